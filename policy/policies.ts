@@ -97,9 +97,12 @@ async function operationWith(resources: readonly PolicyResource[], io: Io): Prom
   const name = [pulumi.getOrganization(), project, stack].join("/");
   const run = await runEngine(io, io.cwd, ["stack", "export", "--show-secrets", "--stack", name]);
   const held = heldStateIn(jsonOf(`The state of stack ${name} cannot be read`, run, isState));
-  const adopt = new pulumi.Config("endpoint-monitoring").get("adopt") || process.env[settings.adopt.env];
+  const setting = (of: "adopt" | "replaceOrder") =>
+    new pulumi.Config("endpoint-monitoring").get(of) || process.env[settings[of].env];
+  const adopt = setting("adopt");
+  const createsFirst = setting("replaceOrder") === "create-first";
   const steps = stepsBetween(held.resources, resources);
-  return operationOf({ stack, project, steps, ...(adopt !== undefined && { adopt }) }, held);
+  return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, held);
 }
 
 /** What the review has of this process: it prints nothing, as the engine reads the output of a pack. */

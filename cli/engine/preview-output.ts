@@ -78,7 +78,8 @@ const outputSchema = z.object({
   config: optional(propertiesSchema),
 });
 
-export type EngineStep = z.output<typeof stepSchema>;
+/** A step of a preview. @see StackPreview.createsFirst */
+export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
 /** What the engine or the program reported on the way. */
 export type Diagnostic = z.output<typeof diagnosticSchema>;

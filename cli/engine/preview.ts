@@ -20,6 +20,8 @@ export interface StackPreview {
   inputDiffs?: ReadonlyMap<string, InputDiff> | undefined;
   /** The setting `adopt` as the stack has it; absent where it has none. */
   adopt?: string;
+  /** Whether the stack has the setting that replacements create first, which the classes of this package hand to the engine. */
+  createsFirst?: boolean;
 }
 
 /** A preview that failed, with the run of the engine and what it reported on the way. */
@@ -79,7 +81,7 @@ export async function previewWithSecrets(stack: ProjectStack, what: string, held
   // The values in a plan are encrypted, and it lies in a folder of this user's own, as long as it is needed.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
-    const preview = await previewStack(stack, what, ["--show-sames", "--save-plan", file], held);
+    const preview = await previewStack(stack, what, ["--show-sames", "--show-replacement-steps", "--save-plan", file], held);
     // The engine writes none of a preview that it refused.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
@@ -106,7 +108,25 @@ function previewIn(output: PreviewOutput, what: string, run?: EngineRun, held?: 
   const { steps, config = {} } = output;
   const [, , stack = "", project = ""] = /^urn:(pulumi):([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];
   const adopt = stringOf(config["endpoint-monitoring:adopt"]);
-  return { stack, project, steps, ...(adopt !== undefined && { adopt }) };
+  const createsFirst = config["endpoint-monitoring:replaceOrder"] === "create-first";
+  return { stack, project, steps: ordered(steps), createsFirst, ...(adopt !== undefined && { adopt }) };
+}
+
+/** The steps with each replacement as one, and in which order its parts come, where they are shown. A deletion that waits stays one. */
+function ordered(steps: readonly EngineStep[]): EngineStep[] {
+  const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
+  const isWaiting = ({ op, oldState }: EngineStep): boolean =>
+    op === "delete-replaced" && oldState?.delete === true && !replaced.has(oldState.id ?? "");
+  const parts = steps.filter((step) => /^(create-replacement|delete-replaced)$/.test(step.op) && !isWaiting(step));
+  // The first part of each comes last, so that it counts.
+  const firsts = new Map(parts.toReversed().map(({ urn, op }) => [urn, op]));
+  const isPart = new Set(parts);
+  return steps
+    .filter((step) => !isPart.has(step))
+    .map((step) => {
+      const first = step.op === "replace" ? firsts.get(step.urn) : undefined;
+      return first === undefined ? step : { ...step, createsFirst: first === "create-replacement" };
+    });
 }
 
 function isRefused({ op, oldState }: EngineStep): boolean {

@@ -62,6 +62,8 @@ export interface Step {
   changedInputs?: ReadonlySet<string>;
   /** Somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
+  /** Of a replacement: the engine creates the new one before it deletes the old one. */
+  createsFirst: boolean;
   /** The engine will refuse it, as the resource is protected. */
   refused: boolean;
   /** The engine only forgets what it would delete, also where it replaces: the service keeps it. */
@@ -102,15 +104,17 @@ type KnownStep = EngineStep & { op: EngineOp };
 
 /** @param held the state that the preview is of; without it, deletions that wait are those that the preview shows */
 export function operationOf(preview: StackPreview, held?: HeldState): Operation {
-  const { stack, inputDiffs } = preview;
-  const steps = preview.steps.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
+  const { inputDiffs } = preview;
+  // What waits to be deleted has steps of its own.
+  const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
+  const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
   const known = steps.flatMap((step): KnownStep[] => (isEngineOp(step.op) ? [{ ...step, op: step.op }] : []));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
-  const pending = held?.pendingDeletions ?? pendingIn(steps);
+  const pending = held?.pendingDeletions ?? pendingIn(preview.steps);
   const planned = [
-    ...known.flatMap((step) => stepOf(stack, step, inputDiffs?.get(step.urn), deleted) ?? []),
+    ...known.flatMap((step) => stepOf(preview, step, inputDiffs?.get(step.urn), deleted) ?? []),
     ...pending.flatMap((oldState) => {
-      const step = stepOf(stack, { op: "delete", urn: oldState.urn, oldState }, undefined, deleted);
+      const step = stepOf(preview, { op: "delete", urn: oldState.urn, oldState }, undefined, deleted);
       return step ? [{ ...step, pending: true, refused: false }] : [];
     }),
   ];
@@ -145,10 +149,7 @@ export function mayAdopt({ own, adopt }: Operation): boolean {
 
 /** Deletions that belong to no replacement of this preview, which shows them with `--show-replacement-steps`. */
 function pendingIn(steps: readonly EngineStep[]): EngineResource[] {
-  const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
-  return steps.flatMap(({ op, oldState }) =>
-    op === "delete-replaced" && oldState?.delete === true && !replaced.has(oldState.id ?? "") ? [oldState] : [],
-  );
+  return steps.flatMap(({ op, oldState }) => (op === "delete-replaced" && oldState?.delete === true ? [oldState] : []));
 }
 
 /** Whether the engine forgets what it would delete: as an option of the resource has it, or because it is deleted with something else. */
@@ -156,7 +157,12 @@ function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<stri
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
 
-function stepOf(stack: string, step: KnownStep, diff: InputDiff | undefined, deleted: ReadonlySet<string>): Step | undefined {
+function stepOf(
+  { stack, createsFirst = false }: StackPreview,
+  step: KnownStep,
+  diff: InputDiff | undefined,
+  deleted: ReadonlySet<string>,
+): Step | undefined {
   const { op, urn, oldState, newState } = step;
   const state = oldState && managedOf(stack, oldState);
   const declared = op === "delete" || !newState ? undefined : managedOf(stack, newState);
@@ -183,6 +189,7 @@ function stepOf(stack: string, step: KnownStep, diff: InputDiff | undefined, del
     options,
     reasons,
     changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
+    createsFirst: step.createsFirst ?? createsFirst,
     asked: reasons.includes("id") || oldState?.taint === true,
     // What the program has just unprotected may be replaced at once; to be deleted it must have been unprotected before.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),

@@ -5,7 +5,7 @@ import { isUnknown, type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
 import { comparisonOf } from "./comparison";
 import { type AdoptionDecision, type AdoptMode, type Candidate, type Creation, decide } from "./adoption";
-import { byImportance, compared, type Operation, type Step } from "./operation";
+import { byImportance, compared, desiredProperties, type Operation, type Step } from "./operation";
 import type { ServiceView } from "./service";
 import { changesOf, StandIns } from "./stand-ins";
 
@@ -65,7 +65,7 @@ class Settling {
     const result =
       resolved.op === "create"
         ? this.#created(resolved)
-        : resolved.op === "replace" && resolved.asked
+        : resolved.op === "replace" && resolved.asked && resolved.createsFirst
           ? this.#replacedByItself(resolved)
           : resolved === one
             ? one
@@ -110,13 +110,15 @@ class Settling {
     });
   }
 
-  /** A replacement that somebody asked for: the engine creates first, so that a create which adopts finds the resource's own record. */
+  /** A replacement that somebody asked for and that creates first: a create which adopts finds the resource's own record. */
   #replacedByItself(one: Step): Step {
     const { declared, kindName, state, refused } = one;
     if (!declared || refused || !Object.hasOwn(records, kindName)) return one;
     const kind: RecordKind = records[kindName as RecordKindName];
     const decision = this.#decision(one, kind, declared.inputs, this.#adopting(declared.inputs));
-    if (decision.how !== "adopts" || decision.id !== state?.id) return one;
+    // Its own record may stand in its way, too.
+    if (decision.how !== "adopts") return decision.ids ? { ...one, creation: decision } : one;
+    if (decision.id !== state?.id) return one;
     this.#ledger.markAcquired(kind, decision.id);
     return compared({ ...one, op: "update", asked: false, reasons: [] });
   }
@@ -126,7 +128,7 @@ class Settling {
   }
 
   #decision(one: Step, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {
-    const group = inputs["accountGroupId"] ?? this.service?.defaultAccountGroupId;
+    const group = desiredProperties(one)["accountGroupId"] ?? this.service?.defaultAccountGroupId;
     if (isUnknown(group) || group === secretMask) return { how: adopt === "named" ? "unclear" : "none" };
     return decide(kind, this.#candidates(one, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }

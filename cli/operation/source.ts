@@ -74,9 +74,10 @@ export async function givenPreview(file: string, stackName: string | undefined, 
   return { operation: operationOf(withEnvironment(preview, io)), session };
 }
 
-/** A preview with the setting of the environment where the stack has none, as the provider reads its settings. */
+/** A preview with settings of the environment where the stack has none, as the provider reads its settings. */
 function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
-  return { ...preview, adopt: preview.adopt || env[settings.adopt.env] };
+  const createsFirst = preview.createsFirst || env[settings.replaceOrder.env] === "create-first";
+  return { ...preview, adopt: preview.adopt || env[settings.adopt.env], createsFirst };
 }
 
 async function read(file: string, name: string, { stdin, cwd }: Io): Promise<string> {

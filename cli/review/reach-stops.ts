@@ -24,7 +24,7 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[
   const unclear = unclearStops(about, after.value);
   // An adoption that changes nothing is no news.
   const evenIfSo = planned.op !== "adopt" || planned.changes.length > 0;
-  const found = extremes(about, sides, disabledAt(worlds.after, key), evenIfSo, "");
+  const found = extremes(about, sides, [worlds.after, key], evenIfSo, "");
   if (planned.kind.reach?.means !== "test") return [...unclear, ...found];
   const intervals = [intervalOf(worlds.before, planned.state?.id), intervalOf(worlds.after, key)] as const;
   return [...unclear, ...found, ...moved(about, sides, limits.maxMoved, ""), ...tooOften(about, sides, intervals, limits, "")];
@@ -71,7 +71,7 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
       if (reported.has(id) || !isKnown(sides) || isOff(after, id)) continue;
       const about = { noun: registry[kind].noun, name, urn };
       const found = [
-        ...extremes(about, sides, disabledAt(after, id), false, "as it is"),
+        ...extremes(about, sides, [after, id], false, "as it is"),
         ...moved(about, sides, limits.maxMoved, "as it is"),
         ...tooOften(about, sides, [intervalOf(before, id), intervalOf(after, id)], limits, "as it is"),
       ];
@@ -95,33 +95,28 @@ function isKnown(sides: { before?: SelectedAgents; after?: SelectedAgents }): si
 type Stays = "as it is" | "";
 
 /** `, which stays as it is, selects no agent`, of one and of several. */
-function saying(stays: Stays, verb: [one: string, many: string], rest: Phrase): [one: Phrase, many: Phrase] {
+function saying(stays: Stays, verb: [one: string, many: string], rest: Phrase, restOfMany = rest): [one: Phrase, many: Phrase] {
   const [one, many] = stays === "" ? [" ", " "] : [", which stays as it is, ", ", which stay as they are, "];
-  return [phrase`${ours(one)}${strong(verb[0])}${rest}`, phrase`${ours(many)}${strong(verb[1])}${rest}`];
-}
-
-/** Agents that are disabled: whether there are some, and whether a label or test selects some. */
-interface Disabled {
-  there: boolean;
-  selected: boolean;
-}
-
-function disabledAt(world: World, key: string): Disabled {
-  return { there: world.hasDisabled(key), selected: world.selectsDisabled(key) };
+  return [phrase`${ours(one)}${strong(verb[0])}${rest}`, phrase`${ours(many)}${strong(verb[1])}${restOfMany}`];
 }
 
 /** Nobody, or everybody. What selected everybody before is no news, and neither is a test nobody touched that selected nobody. */
-function extremes(about: Subject, { before, after }: Sides, disabled: Disabled, evenIfSo: boolean, stays: Stays): Stop[] {
+function extremes(
+  about: Subject,
+  { before, after }: Sides,
+  [world, key]: readonly [World, string],
+  evenIfSo: boolean,
+  stays: Stays,
+): Stop[] {
   const among = ours(" that is enabled");
   if (after.agents.length + after.unclear.agents.length === 0 && (evenIfSo || (before?.agents.length ?? 0) > 0)) {
-    return [
-      stopOn(about, "selects-none", ...saying(stays, ["selects no agent", "select no agent"], disabled.selected ? among : [])),
-    ];
+    const rest = world.selectsDisabled(key) ? among : [];
+    return [stopOn(about, "selects-none", ...saying(stays, ["selects no agent", "select no agent"], rest))];
   }
   if (!after.all || before?.all) return [];
   const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
   const seen = ours(listed(seenText(after.agents)));
-  const rest = phrase`${disabled.there ? among : ours(" there is")} (${after.agents.length} agents${seen}${most})`;
+  const rest = phrase`${world.hasDisabled(key) ? among : ours(" there is")} (${after.agents.length} agents${seen}${most})`;
   return [stopOn(about, "selects-all", ...saying(stays, ["selects every agent", "select every agent"], rest))];
 }
 
@@ -131,7 +126,6 @@ function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays
   const arriving = certainlyWithout(after, before);
   const [lost, gained] = [certainlyWithout(before, after).length, arriving.length];
   if (lost * 100 <= maxMoved * before.agents.length) return [];
-  const [one] = saying(stays, ["moves to other agents", ""], []);
   // Which agents run a test that selects more than its maxMachines is the service's choice.
   const [had, has] = [before, after].map((side) =>
     isCertain(side) ? undefined : `${count(side.count)} of ${count(side.agents.length)}`,
@@ -139,13 +133,9 @@ function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays
   const others = `${gained === 1 ? "1 other" : `${count(gained)} others`}${bracketed(seenText(arriving))}`;
   const less = `${count(lost)} of its ${count(before.agents.length)} ${had === undefined ? "no longer run it" : `may no longer run it (${had} do now)`}`;
   const more = has === undefined ? `${others} ${gained === 1 ? "does" : "do"}` : `${others} may (${has} do afterwards)`;
-  const numbers = ours(`: ${less}, ${more}`);
-  const [, many] = saying(
-    stays,
-    ["", "move to other agents"],
-    phrase`: more than ${maxMoved} % of those that each selects now are not selected afterwards`,
-  );
-  return [inPart(stopOn(about, "reach-moved", phrase`${one}${numbers}`, many))];
+  const rest = phrase`: more than ${maxMoved} % of those that each selects now are not selected afterwards`;
+  const verb: [string, string] = ["moves to other agents", "move to other agents"];
+  return [inPart(stopOn(about, "reach-moved", ...saying(stays, verb, ours(`: ${less}, ${more}`), rest)))];
 }
 
 const listed = (text: string | undefined): string => (text === undefined ? "" : `, ${text}`);
@@ -177,7 +167,6 @@ function tooOften(
     const allowed = ours(`${minIntervals[license]} s at least`);
     const one = phrase`: every ${intervals[1] ?? 0} s on agents of the license ${ours(license)} (${allowed})`;
     const many = phrase` on agents of the license ${ours(license)} (${allowed})`;
-    const [text, predicate] = [saying(stays, ["runs too often", ""], one)[0], saying(stays, ["", "run too often"], many)[1]];
-    return [inPart(stopOn(about, "too-often", text, predicate))];
+    return [inPart(stopOn(about, "too-often", ...saying(stays, ["runs too often", "run too often"], one, many)))];
   });
 }

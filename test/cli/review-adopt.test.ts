@@ -65,6 +65,34 @@ test("an agent that another resource adopts is not deleted with the resource tha
   );
 });
 
+test("a replacement that somebody asked for keeps its record where it creates first and adopts, and is one where it deletes first", async () => {
+  const id = await make(paths.agentToServer, vpn);
+  const first = { "endpoint-monitoring:replaceOrder": "create-first" };
+  const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
+    const one = step("replace", "agentToServerTest", "a", { id, before: vpn, after: { ...vpn, ...after }, reasons: ["id"] });
+    const found = await review(
+      order.map((op): EngineStep => ({ ...one, op })),
+      config,
+    );
+    return found.resources.map(({ op, asked = false, creation }) => [
+      op,
+      asked,
+      ...(creation ? [creation.how, creation.ids] : []),
+    ]);
+  };
+  const createsFirst = ["create-replacement", "replace", "delete-replaced"];
+  const kept = [["update", false]];
+  const replaced = [["replace", true]];
+  expect(await opsOf({ adopt }, createsFirst)).toEqual(kept);
+  expect(await opsOf({ adopt }, createsFirst.toReversed(), first)).toEqual(replaced);
+  // Where the preview does not show the order, it is that of the setting.
+  expect(await opsOf({ adopt }, ["replace"], first)).toEqual(kept);
+  expect(await opsOf({ adopt }, ["replace"])).toEqual(replaced);
+  expect(await opsOf({}, ["replace"], identical)).toEqual(replaced);
+  expect(await opsOf({}, createsFirst)).toEqual([["replace", true, "identical", [id]]]);
+  expect(await opsOf({}, ["replace"], { ...identical, ...first })).toEqual(kept);
+});
+
 describe("a rename with adopt: true", () => {
   test("is an adoption, with or without the service: nothing created, nothing deleted, nothing to stop for", async () => {
     const id = await make(paths.agentToServer, vpn);
