@@ -3,7 +3,7 @@
  * the Pulumi engine, and gets the engine where it is missing.
  */
 const common = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/setup/environment.cjs",
   transform: {
     "^.+\\.(?:ts|esm\\.js)$": [
       "@swc/jest",

@@ -36,7 +36,7 @@ export const engineOperations = {
  * The engine writes its state at the end alone. It writes all of it after each resource otherwise, so that an up takes four times as
  * long for twice as many: one and a half minutes for 1,000 on every front, nearly all of it the engine's.
  */
-export const writesStateOnce = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
+export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /** From so many resources on, rows have it written once: nearly all of an up would be writing. */
 export const writesOnceFrom = 1_000;

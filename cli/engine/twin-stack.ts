@@ -8,7 +8,7 @@ import { parseJson } from "../files";
 import { closeAtEnd, type Io } from "../io";
 import { Encryption } from "./encryption";
 import { Project } from "./project";
-import { engineError, type EngineRun, jsonOf, type RunOptions } from "./run";
+import { engineError, type EngineRun, jsonOf, type RunOptions, writesStateOnce } from "./run";
 import { isState, ProjectStack, shortName } from "./stack";
 import { type EngineResource, heldStateIn, type HeldState, replaceDeep, resourcesIn, secretSignature } from "./state";
 import { carriedOut, type Carried, carryOut } from "./update";
@@ -78,6 +78,7 @@ export class TwinStack extends ProjectStack {
         PULUMI_BACKEND_URL: pathToFileURL(backend).href,
         PULUMI_CONFIG_PASSPHRASE: encryption.passphrase,
         PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+        ...writesStateOnce,
         ...environment,
       },
     };

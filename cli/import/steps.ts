@@ -1,9 +1,9 @@
 import { relative } from "node:path";
 import { InterruptedError, UsageError } from "../command";
 import { FileBackend } from "../engine/backend";
-import { engineError, type EngineRun, interruption } from "../engine/run";
+import { engineError, type EngineRun, interruption, writesStateOnce } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
-import { carryOut } from "../engine/update";
+import { carryOut, type UpdateStep } from "../engine/update";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { counted, shellWord } from "../report/text";
@@ -46,9 +46,10 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${counted(count, "resource")} into stack ${stack.name}`);
-  const { run, failures } = await carryOut(stack, importArguments(file), ({ op }) => {
+  const counting = ({ op }: UpdateStep): void => {
     if (op === "import") out.count((done += 1), count);
-  });
+  };
+  const { run, failures } = await carryOut(stack, importArguments(file), counting, writesStateOnce);
   if (run.interrupted) throw await withLock(stack, run, interruption(`Interrupted. ${filesWritten}`, run));
   if (run.code === 0) return;
   const reasons = failures.map(({ reason }) => reason).join("; ");

@@ -74,7 +74,8 @@ test.each<[string[], string]>([
   expect(code).toBe(130);
   expect(text.slice(before.length)).toBe(`endpoint-monitoring ${args[0]}: Interrupted. Nothing was changed.\n`);
   expect(command.listeners()).toBe(0);
-  // What was under way ends, too: it asks for nothing more, writes nothing and says nothing.
+  // What was under way ends, too: it asks for nothing more, writes nothing and says nothing. What it had sent may still arrive.
+  await new Promise((resolve) => setTimeout(resolve, 100));
   const requests = emulator.log().length;
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect([command.printed(), emulator.log().length, readdirSync(folder)]).toEqual([text, requests, files]);

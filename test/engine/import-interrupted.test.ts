@@ -62,6 +62,8 @@ test("a remaining lock is named by the command that leaves it and by the next on
 });
 
 test("Ctrl+C while the engine imports ends it in order, and another run finishes", async () => {
+  // Its state then shows how far it is.
+  const engine = new EngineWrapper(stack.folder, { without: "PULUMI_SKIP_CHECKPOINTS" });
   const run = stack.startCli("import", "--run");
   const locks = join(stack.folder, "backend/.pulumi/locks");
   const isLocked = (): boolean =>
@@ -72,6 +74,7 @@ test("Ctrl+C while the engine imports ends it in order, and another run finishes
   expect(isLocked()).toBe(true);
   run.kill("SIGINT");
   const ended = await run.ended;
+  engine.end();
   expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("The engine has wound up") as unknown]);
   expect(isLocked()).toBe(false);
   expect((await stack.cli("import", "--run")).code).toBe(0);

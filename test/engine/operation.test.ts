@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../../emulator/faults";
 import { kindCases } from "../support/kinds";
-import { fronts, type Program, Stack } from "./support/stack";
+import { frontsWithinTime, type Program, Stack } from "./support/stack";
 
 interface Printed {
   code: number | null;
@@ -19,7 +19,7 @@ interface Printed {
   };
 }
 
-describe.each(fronts)("the next update, %s front", (front) => {
+describe.each(frontsWithinTime)("the next update, %s front", (front) => {
   let stack: Stack;
   const file = () => join(stack.folder, "approval.json");
   const fault = async (asked: Fault): Promise<void> => {

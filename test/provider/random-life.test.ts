@@ -3,7 +3,8 @@ import { amount, seed } from "../support/amount";
 import { live, noTally } from "./random-life";
 import { ServiceView } from "./service-view";
 
-const lives = amount(150, 5_000);
+const fewest = 75;
+const lives = amount(fewest, 5_000);
 const steps = 5;
 const first = seed(1);
 
@@ -16,7 +17,7 @@ test(`${lives} lives from seed ${first}: nothing is lost, doubled, foreign, shar
     await service.emulator.close();
   }
   const { lost, doubled, foreign, shared, different, stuck, ...done } = tally;
-  if (lives > 150) console.log(JSON.stringify(done));
+  if (lives > fewest) console.log(JSON.stringify(done));
   const wrong = { lost, doubled, foreign, shared, different, stuck };
   const few = Object.fromEntries(Object.entries(wrong).map(([name, list]) => [name, list.slice(0, 2)]));
   expect(few).toEqual({ lost: [], doubled: [], foreign: [], shared: [], different: [], stuck: [] });

@@ -3,14 +3,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { delimiter, join } from "node:path";
 
 /**
- * An engine on the PATH that is the real one but for what it says of its version, and for a command that it never gets on with; it
- * writes down how it is called.
+ * An engine on the PATH that is the real one but for what it says of its version, for a command that it never gets on with, and for a
+ * variable that it does not see; it writes down how it is called.
  */
 export class EngineWrapper {
   readonly #log: string;
   readonly #path = process.env["PATH"];
 
-  constructor(folder: string, { version, stuckIn }: { version?: string; stuckIn?: string } = {}) {
+  constructor(folder: string, { version, stuckIn, without }: { version?: string; stuckIn?: string; without?: string } = {}) {
     const bin = join(folder, "bin");
     this.#log = join(folder, "engine.log");
     const real = execFileSync("which", ["pulumi"], { encoding: "utf8" }).trim();
@@ -20,6 +20,7 @@ export class EngineWrapper {
       `printf '%s\\n' "$*" >> '${this.#log}'`,
       ...(version === undefined ? [] : [`if [ "$1" = version ]; then echo v${version}; exit 0; fi`]),
       ...(stuckIn === undefined ? [] : [`if [ "$1" = ${stuckIn} ]; then exec sleep 60; fi`]),
+      ...(without === undefined ? [] : [`unset ${without}`]),
       `exec '${real}' "$@"\n`,
     ];
     writeFileSync(join(bin, "pulumi"), script.join("\n"));

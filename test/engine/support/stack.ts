@@ -178,7 +178,7 @@ export class Stack {
 
   /** For many resources: the engine writes its state once at the end, not after each of them. */
   writeStateOnce(): void {
-    Object.assign(this.environment, { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" });
+    Object.assign(this.environment, { PULUMI_SKIP_CHECKPOINTS: "true" });
   }
 
   /** Runs the `endpoint-monitoring` command in the project's folder, in this process; no settings of this machine reach it. */
