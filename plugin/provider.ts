@@ -1,26 +1,4 @@
-import type {
-  CheckRequest,
-  CheckResponse,
-  ConfigureRequest,
-  ConfigureResponse,
-  CreateRequest,
-  CreateResponse,
-  DeleteRequest,
-  DiffRequest,
-  DiffResponse,
-  GetSchemaRequest,
-  GetSchemaResponse,
-  InvokeRequest,
-  InvokeResponse,
-  ListRequest,
-  ListResponse,
-  ProviderHandshakeRequest,
-  ProviderHandshakeResponse,
-  ReadRequest,
-  ReadResponse,
-  UpdateRequest,
-  UpdateResponse,
-} from "@pulumi/pulumi/proto/provider_pb";
+import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -70,7 +48,7 @@ export class NativeProvider {
     this.#answers = new Answers(protocol);
   }
 
-  handshake(request: ProviderHandshakeRequest): ProviderHandshakeResponse {
+  handshake(request: messages.ProviderHandshakeRequest): messages.ProviderHandshakeResponse {
     this.log.attach(request.getEngineAddress());
     const response = new this.protocol.messages.ProviderHandshakeResponse();
     response.setAcceptSecrets(true);
@@ -91,7 +69,7 @@ export class NativeProvider {
   }
 
   /** @throws RefusedRequestError for a version of the format that is not 0, the only one there is, and for a package with parameters */
-  getSchema(request: GetSchemaRequest): GetSchemaResponse {
+  getSchema(request: messages.GetSchemaRequest): messages.GetSchemaResponse {
     if (request.getVersion() !== 0) throw new RefusedRequestError("The schema is to be had in version 0 of its format alone.");
     if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package takes no parameters.");
     const response = new this.protocol.messages.GetSchemaResponse();
@@ -99,7 +77,7 @@ export class NativeProvider {
     return response;
   }
 
-  checkConfig(request: CheckRequest): CheckResponse {
+  checkConfig(request: messages.CheckRequest): messages.CheckResponse {
     const { properties, secrets } = read(request.getNews());
     const problem = configurationProblem(properties);
     const inputs = written(properties, bothSecrets(secrets, secretConfiguration));
@@ -107,14 +85,14 @@ export class NativeProvider {
   }
 
   /** No change of the settings makes resources unmanageable, so none replaces the provider and with it all resources. */
-  diffConfig(request: DiffRequest): DiffResponse {
+  diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     const changed = [...names].filter((name) => hasUnknown(after[name]) || !sameValue(before[name], after[name]));
     return this.#answers.changed(changed);
   }
 
-  configure(request: ConfigureRequest): ConfigureResponse {
+  configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     this.#settings = read(request.getArgs()).properties;
     this.#opened = undefined;
     const response = new this.protocol.messages.ConfigureResponse();
@@ -125,7 +103,7 @@ export class NativeProvider {
     return response;
   }
 
-  async invoke(request: InvokeRequest): Promise<InvokeResponse> {
+  async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const { properties, secrets } = read(request.getArgs());
     // Most operations call no function.
     const { invoke } = require("./invoke") as typeof import("./invoke");
@@ -136,21 +114,21 @@ export class NativeProvider {
     return response;
   }
 
-  async check(request: CheckRequest): Promise<CheckResponse> {
+  async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
     const [held, declared] = [read(request.getOlds()), read(request.getNews())];
     const resource = this.#resourceOf(request, declared.secrets);
     const { inputs, failures } = await this.#resources.check(resource, held.properties, declared.properties);
     return this.#answers.checked(written(inputs, this.#secretsOf(resource.kind, declared.secrets)), failures);
   }
 
-  diff(request: DiffRequest): DiffResponse {
+  diff(request: messages.DiffRequest): messages.DiffResponse {
     const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
     const resource = this.#resourceOf(request, bothSecrets(state.secrets, inputs.secrets));
     const changes = this.#resources.diff(resource, request.getId(), state.properties, inputs.properties);
     return this.#answers.differing(changes, this.#resources.deletesBeforeReplace(resource.kind));
   }
 
-  async create(request: CreateRequest): Promise<CreateResponse> {
+  async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
     const { properties, secrets } = read(request.getProperties());
     const resource = this.#resourceOf(request, secrets);
     await this.#resources.announceCreate(resource, properties, request.getPreview());
@@ -163,7 +141,7 @@ export class NativeProvider {
     return response;
   }
 
-  async read(request: ReadRequest): Promise<ReadResponse> {
+  async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const { properties, secrets } = read(request.getProperties());
     const resource = this.#resourceOf(request, secrets);
     const found = await this.#resources.read(resource, request.getId(), properties);
@@ -177,7 +155,7 @@ export class NativeProvider {
     return response;
   }
 
-  async update(request: UpdateRequest): Promise<UpdateResponse> {
+  async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
     const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
     const secrets = bothSecrets(state.secrets, inputs.secrets);
     const resource = this.#resourceOf(request, secrets);
@@ -191,14 +169,14 @@ export class NativeProvider {
     return response;
   }
 
-  async delete(request: DeleteRequest): Promise<Empty> {
+  async delete(request: messages.DeleteRequest): Promise<Empty> {
     const { properties, secrets } = read(request.getProperties());
     await this.#resources.delete(this.#resourceOf(request, secrets), request.getId(), properties);
     return new this.protocol.Empty();
   }
 
   /** Lists the records of a kind in one account group, which the query may name. */
-  async list(request: ListRequest): Promise<ListResponse[]> {
+  async list(request: messages.ListRequest): Promise<messages.ListResponse[]> {
     const kind = kindOfToken(request.getToken());
     const { properties: query } = read(request.getQuery());
     if (hasUnknown(query)) return [this.#answers.computed()];
