@@ -120,7 +120,7 @@ export class SchemaTypes {
     this.defined.set(token, {
       type: "object",
       ...(text !== "" && { description: text }),
-      properties: Object.fromEntries(members.map((member) => [member.name, this.property(member, { path: [name, member.name], zod: zod?.shape?.[member.name] })])),
+      properties: Object.fromEntries(members.map((member) => [member.name, this.property(member, { path: [ownerOf(member) ?? name, member.name], zod: zod?.shape?.[member.name] })])),
       required: members.filter((member) => this.isRequired(type, member)).map(({ name: member }) => member),
     });
     return token;
@@ -166,6 +166,12 @@ export class SchemaTypes {
     const held = known.types.find((member) => member.symbol?.name === "Promise");
     return held ? this.#valueOf(this.checker.getTypeArguments(held)[0]) : known;
   }
+}
+
+/** The record that a member is of, where records share it. */
+function ownerOf({ valueDeclaration: declared }) {
+  const isShared = declared !== undefined && ts.isInterfaceDeclaration(declared.parent) && declared.getSourceFile().fileName.includes("/api/types/");
+  return isShared ? declared.parent.name.text.replace(/Members$/, "") : undefined;
 }
 
 function isEvery(type, flag) {

@@ -43,6 +43,25 @@ function namedType(alias, file) {
   return { name: alias.name.text, file, meaning, type: checker.getTypeAtLocation(alias.name) };
 }
 
+/**
+ * The shapes that schemas spread: objects of schemas. What they hold is written once, as an interface that others extend; those that
+ * nobody extends are not written.
+ */
+const shapes = program
+  .getSourceFiles()
+  .filter(({ fileName }) => dirname(fileName) === schemas)
+  .flatMap((file) => file.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => declarationList.declarations))
+  .filter(({ initializer }) => initializer && ts.isObjectLiteralExpression(initializer))
+  .flatMap((declaration) => shapeOf(declaration));
+
+function shapeOf(declaration) {
+  const members = propertiesOf(checker.getTypeAtLocation(declaration.name));
+  if (!members.every((member) => textOf(member) && checker.getPropertyOfType(checker.getTypeOfSymbol(member), "_zod"))) return [];
+  const symbol = checker.getSymbolAtLocation(declaration.name);
+  const file = basename(declaration.getSourceFile().fileName, ".ts");
+  return [{ name: `${capital(symbol.name)}Members`, file, meaning: textOf(symbol), members }];
+}
+
 /** What one generated file refers to of others. */
 class Writer {
   imports = new Map();
@@ -93,8 +112,19 @@ class Writer {
   member(symbol) {
     const meaning = textOf(symbol);
     if (!meaning) undocumented.push(`${this.file}: ${symbol.name}`);
-    const optional = symbol.flags & ts.SymbolFlags.Optional ? "?" : "";
-    return `${doc(meaning)}${symbol.name}${optional}: ${this.use(checker.getTypeOfSymbol(symbol))};`;
+    const own = checker.getTypeOfSymbol(symbol);
+    const type = checker.getPropertyOfType(own, "_zod") ? zodType(own, "output") : own;
+    const isOptional = symbol.flags & ts.SymbolFlags.Optional || (type !== own && mayBeUndefined(type));
+    return `${doc(meaning)}${symbol.name}${isOptional ? "?" : ""}: ${this.use(type)};`;
+  }
+
+  /** An interface: it extends those that hold some of its members, and has the others itself. */
+  interface({ name, meaning, members, texts, bases }) {
+    const held = new Set(bases.flatMap((base) => base.texts));
+    const own = members.filter((_, at) => !held.has(texts[at]));
+    const heads = bases.map((base) => this.name(base)).join(", ");
+    const body = own.map((member) => this.member(member)).join("\n");
+    return `${doc(meaning)}export interface ${name} ${heads && `extends ${heads} `}{\n${body}\n}\n`;
   }
 
   head() {
@@ -108,6 +138,7 @@ class Writer {
 }
 
 const undocumented = [];
+const mayBeUndefined = (type) => type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Undefined);
 
 /** The compiler has the members of a union in the order in which it came across them. */
 function inOrder(a, b) {
@@ -123,10 +154,30 @@ function doc(text) {
 
 function recordsFile(file) {
   const writer = new Writer(file);
-  const interfaces = named
-    .filter((one) => one.file === file)
-    .map(({ name, meaning, type }) => `${doc(meaning)}export interface ${name} ${writer.object(type)}\n`);
-  return fileOf(writer, interfaces.join("\n"));
+  const texts = interfaces.filter((one) => one.file === file).map((one) => writer.interface(one));
+  return fileOf(writer, texts.join("\n"));
+}
+
+/** Fewest members for which a shape is written as an interface of its own. */
+const fewest = 4;
+
+/** Every interface with its members, and with those that it extends: the largest that hold nothing else, none of them a member twice. */
+function interfacesOf() {
+  const texts = (members) => members.map((member) => new Writer("").member(member));
+  const records = named.map((one) => ({ ...one, members: propertiesOf(one.type) }));
+  const all = [...records, ...shapes].map((one) => ({ ...one, texts: texts(one.members) }));
+  const candidates = all.filter((one) => one.members.length >= fewest).toSorted((a, b) => b.members.length - a.members.length);
+  for (const one of all) {
+    const rest = new Set(one.texts);
+    one.bases = [];
+    for (const base of candidates) {
+      if (base.members.length >= one.members.length || !base.texts.every((text) => rest.has(text))) continue;
+      one.bases.push(base);
+      for (const text of base.texts) rest.delete(text);
+    }
+  }
+  const extended = new Set(all.flatMap(({ bases }) => bases));
+  return all.filter((one) => "type" in one || extended.has(one));
 }
 
 const fileOf = (writer, text) => `${generated}\n${writer.head()}\n${text}`;
@@ -180,8 +231,7 @@ function callOf(writer, operation) {
 function bodyOf(writer, schema) {
   if (schema.flags & ts.TypeFlags.Undefined) return [];
   const given = zodType(schema, "input");
-  const optional = given.isUnion() && given.types.some((part) => part.flags & ts.TypeFlags.Undefined);
-  return [`body${optional ? "?" : ""}: ${writer.use(zodType(schema, "output"))};`];
+  return [`body${mayBeUndefined(given) ? "?" : ""}: ${writer.use(zodType(schema, "output"))};`];
 }
 
 /** The type of what a schema takes or gives. */
@@ -194,7 +244,8 @@ function methodOf({ valueDeclaration }) {
   return definition.properties.find((property) => property.name?.text === "method")?.initializer.text ?? "POST";
 }
 
-const files = [...new Set(named.map(({ file }) => file))];
+const interfaces = interfacesOf();
+const files = [...new Set(interfaces.map(({ file }) => file))];
 const written = { ...Object.fromEntries(files.map((file) => [file, recordsFile(file)])), ...clientFiles() };
 written["index"] = `${generated}\n${Object.keys(written)
   .toSorted((a, b) => a.localeCompare(b))

@@ -56,7 +56,7 @@ export const pathRoute = z.looseObject({
 });
 export type PathRoute = z.output<typeof pathRoute>;
 
-const base = {
+const tracedPath = {
   ...resultRecord,
   /** Autonomous system of the agent's public address. */
   asnDetails: asnDetails.optional(),
@@ -70,7 +70,7 @@ const base = {
 
 /** The paths of one agent in one round, without their hops. */
 export const pathResult = z.looseObject({
-  ...base,
+  ...tracedPath,
   /** Place of the agent. */
   location: z.string().optional(),
   /** The traced paths. */
@@ -80,7 +80,7 @@ export type PathResult = z.output<typeof pathResult>;
 
 /** The paths of one agent in one round, with their hops. */
 export const pathDetail = z.looseObject({
-  ...base,
+  ...tracedPath,
   /** The traced paths. */
   pathTraces: z.array(pathRoute).optional(),
   /** The traced paths inside a VPN. */

@@ -1,103 +1,28 @@
 // Written by `npm run generate` from the schemas; change it there.
-import type { Link } from "./common";
-import type { AgentSelectorConfig } from "./tests";
+import type { TestRecordMembers, TestRequestMembers, TestUpdateMembers } from "./tests";
 
 /** Body of a dynamic test create. */
-export interface DynamicTestRequest {
+export interface DynamicTestRequest extends TestRequestMembers {
   /** Application whose sessions the test follows. */
   application: "microsoft-teams" | "webex" | "zoom";
-  /** Name of the test. */
-  testName: string;
   /** How TCP probes are sent; it has an effect with a TCP protocol only. Default: `auto`. */
   tcpProbeMode?: "auto" | "sack" | "syn";
   /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
   hasPathTraceInSession?: boolean;
-  /** Which IP versions the probes use. The service chooses when left out. */
-  ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
-  /** Whether an agent keeps this test when it has more tests than its license runs. Default: false. */
-  isPrioritized?: boolean;
-  /** Seconds between rounds. Default: 60. */
-  interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
-  /** Protocol of the probes. Default: `icmp`. */
-  protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
-  /** How agents are chosen. Default: `all-agents`. */
-  agentSelectorType?: "agent-labels" | "agent-tags" | "all-agents" | "specific-agents";
-  /** Identifiers of agents, with `specific-agents`. */
-  agents?: string[];
-  /** Identifiers of labels, with `agent-labels`. */
-  endpointAgentLabels?: string[];
-  /** Identifiers of tags, with `agent-tags`. */
-  tagIds?: string[];
-  /** Largest number of agents that run the test, 1 to 150000. Default: 25. */
-  maxMachines?: number;
 }
 
 /** Body of a dynamic test update. Members that are left out keep their values (inferred). */
-export interface DynamicTestUpdate {
+export interface DynamicTestUpdate extends TestUpdateMembers {
   /** Application whose sessions the test follows. */
   application?: "microsoft-teams" | "webex" | "zoom";
-  /** Name of the test. */
-  testName?: string;
-  /** Seconds between rounds. */
-  interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
-  /** Protocol of the probes. */
-  protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. */
-  tcpProbeMode?: "auto" | "sack" | "syn";
-  /** Whether the test runs. A new test does. */
-  isEnabled?: boolean;
 }
 
 /** A dynamic test. */
-export interface DynamicTestRecord {
-  /** Identifier of the test, a string of digits. */
-  testId: string;
+export interface DynamicTestRecord extends TestRecordMembers {
   /** Application whose sessions the test follows: `webex`, `zoom` or `microsoft-teams`. */
   application?: string;
   /** Whether ping runs. */
   hasPing?: boolean;
   /** Whether traceroute runs. */
   hasTraceroute?: boolean;
-  /** Name of the test. */
-  testName?: string;
-  /** Account group that the test belongs to. */
-  aid?: string;
-  /** Agents of the test. */
-  agentSelectorConfig?: AgentSelectorConfig;
-  /** When the test was created (RFC 3339, UTC). */
-  createdDate?: string;
-  /** When the test was last changed (RFC 3339, UTC). */
-  modifiedDate?: string;
-  /** Seconds between rounds: 60, 120, 300, 600, 900, 1800 or 3600. */
-  interval?: number;
-  /** Protocol of the probes, such as `icmp` or `prefer-tcp`. */
-  protocol?: string;
-  /** Which IP versions the probes use: `V4_ONLY`, `V6_ONLY`, `V6_PREFER` or `OS_DEFAULT`. */
-  ipVersion?: string;
-  /** How TCP probes are sent: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`; it has an effect with a TCP protocol only. */
-  tcpProbeMode?: string;
-  /** Whether the test runs. */
-  isEnabled?: boolean;
-  /** Whether an agent keeps this test when it has more tests than its license runs. */
-  isPrioritized?: boolean;
-  /** Whether network measurements run. */
-  networkMeasurements?: boolean;
-  /** Whether paths are traced inside an established TCP session. */
-  hasPathTraceInSession?: boolean;
-  /** Labels or groups that the test is filed under. They select no agents. */
-  labels?: {
-    /** Identifier of the label or group. */
-    labelId?: string;
-    /** Name of the label or group. */
-    name?: string;
-    /** Whether the service itself provides it. */
-    isBuiltin?: boolean;
-  }[];
-  /** Links of the record. */
-  _links?: {
-    /** Link to the test itself. */
-    self?: Link;
-    /** Links to the results of the test. */
-    testResults?: Link[];
-  };
 }

@@ -1,23 +1,13 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { PageLinks } from "./common";
-import type { BatteryMetrics, CellularProfile, UserProfile, VpnProfile } from "./device";
 import type { HttpServerTestRecord } from "./http-server-tests";
-import type { SystemMetrics } from "./measurements";
-import type { NetworkProfile } from "./network-profile";
-import type { ApplicationScore } from "./result-record";
+import type { NetworkResultFilters } from "./network-results";
+import type { ApplicationScore, ResultRecordMembers } from "./result-record";
 
 /** What HTTP-server results are searched by. */
-export interface HttpServerResultFilters {
-  /** Identifiers of agents. */
-  agentId?: string[];
-  /** Models of network cards. */
-  nicModel?: string[];
-  /** Driver versions of network cards. */
-  nicDriverVersion?: string[];
+export interface HttpServerResultFilters extends NetworkResultFilters {
   /** Identifiers of tests; they narrow a search in the results of many tests. */
   testId?: string[];
-  /** Login names (`user@domain`). */
-  userPrincipalName?: string[];
 }
 
 /** Conditions on the metrics of HTTP-server results. */
@@ -54,13 +44,7 @@ export interface HttpServerResultSearch {
 }
 
 /** One agent's request in one round of an HTTP-server test. The unit of its times is not stated: milliseconds (inferred). */
-export interface HttpServerResult {
-  /** Identifier of the test, a string of digits. */
-  testId: string;
-  /** Identifier of the agent, a UUID. */
-  agentId: string;
-  /** Round of the test, in seconds since 1970 (inferred). */
-  roundId: number;
+export interface HttpServerResult extends ResultRecordMembers {
   /** Quality as users feel it. */
   score?: ApplicationScore;
   /** Time until the TCP connection was established, in milliseconds (inferred). */
@@ -98,33 +82,6 @@ export interface HttpServerResult {
   wireSize?: number;
   /** Speed of receiving. The unit is not stated: kilobytes a second (inferred). */
   throughput?: number;
-  /** Account group that the test belongs to. */
-  aid?: string;
-  /** Address of the server that was measured. */
-  serverIp?: string;
-  /** The network that the agent was in. */
-  networkProfile?: NetworkProfile;
-  /** Load of the device while it measured. */
-  systemMetrics?: SystemMetrics;
-  /** The target before a proxy or a VPN changed it (inferred). */
-  originalTargetProfile?: {
-    /** Port of the target. */
-    remotePort?: number;
-    /** Address of the target. */
-    remoteIpAddress?: string;
-    /** Protocol: `tcp`, `icmp` or `udp`. */
-    protocol?: string;
-  };
-  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
-  userProfile?: UserProfile;
-  /** VPN connection of the device. */
-  vpnProfile?: VpnProfile;
-  /** Battery of the device. */
-  batteryMetrics?: BatteryMetrics;
-  /** Cellular connection of a mobile device. */
-  cellularProfile?: CellularProfile;
-  /** Family of the operating system, such as `windows` or `mac`. */
-  platform?: string;
 }
 
 /** A page of HTTP-server results. */
@@ -142,17 +99,7 @@ export interface HttpServerResultPage {
 }
 
 /** A page of results of one HTTP-server test. */
-export interface HttpServerResultPageOfTest {
-  /** The rows of the page. */
-  results: HttpServerResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
-  startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
-  endDate?: string;
-  /** Links of the page. */
-  _links?: PageLinks;
-  /** Number of rows on all pages. */
-  totalHits?: number;
+export interface HttpServerResultPageOfTest extends HttpServerResultPage {
   /** The test. */
   test?: HttpServerTestRecord;
 }

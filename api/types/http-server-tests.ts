@@ -1,77 +1,23 @@
 // Written by `npm run generate` from the schemas; change it there.
-import type { Link } from "./common";
-import type { AgentSelectorConfig } from "./tests";
+import type { HttpServerInstantTestRequest } from "./instant-tests";
+import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 
 /** Body of an HTTP-server test create. The service never returns `password` and `targetResponseTime`. */
-export interface HttpServerTestRequest {
-  /** URL of the target. Without a scheme it is HTTPS. */
-  url: string;
-  /** Name of the test. */
-  testName: string;
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. Default: `auto`. */
-  tcpProbeMode?: "auto" | "sack" | "syn";
-  /** HTTP authentication. Default: `none`. */
-  authType?: "basic" | "none" | "ntlm";
-  /** User of the authentication. */
-  username?: string;
-  /** Password of the authentication. It is a secret. */
-  password?: string;
-  /** Milliseconds after which a request is given up. Default: 5000. */
-  httpTimeLimit?: number;
-  /** Milliseconds up to which a response counts as good; results are coloured by it. Default: 1000. */
-  targetResponseTime?: number;
-  /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
-  sslVersionId?: "0" | "3" | "4" | "5" | "6" | "7";
-  /** Whether the certificate of the server must be valid. Default: true. */
-  verifyCertificate?: boolean;
-  /** Whether network measurements run beside the requests. Default: true. */
-  networkMeasurements?: boolean;
-  /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
-  hasPathTraceInSession?: boolean;
-  /** Deprecated. Whether ping runs. */
-  hasPing?: boolean;
-  /** Deprecated. Whether traceroute runs. */
-  hasTraceroute?: boolean;
-  /** Which IP versions the probes use. The service chooses when left out. */
-  ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
+export interface HttpServerTestRequest extends HttpServerInstantTestRequest {
   /** Whether an agent keeps this test when it has more tests than its license runs. Default: false. */
   isPrioritized?: boolean;
   /** Seconds between rounds. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
-  /** Protocol of the probes. Default: `icmp`. */
-  protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
-  /** How agents are chosen. Default: `all-agents`. */
-  agentSelectorType?: "agent-labels" | "agent-tags" | "all-agents" | "specific-agents";
-  /** Identifiers of agents, with `specific-agents`. */
-  agents?: string[];
-  /** Identifiers of labels, with `agent-labels`. */
-  endpointAgentLabels?: string[];
-  /** Identifiers of tags, with `agent-tags`. */
-  tagIds?: string[];
-  /** Largest number of agents that run the test, 1 to 150000. Default: 25. */
-  maxMachines?: number;
 }
 
 /** Body of an HTTP-server test update. Members that are left out keep their values (inferred). */
-export interface HttpServerTestUpdate {
+export interface HttpServerTestUpdate extends TestUpdateMembers {
   /** URL of the target. Without a scheme it is HTTPS. */
   url?: string;
-  /** Name of the test. */
-  testName?: string;
-  /** Seconds between rounds. */
-  interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
-  /** Protocol of the probes. */
-  protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. */
-  tcpProbeMode?: "auto" | "sack" | "syn";
-  /** Whether the test runs. A new test does. */
-  isEnabled?: boolean;
 }
 
 /** An HTTP-server test. */
-export interface HttpServerTestRecord {
-  /** Identifier of the test, a string of digits. */
-  testId: string;
+export interface HttpServerTestRecord extends TestRecordMembers {
   /** `http-server`. */
   type?: string;
   /** URL of the target. The service may add the scheme and the port. */
@@ -102,46 +48,4 @@ export interface HttpServerTestRecord {
   useNtlm?: boolean;
   /** Whether the record is a stored snapshot instead of a live test. */
   isSavedEvent?: boolean;
-  /** Name of the test. */
-  testName?: string;
-  /** Account group that the test belongs to. */
-  aid?: string;
-  /** Agents of the test. */
-  agentSelectorConfig?: AgentSelectorConfig;
-  /** When the test was created (RFC 3339, UTC). */
-  createdDate?: string;
-  /** When the test was last changed (RFC 3339, UTC). */
-  modifiedDate?: string;
-  /** Seconds between rounds: 60, 120, 300, 600, 900, 1800 or 3600. */
-  interval?: number;
-  /** Protocol of the probes, such as `icmp` or `prefer-tcp`. */
-  protocol?: string;
-  /** Which IP versions the probes use: `V4_ONLY`, `V6_ONLY`, `V6_PREFER` or `OS_DEFAULT`. */
-  ipVersion?: string;
-  /** How TCP probes are sent: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`; it has an effect with a TCP protocol only. */
-  tcpProbeMode?: string;
-  /** Whether the test runs. */
-  isEnabled?: boolean;
-  /** Whether an agent keeps this test when it has more tests than its license runs. */
-  isPrioritized?: boolean;
-  /** Whether network measurements run. */
-  networkMeasurements?: boolean;
-  /** Whether paths are traced inside an established TCP session. */
-  hasPathTraceInSession?: boolean;
-  /** Labels or groups that the test is filed under. They select no agents. */
-  labels?: {
-    /** Identifier of the label or group. */
-    labelId?: string;
-    /** Name of the label or group. */
-    name?: string;
-    /** Whether the service itself provides it. */
-    isBuiltin?: boolean;
-  }[];
-  /** Links of the record. */
-  _links?: {
-    /** Link to the test itself. */
-    self?: Link;
-    /** Links to the results of the test. */
-    testResults?: Link[];
-  };
 }

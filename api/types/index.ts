@@ -41,6 +41,7 @@ export type * from "./real-user-tests-calls";
 export type * from "./result-record";
 export type * from "./scheduled-tests";
 export type * from "./scheduled-tests-calls";
+export type * from "./search";
 export type * from "./streams";
 export type * from "./streams-calls";
 export type * from "./tags";

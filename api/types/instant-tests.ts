@@ -1,21 +1,12 @@
 // Written by `npm run generate` from the schemas; change it there.
+import type { AgentSelectionMembers } from "./tests";
 
 /** Body of an agent-to-server instant test: what a scheduled one takes, without what concerns its rounds. */
-export interface AgentToServerInstantTestRequest {
+export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
   /** Host name or IP address of the target. */
   server: string;
   /** Name of the test. */
   testName: string;
-  /** How agents are chosen. Default: `all-agents`. */
-  agentSelectorType?: "agent-labels" | "agent-tags" | "all-agents" | "specific-agents";
-  /** Largest number of agents that run the test, 1 to 150000. Default: 25. */
-  maxMachines?: number;
-  /** Identifiers of agents, with `specific-agents`. */
-  agents?: string[];
-  /** Identifiers of labels, with `agent-labels`. */
-  endpointAgentLabels?: string[];
-  /** Identifiers of tags, with `agent-tags`. */
-  tagIds?: string[];
   /** Deprecated name of `server`. */
   serverName?: string;
   /** Port of the target, 1 to 65535. Default: 443. */
@@ -25,23 +16,13 @@ export interface AgentToServerInstantTestRequest {
 }
 
 /** Body of an HTTP-server instant test, likewise. */
-export interface HttpServerInstantTestRequest {
+export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   /** Name of the test. */
   testName: string;
   /** URL of the target. Without a scheme it is HTTPS. */
   url: string;
   /** User of the authentication. */
   username?: string;
-  /** How agents are chosen. Default: `all-agents`. */
-  agentSelectorType?: "agent-labels" | "agent-tags" | "all-agents" | "specific-agents";
-  /** Largest number of agents that run the test, 1 to 150000. Default: 25. */
-  maxMachines?: number;
-  /** Identifiers of agents, with `specific-agents`. */
-  agents?: string[];
-  /** Identifiers of labels, with `agent-labels`. */
-  endpointAgentLabels?: string[];
-  /** Identifiers of tags, with `agent-tags`. */
-  tagIds?: string[];
   /** Which IP versions the probes use. The service chooses when left out. */
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
   /** Protocol of the probes. Default: `icmp`. */

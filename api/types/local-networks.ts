@@ -4,6 +4,7 @@ import type { BatteryMetrics, CellularProfile } from "./device";
 import type { Ping, SystemMetrics, TcpConnect, Traceroute } from "./measurements";
 import type { NetworkProfile } from "./network-profile";
 import type { Coordinates } from "./result-record";
+import type { SurroundingsFiltersMembers } from "./search";
 
 /** A network that agents of the account group have been in. */
 export interface LocalNetwork {
@@ -33,44 +34,9 @@ export interface TopologyThresholds {
 }
 
 /** What topologies of local networks are searched by. */
-export interface TopologyFilters {
+export interface TopologyFilters extends SurroundingsFiltersMembers {
   /** What the probe was aimed at. */
   type?: ("dns" | "gateway" | "proxy" | "unknown" | "vpn")[];
-  /** Places of agents. */
-  location?: string[];
-  /** Kinds of network interface. */
-  connection?: ("ethernet" | "loopback" | "modem" | "other" | "unknown" | "virtual" | "wireless")[];
-  /** Families of operating systems. */
-  platform?: (
-    | "android"
-    | "cisco-wireless"
-    | "cisco-wireless-cloud"
-    | "elux"
-    | "linux"
-    | "mac"
-    | "phoneos"
-    | "roomos"
-    | "unknown"
-    | "windows"
-  )[];
-  /** Addresses of gateways. */
-  gateway?: string[];
-  /** Addresses of proxies. */
-  proxyTarget?: string[];
-  /** Addresses of VPN gateways. */
-  vpnTarget?: string[];
-  /** Identifiers of agents. */
-  agentId?: string[];
-  /** Identifiers of local networks, as in the records of local networks. */
-  networkId?: string[];
-  /** Names of wireless networks. */
-  ssid?: string[];
-  /** Addresses of access points. */
-  bssid?: string[];
-  /** Models of network cards. */
-  nicModel?: string[];
-  /** Driver versions of network cards. */
-  nicDriverVersion?: string[];
 }
 
 /** Body of a search in the topologies of local networks. */
@@ -183,68 +149,7 @@ export interface Topology {
 }
 
 /** A topology with the place of the agent and the way that its packets took. */
-export interface TopologyDetail {
-  /** Identifier of the topology. */
-  networkTopologyId: string;
-  /** Identifier of the agent. */
-  agentId: string;
-  /** When it was measured (RFC 3339, UTC). */
-  date?: string;
-  /** Round of the measurement, in seconds since 1970 (inferred). */
-  roundId?: number;
-  /** What was probed: `vpn`, `proxy`, `gateway` or `dns`. */
-  type?: string;
-  /** Address that was probed. */
-  target?: string;
-  /** Port that was probed. */
-  targetPort?: number;
-  /** Probe of the name server. */
-  dnsServerTest?: {
-    /** Time until a name was resolved, in milliseconds (inferred). */
-    resolutionTime?: number;
-  };
-  /** Echo requests to the target. */
-  icmpPing?: Ping;
-  /** Whether the network lets no ICMP through. */
-  isIcmpBlocked?: boolean;
-  /** TCP connection to the target. */
-  tcpConnect?: TcpConnect;
-  /** Load of the device while it measured. */
-  systemMetrics?: SystemMetrics;
-  /** Applications that use the device most; only with `system-metric-detail` in `expand`. */
-  systemMetricDetails?: {
-    /** Those that use the CPU most. */
-    topCpuApplications?: ApplicationLoad[];
-    /** Those that use memory most. */
-    topMemoryApplications?: ApplicationLoad[];
-  };
-  /** Quality of the way to the VPN. */
-  vpnScore?: ProbeScore;
-  /** Quality of the way to the gateway. */
-  gatewayScore?: ProbeScore;
-  /** Quality of the way to the proxy. */
-  proxyScore?: ProbeScore;
-  /** Quality of the connection to the local network. */
-  connectionScore?: ProbeScore;
-  /** Quality of the agent's device. */
-  agentScore?: ProbeScore;
-  /** Time that joining the wireless network took, by phase. */
-  wirelessOnboarding?: {
-    /** Time of 802.11 authentication, in milliseconds. */
-    dot11AuthTimeMs?: number;
-    /** Time of 802.11 association, in milliseconds. */
-    dot11AssocTimeMs?: number;
-    /** Time of 802.1X authentication, in milliseconds. */
-    dot1xAuthTimeMs?: number;
-    /** Time of the EAPOL key exchange, in milliseconds. */
-    eapolKeyTimeMs?: number;
-  };
-  /** Battery of the device. */
-  batteryMetrics?: BatteryMetrics;
-  /** Cellular connection of a mobile device. */
-  cellularProfile?: CellularProfile;
-  /** Family of the operating system, such as `windows` or `mac`. */
-  platform?: string;
+export interface TopologyDetail extends Topology {
   /** Where the agent was. */
   coordinates?: Coordinates;
   /** The network that the agent was in. */

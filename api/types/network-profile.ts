@@ -2,7 +2,7 @@
 import type { EthernetProfile } from "./device";
 
 /** The network that the agent was in when it measured. */
-export interface NetworkProfile {
+export interface NetworkProfile extends NetworkInterfaceMembers {
   /** What failed while the profile was read. */
   error?: string;
   /** Address of the default gateway. */
@@ -63,6 +63,9 @@ export interface NetworkProfile {
     /** Name of the interface in the operating system. */
     interfaceName?: string;
   };
+}
+
+export interface NetworkInterfaceMembers {
   /** Address of the interface. */
   ipAddress?: string;
   /** Mask of the local network, such as `255.255.255.0`. */

@@ -1,10 +1,7 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { PageLinks } from "./common";
-import type { BatteryMetrics, CellularProfile, UserProfile, VpnProfile } from "./device";
 import type { DynamicTestRecord } from "./dynamic-tests";
-import type { SystemMetrics } from "./measurements";
-import type { NetworkProfile } from "./network-profile";
-import type { ApplicationScore } from "./result-record";
+import type { ApplicationScore, DynamicResultRecordMembers, ResultRecordMembers } from "./result-record";
 import type { ScheduledTestRecord } from "./scheduled-tests";
 
 /** Conditions on network metrics. */
@@ -68,21 +65,13 @@ export interface NetworkResultMultiFilters {
 }
 
 /** What network results of a dynamic test are searched by. */
-export interface DynamicNetworkResultFilters {
-  /** Login names (`user@domain`). */
-  userPrincipalName?: string[];
+export interface DynamicNetworkResultFilters extends NetworkResultFilters {
   /** Identifiers of Webex conferences. */
   webexConferenceId?: string[];
   /** Correlation identifiers of Webex sessions, UUIDs. */
   webexCorrelationId?: string[];
   /** Identifiers of Webex SIP sessions on the side of the agent. */
   webexLocalSipSessionId?: string[];
-  /** Identifiers of agents. */
-  agentId?: string[];
-  /** Models of network cards. */
-  nicModel?: string[];
-  /** Driver versions of network cards. */
-  nicDriverVersion?: string[];
 }
 
 /** Body of a search in the network results of one scheduled test. */
@@ -133,13 +122,7 @@ export interface ZtaMetrics {
  * Network metrics of one agent in one round of a scheduled test. Units are not stated: milliseconds, and percent for
  * `loss` (inferred).
  */
-export interface NetworkResult {
-  /** Identifier of the test, a string of digits. */
-  testId: string;
-  /** Identifier of the agent, a UUID. */
-  agentId: string;
-  /** Round of the test, in seconds since 1970 (inferred). */
-  roundId: number;
+export interface NetworkResult extends ResultRecordMembers {
   /** Mean latency, in milliseconds (inferred). */
   avgLatency?: number;
   /** What failed. */
@@ -158,113 +141,13 @@ export interface NetworkResult {
   maxLatency?: number;
   /** Shortest latency, in milliseconds (inferred). */
   minLatency?: number;
-  /** Account group that the test belongs to. */
-  aid?: string;
-  /** Address of the server that was measured. */
-  serverIp?: string;
-  /** The network that the agent was in. */
-  networkProfile?: NetworkProfile;
-  /** Load of the device while it measured. */
-  systemMetrics?: SystemMetrics;
-  /** The target before a proxy or a VPN changed it (inferred). */
-  originalTargetProfile?: {
-    /** Port of the target. */
-    remotePort?: number;
-    /** Address of the target. */
-    remoteIpAddress?: string;
-    /** Protocol: `tcp`, `icmp` or `udp`. */
-    protocol?: string;
-  };
-  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
-  userProfile?: UserProfile;
-  /** VPN connection of the device. */
-  vpnProfile?: VpnProfile;
-  /** Battery of the device. */
-  batteryMetrics?: BatteryMetrics;
-  /** Cellular connection of a mobile device. */
-  cellularProfile?: CellularProfile;
-  /** Family of the operating system, such as `windows` or `mac`. */
-  platform?: string;
 }
 
 /**
  * Network metrics of one session in one round of a dynamic test. Units are not stated: milliseconds, and percent for
  * `loss` (inferred).
  */
-export interface DynamicNetworkResult {
-  /** Identifier of the test, a string of digits. */
-  testId: string;
-  /** Identifier of the agent, a UUID. */
-  agentId: string;
-  /** Round of the test, in seconds since 1970 (inferred). */
-  roundId: number;
-  /** Mean latency, in milliseconds (inferred). */
-  avgLatency?: number;
-  /** What failed. */
-  errorDetails?: string;
-  /** Jitter, in milliseconds (inferred). */
-  jitter?: number;
-  /** Quality as users feel it. */
-  score?: ApplicationScore;
-  /** Metrics by segment of a zero-trust path. */
-  ztaMetrics?: ZtaMetrics[];
-  /** Whether the network lets no ICMP through. */
-  isIcmpBlocked?: boolean;
-  /** Packet loss, in percent (inferred). */
-  loss?: number;
-  /** Longest latency, in milliseconds (inferred). */
-  maxLatency?: number;
-  /** Shortest latency, in milliseconds (inferred). */
-  minLatency?: number;
-  /** Account group that the test belongs to. */
-  aid?: string;
-  /** Address of the server that was measured. */
-  serverIp?: string;
-  /** The network that the agent was in. */
-  networkProfile?: NetworkProfile;
-  /** Load of the device while it measured. */
-  systemMetrics?: SystemMetrics;
-  /** The target before a proxy or a VPN changed it (inferred). */
-  originalTargetProfile?: {
-    /** Port of the target. */
-    remotePort?: number;
-    /** Address of the target. */
-    remoteIpAddress?: string;
-    /** Protocol: `tcp`, `icmp` or `udp`. */
-    protocol?: string;
-  };
-  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
-  userProfile?: UserProfile;
-  /** VPN connection of the device. */
-  vpnProfile?: VpnProfile;
-  /** Battery of the device. */
-  batteryMetrics?: BatteryMetrics;
-  /** Cellular connection of a mobile device. */
-  cellularProfile?: CellularProfile;
-  /** Family of the operating system, such as `windows` or `mac`. */
-  platform?: string;
-  /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
-  application?: string;
-  /** Protocol of the probes, such as `tcp` or `udp`. */
-  protocol?: string;
-  /** How TCP probes were sent, such as `sack` or `syn`. */
-  tcpProbeMode?: string;
-  /** How UDP probes were sent, such as `stun-pcap`. */
-  udpProbeMode?: string;
-  /** Identifiers of a Webex session. */
-  webex?: {
-    /** Identifier of the conference. */
-    conferenceId?: string;
-    /** Correlation identifier of the session, a UUID. */
-    correlationId?: string;
-    /** Identifier of the SIP session on the side of the agent. */
-    localSipSessionId?: string;
-    /** Application of the meeting. */
-    meetingApp?: string;
-    /** Identifier of the SIP session on the other side. */
-    remoteSipSessionId?: string;
-  };
-}
+export interface DynamicNetworkResult extends NetworkResult, DynamicResultRecordMembers {}
 
 /** A page of network results. */
 export interface NetworkResultPage {
@@ -281,17 +164,7 @@ export interface NetworkResultPage {
 }
 
 /** A page of network results of one scheduled test. */
-export interface NetworkResultPageOfTest {
-  /** The rows of the page. */
-  results: NetworkResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
-  startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
-  endDate?: string;
-  /** Links of the page. */
-  _links?: PageLinks;
-  /** Number of rows on all pages. */
-  totalHits?: number;
+export interface NetworkResultPageOfTest extends NetworkResultPage {
   /** The test. */
   test?: ScheduledTestRecord;
 }

@@ -3,9 +3,10 @@ import type { PageLinks, SelfLinks } from "./common";
 import type { Ping, SystemMetrics, Traceroute } from "./measurements";
 import type { NetworkProfile } from "./network-profile";
 import type { Coordinates } from "./result-record";
+import type { SurroundingsFiltersMembers } from "./search";
 
 /** What real user tests are searched by: each list holds values of which one must fit. */
-export interface RealUserResultFilters {
+export interface RealUserResultFilters extends SurroundingsFiltersMembers {
   /** Addresses of sites. */
   destinationIp?: string[];
   /** Domains of sites. */
@@ -14,41 +15,6 @@ export interface RealUserResultFilters {
   trigger?: ("auto" | "user")[];
   /** Host names of sites. */
   visitedSite?: string[];
-  /** Places of agents. */
-  location?: string[];
-  /** Kinds of network interface. */
-  connection?: ("ethernet" | "loopback" | "modem" | "other" | "unknown" | "virtual" | "wireless")[];
-  /** Families of operating systems. */
-  platform?: (
-    | "android"
-    | "cisco-wireless"
-    | "cisco-wireless-cloud"
-    | "elux"
-    | "linux"
-    | "mac"
-    | "phoneos"
-    | "roomos"
-    | "unknown"
-    | "windows"
-  )[];
-  /** Addresses of gateways. */
-  gateway?: string[];
-  /** Addresses of proxies. */
-  proxyTarget?: string[];
-  /** Addresses of VPN gateways. */
-  vpnTarget?: string[];
-  /** Identifiers of agents. */
-  agentId?: string[];
-  /** Identifiers of local networks, as in the records of local networks. */
-  networkId?: string[];
-  /** Names of wireless networks. */
-  ssid?: string[];
-  /** Addresses of access points. */
-  bssid?: string[];
-  /** Models of network cards. */
-  nicModel?: string[];
-  /** Driver versions of network cards. */
-  nicDriverVersion?: string[];
 }
 
 /** Body of a search in real user tests and in their networks. */
@@ -58,33 +24,9 @@ export interface RealUserResultSearch {
 }
 
 /** A visit of a site, which is one real user test. */
-export interface RealUserResult {
-  /** Identifier of the real user test, which is one visit of one site. */
-  id: string;
+export interface RealUserResult extends VisitMembers {
   /** Identifier of a page of the visit. */
   pageId?: string;
-  /** Identifier of the agent. */
-  agentId?: string;
-  /** When the agent reported the visit (RFC 3339, UTC). */
-  committed?: string;
-  /** When the visit began (RFC 3339, UTC). */
-  date?: string;
-  /** Experience of the user, from 0 (bad) to 1 (good). */
-  experienceScore?: number;
-  /** Number of pages of the visit. */
-  numberOfPages?: number;
-  /** Organization whose network the site is in. */
-  organizationName?: string;
-  /** Port of the site. */
-  port?: number;
-  /** Protocol of the site, such as `https`. */
-  protocol?: string;
-  /** Round of the visit, in seconds since 1970 (inferred). */
-  roundId?: number;
-  /** Public address that the agent came from. */
-  sourceAddress?: string;
-  /** Host name of the site. */
-  visitedSite?: string;
 }
 
 /** A page of a visit. */
@@ -109,26 +51,9 @@ export interface VisitedPage {
 }
 
 /** A page of a visit, as a search finds it. */
-export interface VisitedPageResult {
-  /** Identifier of the page. */
-  pageId: string;
+export interface VisitedPageResult extends VisitedPage {
   /** Identifier of the visit that the page belongs to. */
   id: string;
-  /** Title of the page. */
-  pageTitle?: string;
-  /** URL of the page. */
-  pageUrl?: string;
-  /** When the page was loaded (RFC 3339, UTC). */
-  loadDate?: string;
-  /** HTTP status of the page. */
-  responseCode?: number;
-  /** How long the page took. */
-  pageTimings?: {
-    /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
-    onContentLoad?: number;
-    /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
-    onLoad?: number;
-  };
   /** Identifier of the agent. */
   agentId?: string;
   /** Round of the visit, in seconds since 1970 (inferred). */
@@ -164,9 +89,7 @@ export interface VisitNetwork {
 }
 
 /** A visit with its pages and its network. */
-export interface RealUserDetail {
-  /** Identifier of the real user test, which is one visit of one site. */
-  id: string;
+export interface RealUserDetail extends VisitMembers {
   /** Browser of the visit. */
   browser?: {
     /** Name of the browser. */
@@ -180,28 +103,6 @@ export interface RealUserDetail {
   pages?: VisitedPage[];
   /** The network during the visit. */
   network?: VisitNetwork;
-  /** Identifier of the agent. */
-  agentId?: string;
-  /** When the agent reported the visit (RFC 3339, UTC). */
-  committed?: string;
-  /** When the visit began (RFC 3339, UTC). */
-  date?: string;
-  /** Experience of the user, from 0 (bad) to 1 (good). */
-  experienceScore?: number;
-  /** Number of pages of the visit. */
-  numberOfPages?: number;
-  /** Organization whose network the site is in. */
-  organizationName?: string;
-  /** Port of the site. */
-  port?: number;
-  /** Protocol of the site, such as `https`. */
-  protocol?: string;
-  /** Round of the visit, in seconds since 1970 (inferred). */
-  roundId?: number;
-  /** Public address that the agent came from. */
-  sourceAddress?: string;
-  /** Host name of the site. */
-  visitedSite?: string;
 }
 
 /** Network metrics of one target. Units are not stated: milliseconds (inferred). */
@@ -286,4 +187,31 @@ export interface RealUserDetails {
   results: RealUserDetail[];
   /** Links of the record. */
   _links?: SelfLinks;
+}
+
+export interface VisitMembers {
+  /** Identifier of the real user test, which is one visit of one site. */
+  id: string;
+  /** Identifier of the agent. */
+  agentId?: string;
+  /** When the agent reported the visit (RFC 3339, UTC). */
+  committed?: string;
+  /** When the visit began (RFC 3339, UTC). */
+  date?: string;
+  /** Experience of the user, from 0 (bad) to 1 (good). */
+  experienceScore?: number;
+  /** Number of pages of the visit. */
+  numberOfPages?: number;
+  /** Organization whose network the site is in. */
+  organizationName?: string;
+  /** Port of the site. */
+  port?: number;
+  /** Protocol of the site, such as `https`. */
+  protocol?: string;
+  /** Round of the visit, in seconds since 1970 (inferred). */
+  roundId?: number;
+  /** Public address that the agent came from. */
+  sourceAddress?: string;
+  /** Host name of the site. */
+  visitedSite?: string;
 }
