@@ -17,11 +17,11 @@ export async function runCheck(given: CheckValues, out: Output, io: Io): Promise
     out.step(`Checking ${name}`);
     out.count(done, undefined, "done");
   });
-  const machine = await checkMachine(checks, given.stack, io);
-  await checkState(checks, machine.stack);
-  const settings = await checkSettings(checks, machine, io);
+  const stack = await checkMachine(checks, given.stack, io);
+  await checkState(checks, stack);
+  const settings = await checkSettings(checks, stack, io);
   await checkService(checks, settings, timeout, out, io);
-  await checkPreview(checks, machine.stack);
+  await checkPreview(checks, stack);
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }

@@ -11,17 +11,16 @@ import { printable } from "./report/text";
 /** Runs the command. */
 export async function runEmulator(given: EmulatorValues, out: Output, io: Io): Promise<ExitCode> {
   const settings: EmulatorOptions = {
-    port: given.port === undefined ? undefined : wholeNumber("port", given.port),
+    port: wholeNumber("port", given.port),
     host: given.host,
     dataFile: given.data && resolve(io.cwd, given.data),
     rateLimit: rateLimitOf(given["rate-limit"]),
-    tokenLifetimeSeconds:
-      given["token-lifetime"] === undefined ? undefined : wholeNumber("token-lifetime", given["token-lifetime"]),
-    agents: given.agents === undefined ? undefined : wholeNumber("agents", given.agents),
+    tokenLifetimeSeconds: wholeNumber("token-lifetime", given["token-lifetime"]),
+    agents: wholeNumber("agents", given.agents),
     nights: given.nights,
-    transferDelayMs: given["transfer-delay"] === undefined ? undefined : wholeNumber("transfer-delay", given["transfer-delay"]),
+    transferDelayMs: wholeNumber("transfer-delay", given["transfer-delay"]),
     licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
-    speed: given.speed === undefined ? undefined : wholeNumber("speed", given.speed),
+    speed: wholeNumber("speed", given.speed),
     allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
     uniqueTestNames: given["unique-test-names"],
     clientId: given["client-id"],
@@ -67,7 +66,7 @@ export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses
   return Object.fromEntries(
     value.split(",").map((part) => {
       const [type = "", seats = ""] = part.split("=");
-      return [type.trim(), wholeNumber("licenses", seats.trim())];
+      return [type.trim(), wholeNumber("licenses", seats.trim()) ?? 0];
     }),
   );
 }

@@ -58,7 +58,7 @@ function nameOf(value: string | undefined): string | undefined {
 
 function portOf(emulator: boolean | undefined, value: string | undefined): number | undefined {
   if (value !== undefined && !emulator) throw new UsageError("--port is the port of the emulator: it needs --emulator");
-  const port = value === undefined ? emulatorPort : wholeNumber("port", value);
+  const port = wholeNumber("port", value) ?? emulatorPort;
   if (port < 1 || port > 65_535) throw new UsageError(`--port takes a number from 1 to 65535, not "${value}"`);
   return emulator ? port : undefined;
 }

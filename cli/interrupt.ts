@@ -1,5 +1,5 @@
 import { InterruptedError } from "./command";
-import type { Io } from "./io";
+import type { Io, Watcher } from "./io";
 
 /** A command that Ctrl+C, or SIGTERM, can end. */
 export interface Interruptible {
@@ -15,9 +15,9 @@ export interface Interruptible {
  * Has an interrupt end a command at once, whatever it waits for: the signal of its `io` ends its requests. The command is left to
  * what winds up by itself while there is such: a run of the engine, a verification that reports what it has by then.
  *
- * @param done what the command has done so far, for the message
+ * @param out shows what happens, and knows what the command has done so far, for the message
  */
-export function interruptible(outer: Io, done: () => string): Interruptible {
+export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();
   const interrupted = Promise.withResolvers<never>();
   // Nobody may wait for it.
@@ -28,10 +28,11 @@ export function interruptible(outer: Io, done: () => string): Interruptible {
       for (const listener of windingUp) listener(signal);
       return;
     }
-    interrupted.reject(new InterruptedError(`Interrupted. ${done()}`));
+    interrupted.reject(new InterruptedError(`Interrupted. ${out.doneSoFar}`));
     ending.abort();
   });
-  const own: Pick<Io, "signal" | "onInterrupt"> = {
+  const own: Pick<Io, "signal" | "watcher" | "onInterrupt"> = {
+    watcher: out,
     signal: ending.signal,
     onInterrupt(listener) {
       windingUp.add(listener);

@@ -32,7 +32,14 @@ export const systemClock: Clock = {
   },
 };
 
-/** What a command has of the process it runs in. Several commands may run in one process, each with its own. */
+/** Shows what happens while a command works: waits for the service, its answers, and notes. */
+export interface Watcher {
+  wait(wait: Wait): void;
+  answer(): void;
+  note(text: string): void;
+}
+
+/** The process as a command sees it: streams, environment, folder, signals. Several commands may run in one process, each with its own. */
 export interface Io {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
@@ -51,6 +58,8 @@ export interface Io {
   readonly clock?: Clock;
   /** Aborted when such a signal ends the command: its requests end, and it begins nothing more. */
   readonly signal?: AbortSignal;
+  /** Absent where nobody watches, as in a policy pack. */
+  readonly watcher?: Watcher;
 }
 
 /** What commands have open, until they end. */
@@ -68,43 +77,9 @@ export async function closeAll(io: Io): Promise<void> {
   await Promise.all(closing.map((close) => close()));
 }
 
-/** Listeners to a command's waits for the service. */
-const waitListeners = new WeakMap<Io, (wait: Wait) => void>();
-
-/** Calls a listener at every wait for the service that a command has from now on. */
-export function onWait(io: Io, listener: (wait: Wait) => void): void {
-  waitListeners.set(io, listener);
-}
-
-/** A wait for the service begins. */
-export function reportWait(io: Io, wait: Wait): void {
-  waitListeners.get(io)?.(wait);
-}
-
-/** Listeners to the answers that a command gets from the service. */
-const answerListeners = new WeakMap<Io, () => void>();
-
-/** Calls a listener at every answer of the service that a command gets from now on. */
-export function onAnswer(io: Io, listener: () => void): void {
-  answerListeners.set(io, listener);
-}
-
-/** The service has answered. */
-export function reportAnswer(io: Io): void {
-  answerListeners.get(io)?.();
-}
-
-/** Listeners to the stacks that a command works on. */
-const stackListeners = new WeakMap<Io, (text: string) => void>();
-
-/** Calls a listener when a command has found the stacks that it works on. */
-export function onStacks(io: Io, listener: (text: string) => void): void {
-  stackListeners.set(io, listener);
-}
-
-/** A command works on these stacks. @param why how they were chosen */
-export function reportStacks(io: Io, names: readonly string[], why: string): void {
-  stackListeners.get(io)?.(`${names.length === 1 ? "Stack" : "Stacks"} ${names.join(", ")} (${why})`);
+/** Shows which stacks a command works on. @param why how they were chosen */
+export function reportStacks({ watcher }: Io, names: readonly string[], why: string): void {
+  watcher?.note(`${names.length === 1 ? "Stack" : "Stacks"} ${names.join(", ")} (${why})`);
 }
 
 /** Calls a listener at the first interrupt alone. @returns a function that ends the wait */

@@ -12,7 +12,7 @@ import { checkFiles, present } from "./report/present";
 export async function runRehearse(given: RehearseValues, out: Output, io: Io): Promise<ExitCode> {
   checkFiles(given);
   const facts = {
-    port: given.port === undefined ? 0 : wholeNumber("port", given.port),
+    port: wholeNumber("port", given.port) ?? 0,
     uniqueTestNames: given["unique-test-names"],
     licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
   };

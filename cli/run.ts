@@ -5,13 +5,13 @@ import { helpOf, overview, program } from "./command/help";
 import { commandNamed, unknownCommand } from "./command/list";
 import { parsed } from "./command/option";
 import { type Interruptible, interruptible } from "./interrupt";
-import { closeAll, type Io, onAnswer, onStacks, onWait } from "./io";
+import { closeAll, type Io } from "./io";
 import { Output } from "./report/output";
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
 export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
   const out = new Output(ownArguments(line).includes("--json"), io);
-  const command = interruptible(io, () => out.doneSoFar);
+  const command = interruptible(io, out);
   const code = await run(line, out, command);
   command.end();
   out.endProgress();
@@ -35,9 +35,6 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
   }
   const command = name === undefined ? undefined : commandNamed(name);
   const about = command ? `${program} ${command.name}` : program;
-  onWait(io, (wait) => out.wait(wait));
-  onAnswer(io, () => out.answer());
-  onStacks(io, (text) => out.note(text));
   try {
     if (!command) throw new UsageError(name === undefined ? "No command given" : unknownCommand(name));
     if (ownArguments(args).some((arg) => arg === "--help" || arg === "-h")) {

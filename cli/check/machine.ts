@@ -13,23 +13,19 @@ import { shellWord } from "../report/text";
 import { isOlder, leastOf, versionIn } from "../../api/versions";
 import { type Checks, failed, type CheckResult, ok, skipped, warning } from "./checks";
 
-/** What is on this machine, as far as it is in order. */
-export interface Machine {
-  stack?: ProjectStack;
-}
-
 /** Longest wait for a command, in ms: the npm package `pulumi` gets the engine when it is first run. */
 const commandTimeoutMs = 120_000;
 
-export async function checkMachine(checks: Checks, stackName: string | undefined, io: Io): Promise<Machine> {
+/** Checks what is on this machine. @returns the stack, if there is one in order */
+export async function checkMachine(checks: Checks, stackName: string | undefined, io: Io): Promise<ProjectStack | undefined> {
   await checks.run("node", [], () => checkNode(process.versions.node));
   await checks.run("engine", [], () => checkEngine(io));
   const project = await checks.run("project", ["engine"], () => openProject(stackName, io));
   // Outside of a project there is nothing more to check.
-  if (projectFolder(io.cwd) === undefined) return {};
+  if (projectFolder(io.cwd) === undefined) return undefined;
   const stack = await checks.run("stack", ["project"], () => (project ? findStack(project, stackName) : noProject));
   await checks.run("provider", ["project"], () => (project ? loadProvider(project.programFolder, io) : noProject));
-  return { stack };
+  return stack;
 }
 
 /** Never seen: without a project, what needs one is not looked at. */

@@ -3,7 +3,6 @@ import { UsageError } from "../command";
 import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
 import { type Checks, failed, type CheckResult, ok } from "./checks";
-import type { Machine } from "./machine";
 
 /** The settings in force, and the stack whose configuration each comes from: nothing of those of the environment. */
 export interface InForce {
@@ -14,7 +13,7 @@ export interface InForce {
 /** Name of the stack whose configuration a setting stands in, or is to stand in; nothing where that is the environment. */
 export type StackOf = (name: SettingName) => string | undefined;
 
-export function checkSettings(checks: Checks, { stack }: Machine, { env }: Io): Promise<InForce | undefined> {
+export function checkSettings(checks: Checks, stack: ProjectStack | undefined, { env }: Io): Promise<InForce | undefined> {
   if (stack) return checks.run("settings", [], () => ofStack(stack, env));
   const environment = read(() => undefined, env);
   // What the environment lacks may stand in the configuration of the stack, where one was to be had.

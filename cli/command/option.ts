@@ -74,8 +74,9 @@ function meantOption(args: readonly string[], known: NonNullable<ParseArgsConfig
   return unknown?.kind === "option" ? suggestion(unknown.rawName, names) : "";
 }
 
-/** @throws UsageError */
-export function wholeNumber(option: string, value: string): number {
+/** Reads a whole number; undefined if the option is not given. @throws UsageError */
+export function wholeNumber(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
   if (/^\d{1,15}$/.test(value)) return Number(value);
   throw new UsageError(`--${option} takes a whole number, not "${value}"`);
 }

@@ -64,6 +64,32 @@ export function stackFileNames(folder: string, stack: string): string[] {
   return [...endings].map((ending) => join(stackConfigDir, `Pulumi.${stack}${ending}`));
 }
 
+/** A stack that a command works on, and how it was chosen. */
+export interface StackChoice {
+  readonly name: string;
+  readonly why: "as named" | "the selected one" | "the only one";
+}
+
+/**
+ * Chooses the stack that a command works on: the one that a person names, else the selected one, else the only one. All commands share
+ * this rule.
+ *
+ * @returns undefined if there is no stack of that name, or if none of several is selected
+ */
+export function chooseStack(names: readonly string[], selected?: string, given?: string): StackChoice | undefined {
+  // `dev` is the stack that a backend lists as `organization/project/dev`.
+  const named = names.find((name) => name === given || name.endsWith(`/${given}`));
+  if (given !== undefined) return named === undefined ? undefined : { name: named, why: "as named" };
+  if (selected !== undefined) return { name: selected, why: "the selected one" };
+  const [only, ...others] = names;
+  return only === undefined || others.length > 0 ? undefined : { name: only, why: "the only one" };
+}
+
+/** The message if no stack of several is selected. */
+export function noneSelected(project: string, names: readonly string[]): string {
+  return `No stack of project ${project} is selected: use --stack NAME. There are ${names.toSorted().join(", ")}`;
+}
+
 /** Parses a project file or a stack file. @throws an error of the parser */
 export function parseProjectFile(file: string, text: string): unknown {
   // Loaded when needed: commands do without it outside of a project.

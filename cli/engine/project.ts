@@ -4,7 +4,7 @@ import { UsageError } from "../command";
 import { type Io, reportStacks } from "../io";
 import { programEntry } from "../program-entry";
 import { versionIn } from "../../api/versions";
-import { projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
+import { chooseStack, noneSelected, projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
 import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
 import { isState, ProjectStack } from "./stack";
 import { type ManagedResource, managedIn } from "./state";
@@ -72,8 +72,7 @@ export class Project {
   }
 
   /**
-   * The stack that a command works on, which it reports: the one of a name, else the selected one, else the only one. All commands share
-   * this rule.
+   * The stack that a command works on, which it reports. See `chooseStack`.
    *
    * @throws UsageError that names the stacks that exist
    */
@@ -98,22 +97,13 @@ export class Project {
     return stacks;
   }
 
-  #find(stacks: readonly ListedStack[], name: string | undefined): { stack: ProjectStack; why: string } {
-    const known = stacks.map((stack) => stack.name).toSorted();
-    const [only, ...others] = stacks;
-    const selected = stacks.find(({ current }) => current === true);
-    const found =
-      name === undefined
-        ? (selected ?? (others.length === 0 ? only : undefined))
-        : stacks.find((stack) => sameStack(stack.name, name));
-    if (found) {
-      const why = name !== undefined ? "as named" : selected ? "the selected one" : "the only one";
-      return { stack: new ProjectStack(this, found.name), why };
-    }
-    if (known.length === 0) throw new UsageError(noStackText(this.name, name), "work");
-    const there = `There are ${known.join(", ")}`;
-    if (name !== undefined) throw new UsageError(`Project ${this.name} has no stack ${name}. ${there}`, "work");
-    throw new UsageError(`No stack of project ${this.name} is selected: use --stack NAME. ${there}`, "work");
+  #find(stacks: readonly ListedStack[], given: string | undefined): { stack: ProjectStack; why: string } {
+    const names = stacks.map(({ name }) => name);
+    const choice = chooseStack(names, stacks.find(({ current }) => current === true)?.name, given);
+    if (choice) return { stack: new ProjectStack(this, choice.name), why: choice.why };
+    if (names.length === 0) throw new UsageError(noStackText(this.name, given), "work");
+    if (given === undefined) throw new UsageError(noneSelected(this.name, names), "work");
+    throw new UsageError(`Project ${this.name} has no stack ${given}. There are ${names.toSorted().join(", ")}`, "work");
   }
 
   /**
@@ -178,11 +168,6 @@ function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: strin
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;
   return options["typescript"] === false ? "its Pulumi.yaml has typescript: false" : undefined;
-}
-
-/** `dev` is the stack that a backend lists as `organization/project/dev`. */
-function sameStack(listed: string, given: string): boolean {
-  return listed === given || listed.endsWith(`/${given}`);
 }
 
 function isListing(printed: unknown): printed is ListedStack[] {

@@ -1,7 +1,7 @@
 import { type Answer, type Client, readSettings, type SettingName, type Settings, type Wait } from "../../api";
 import { Session } from "../../provider/session";
 import { isObject } from "../../provider/values";
-import { closeAtEnd, type Io, reportAnswer, reportWait } from "../io";
+import { closeAtEnd, type Io } from "../io";
 import type { Project } from "./project";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { type EngineResource, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
@@ -34,13 +34,13 @@ export class ProjectStack {
 
   /** The settings in the stack's configuration. @throws UsageError where it cannot be read, or its secrets not be opened */
   async configured(): Promise<(setting: SettingName) => string | undefined> {
-    const config = await this.#config();
+    const config = await this.wholeConfiguration();
     return (setting) => config[`endpoint-monitoring:${setting}`]?.value;
   }
 
   /** The project's own configuration of this stack, secrets opened, by key. */
   async configuration(): Promise<Record<string, string>> {
-    const config = await this.#config();
+    const config = await this.wholeConfiguration();
     const own = `${this.project.name}:`;
     return Object.fromEntries(
       Object.entries(config).flatMap(([key, { value }]) =>
@@ -51,17 +51,12 @@ export class ProjectStack {
 
   /** One value of the configuration by its whole key, a secret opened; nothing where it has none. @throws UsageError where it cannot be read */
   async setting(key: string): Promise<string | undefined> {
-    return (await this.#config())[key]?.value;
-  }
-
-  /** All of the stack's configuration, secrets opened, by whole key. @throws UsageError where it cannot be read, or they not be opened */
-  wholeConfiguration(): Promise<Configuration> {
-    return this.#config();
+    return (await this.wholeConfiguration())[key]?.value;
   }
 
   /** The secrets of the configuration, of whatever they are. @throws UsageError where it cannot be read, or they not be opened */
   async secretValues(): Promise<string[]> {
-    const config = await this.#config();
+    const config = await this.wholeConfiguration();
     return Object.values(config).flatMap(({ value, secret }) => (secret === true && value !== undefined ? [value] : []));
   }
 
@@ -95,8 +90,12 @@ export class ProjectStack {
     return this.project.run([...args, "--stack", this.name], options);
   }
 
-  /** The whole configuration, asked for once: what this command sets itself it does not read again. */
-  #config(): Promise<Configuration> {
+  /**
+   * All of the stack's configuration by whole key, secrets opened. It is read once: what this command sets itself it does not read again.
+   *
+   * @throws UsageError if it cannot be read, or its secrets cannot be opened
+   */
+  wholeConfiguration(): Promise<Configuration> {
     return (this.#configuration ??= this.run(["config", "--json", "--show-secrets"]).then((run) =>
       jsonOf("Pulumi", run, isConfiguration),
     ));
@@ -118,10 +117,10 @@ export function sessionOf(io: Io, settings: Settings, limit?: (client: Client) =
   const client = {
     ...settings.client,
     signal: io.signal,
-    onWait: (wait: Wait) => reportWait(io, wait),
+    onWait: (wait: Wait) => io.watcher?.wait(wait),
     onAnswer: (answer: Answer) => {
       settings.client.onAnswer?.(answer);
-      reportAnswer(io);
+      io.watcher?.answer();
     },
   };
   const session = new Session({ ...settings, client }, limit);

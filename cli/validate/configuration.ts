@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { Project } from "../engine/project";
+import { chooseStack, noneSelected, parseProjectFile, projectFileIn } from "../engine/project-file";
+import { shortName } from "../engine/stack";
 import { type Io, reportStacks } from "../io";
 import { messageOf } from "../report/text";
 
@@ -38,20 +40,20 @@ export function readConfiguration(
       return stack === undefined ? [] : [[stack, join(folder, file)] as const];
     }),
   );
-  const [only, ...others] = files.keys();
   const selected = selectedStack(folder, project, io.env);
-  const stack = given === undefined ? (selected ?? (others.length === 0 ? only : undefined)) : given.split("/").at(-1);
-  const there = only === undefined ? "No stack has one" : `There are ${[...files.keys()].toSorted().join(", ")}`;
-  if (stack === undefined) {
-    if (only === undefined) return { stack: noStack, values: {}, secrets: [] };
-    throw new UsageError(`No stack of project ${project} is selected: use --stack NAME. ${there}`, "work");
-  }
-  const file = files.get(stack);
+  const names = [...files.keys()];
   // A selected stack without settings of its own has no file.
-  if (file === undefined && stack !== selected) {
-    throw new UsageError(`Project ${project} has no settings of a stack ${stack} (Pulumi.${stack}.yaml). ${there}`, "work");
+  const choice = chooseStack(selected === undefined ? names : [...names, selected], selected, given && shortName(given));
+  if (choice === undefined) {
+    if (given === undefined && names.length === 0) return { stack: noStack, values: {}, secrets: [] };
+    if (given === undefined) throw new UsageError(noneSelected(project, names), "work");
+    const there = names.length === 0 ? "No stack has one" : `There are ${names.toSorted().join(", ")}`;
+    const name = shortName(given);
+    throw new UsageError(`Project ${project} has no settings of a stack ${name} (Pulumi.${name}.yaml). ${there}`, "work");
   }
-  reportStacks(io, [stack], given !== undefined ? "as named" : selected === stack ? "the selected one" : "the only one");
+  const stack = choice.name;
+  reportStacks(io, [stack], choice.why);
+  const file = files.get(stack);
   if (file === undefined) return { stack, values: {}, secrets: [] };
   const config = configOf(file);
   const entries = Object.entries(config).map(
@@ -67,9 +69,9 @@ export function readConfiguration(
 /** The stack that is selected for a project on this machine, as the engine notes it. */
 function selectedStack(folder: string, project: string, env: Io["env"]): string | undefined {
   const chosen = env["PULUMI_STACK"];
-  if (chosen) return chosen.split("/").at(-1);
+  if (chosen) return shortName(chosen);
   const home = env["PULUMI_HOME"] || join(env["HOME"] || homedir(), ".pulumi");
-  const projectFile = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((file) => existsSync(file));
+  const projectFile = projectFileIn(folder);
   if (projectFile === undefined) return undefined;
   const key = createHash("sha1").update(projectFile).digest("hex");
   const { stack, stacks } = jsonIn(join(home, "workspaces", `${project}-${key}-workspace.json`));
@@ -78,7 +80,8 @@ function selectedStack(folder: string, project: string, env: Io["env"]): string 
   const [first, ...others] = Object.values(byBackend);
   // Engines of old note one name, others one for each backend.
   const noted = stack ?? byBackend[backend] ?? (others.length === 0 ? first : undefined);
-  return stringOf(noted)?.split("/").at(-1);
+  const name = stringOf(noted);
+  return name && shortName(name);
 }
 
 /** The object in a file; an empty one if there is none. */
@@ -93,9 +96,7 @@ function jsonIn(file: string): Record<string, unknown> {
 
 function configOf(file: string): Record<string, unknown> {
   try {
-    // Loaded when needed.
-    const { parse } = require("yaml") as typeof import("yaml");
-    const content: unknown = parse(readFileSync(file, "utf8"));
+    const content = parseProjectFile(file, readFileSync(file, "utf8"));
     const config = isObject(content) ? content["config"] : undefined;
     return isObject(config) ? config : {};
   } catch (error) {

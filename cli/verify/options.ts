@@ -14,9 +14,9 @@ export function choiceOf({ test, all }: VerifyValues): TestChoice {
 
 /** The number of scheduled rounds to wait for instead of runs. @throws UsageError */
 export function roundsOf({ rounds }: VerifyValues): number | undefined {
-  if (rounds === undefined) return undefined;
   const count = wholeNumber("rounds", rounds);
-  if (count < 1 || count > maxRounds) throw new UsageError(`--rounds takes a number from 1 to ${maxRounds}`);
+  if (count !== undefined && (count < 1 || count > maxRounds))
+    throw new UsageError(`--rounds takes a number from 1 to ${maxRounds}`);
   return count;
 }
 
@@ -27,7 +27,7 @@ export function boundsOf(given: VerifyValues): Bounds {
     if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage, at most 100`);
     return value;
   };
-  const minAgents = given["min-agents"] === undefined ? undefined : wholeNumber("min-agents", given["min-agents"]);
+  const minAgents = wholeNumber("min-agents", given["min-agents"]);
   if (minAgents !== undefined && minAgents < 1) throw new UsageError("--min-agents takes a number of at least 1");
   return {
     expect: {

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Project } from "../../cli/engine/project";
-import { onStacks } from "../../cli/io";
 import { readConfiguration } from "../../cli/validate/configuration";
 import { silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
@@ -31,8 +30,8 @@ function opened(
 ): { project: Project; said: string[] } {
   const said: string[] = [];
   const engine = new EngineStub(folder, answers({ "stack ls": stacks }));
-  const io = { ...silentIo(), cwd: folder, env: engine.env({ PULUMI_HOME: folder, ...env }) };
-  onStacks(io, (text) => said.push(text));
+  const watcher = { wait: () => undefined, answer: () => undefined, note: (text: string) => void said.push(text) };
+  const io = { ...silentIo(), cwd: folder, env: engine.env({ PULUMI_HOME: folder, ...env }), watcher };
   return { project: Project.open(io), said };
 }
 

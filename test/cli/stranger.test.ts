@@ -1,0 +1,147 @@
+/**
+ * Five changes that a stranger makes to the command line, each in at most three files: in a copy of the sources, which is compiled, and whose
+ * command then does what was changed. `npm run generate` writes the pages that follow from them.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { plainEnv } from "../support/process";
+import { repository } from "../unit/support/imports";
+import { previewText, step } from "./review-support";
+
+interface ForeignChange {
+  readonly what: string;
+  /** What is written behind a text of each file; a file without such a text is new. */
+  readonly files: Readonly<Record<string, { readonly behind?: string; readonly instead?: string; readonly text: string }>>;
+  /** A page that `npm run generate` writes again. */
+  readonly page?: string;
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly prints: string;
+}
+
+const page = "docs/commands.md";
+const [office, lab] = ["office", "lab"].map((name) => ({
+  name,
+  filters: [{ key: "machine", values: ["pc"] }],
+  matchType: "and",
+}));
+const preview = previewText([step("update", "label", "office", { id: "1", before: office, after: lab })]);
+const reviewed = ["review", "--preview", "-", "--no-reach"];
+
+const changes: ForeignChange[] = [
+  {
+    what: "a stop word",
+    files: {
+      "cli/review/stop-words.ts": { behind: "export const stopWords = {", text: 'renamed: "a record gets another name",' },
+      "cli/review/stops.ts": {
+        behind: "const isRecord = Object.hasOwn(records, kindName);",
+        text:
+          'if (op === "update" && step.changes.some(({ property }) => property === "name")) ' +
+          'add("renamed", phrase` is ${strong("renamed")}`, phrase` are ${strong("renamed")}`);',
+      },
+    },
+    page,
+    args: [...reviewed, "--fail-on", "renamed"],
+    code: 2,
+    prints: 'label "office" is renamed',
+  },
+  {
+    what: "a form of output",
+    files: {
+      "cli/report/csv.ts": {
+        text:
+          'import type { Block } from "./document";\nimport { findingsIn } from "./findings";\n' +
+          "export const toCsv = (blocks: readonly Block[]): string =>\n" +
+          '  findingsIn(blocks).map(({ rule, name }) => `${rule};${name}\\n`).join("");\n',
+      },
+      "cli/report/formats.ts": {
+        behind: "export const reportOptions = {",
+        text: 'csv: { ...file, help: "Write what was found as CSV; - prints it" },',
+      },
+      "cli/report/formats.ts ": {
+        behind: "Readonly<Record<FormatName, Format>> = {",
+        text: 'csv: { medium: "machine", write: (blocks) => (require("./csv") as typeof import("./csv")).toCsv(blocks) },',
+      },
+    },
+    page,
+    args: [...reviewed, "--csv", "-"],
+    code: 0,
+    prints: ";",
+  },
+  {
+    what: "the word of a kind",
+    files: { "provider/resources/label.ts": { instead: 'noun: "label",', text: 'noun: "place label",' } },
+    page,
+    args: reviewed,
+    code: 0,
+    prints: "place label office",
+  },
+  {
+    what: "an option",
+    files: {
+      "cli/commands/review.ts": {
+        behind: "const options = {",
+        text: 'title: { type: "string", value: "TEXT", help: "Title of the review" },',
+      },
+      "cli/review.ts": {
+        behind: 'const { full = false, "no-reach": noReach = false } = given;',
+        text: "if (given.title !== undefined) out.note(given.title);",
+      },
+    },
+    page,
+    args: [...reviewed, "--title", "Of the week"],
+    code: 0,
+    prints: "Of the week",
+  },
+  {
+    what: "a refusal",
+    files: {
+      "cli/verify/options.ts": {
+        behind: "export function choiceOf({ test, all }: VerifyValues): TestChoice {",
+        text: 'if (test && test.length > 20) throw new UsageError("--test takes 20 names at most: take --all");',
+      },
+    },
+    args: ["verify", ...Array.from({ length: 21 }, (_, at) => ["--test", `t${at}`]).flat()],
+    code: 1,
+    prints: "--test takes 20 names at most: take --all",
+  },
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-stranger-"));
+  for (const room of ["api", "provider", "sdk", "cli", "emulator"]) {
+    cpSync(join(repository, room), join(folder, room), { recursive: true });
+  }
+  cpSync(join(repository, "package.json"), join(folder, "package.json"));
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  for (const [name, { behind, instead, text }] of changes.flatMap(({ files }) => Object.entries(files))) {
+    const file = join(folder, name.trim());
+    const place = behind ?? instead;
+    const before = place === undefined ? "" : readFileSync(file, "utf8");
+    if (place !== undefined && before.split(place).length !== 2) throw new Error(`${name} does not have once: ${place}`);
+    writeFileSync(file, place === undefined ? text : before.replace(place, () => (behind ? `${behind}\n${text}` : text)));
+  }
+  const compilerOptions = { noEmit: true, types: ["node"], rootDir: "." };
+  const settings = { extends: join(repository, "tsconfig.json"), compilerOptions, include: ["cli"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+  const bundled = ["--bundle", "--platform=node", "--packages=external", `--outfile=${join(folder, "main.cjs")}`];
+  execFileSync(join(repository, "node_modules/.bin/esbuild"), [join(folder, "cli/main.ts"), ...bundled, "--log-level=error"]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("compiles with all of them", () => {
+  const compiler = join(repository, "node_modules/typescript/bin/tsc");
+  expect(spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
+}, 120_000);
+
+it.each(changes)("$what takes at most three files", ({ files, page: written, args, code, prints }) => {
+  const touched = new Set([...Object.keys(files).map((file) => file.trim()), ...(written === undefined ? [] : [written])]);
+  expect(touched.size).toBeLessThanOrEqual(3);
+  const options = { cwd: folder, env: plainEnv(), input: preview, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, "main.cjs"), ...args], options);
+  expect(stdout + stderr).toContain(prints);
+  expect(status).toBe(code);
+});
