@@ -1,5 +1,5 @@
 /** What a role may allow. Names of the service's own permissions are not public for labels, agents and personal data. */
-export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data";
+export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data" | "view-account";
 
 export interface Role {
   readonly name: string;
@@ -32,7 +32,7 @@ const contractors: AccountGroup = { aid: "1003", accountGroupName: "Contractors"
 export const administrator: Caller = {
   userId: "1",
   name: "Administrator",
-  role: { name: "Organization Admin", permissions: ["edit", "edit-endpoint-tests", "view-personal-data"] },
+  role: { name: "Organization Admin", permissions: ["edit", "edit-endpoint-tests", "view-personal-data", "view-account"] },
   accountGroups: [headquarters, branches, contractors],
 };
 

@@ -88,7 +88,7 @@ export class NativeProvider {
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-    const changed = [...names].filter((name) => hasUnknown(after[name]) || !sameValue(before[name], after[name]));
+    const changed = [...names].filter((name) => !sameValue(before[name], after[name]));
     return this.#answers.changed(changed);
   }
 

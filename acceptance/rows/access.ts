@@ -183,4 +183,13 @@ export const accessRows: readonly Row[] = [
     file: "emulator/routes/api-tokens.ts",
     reason: "it would replace the API token of whoever runs it",
   },
+  {
+    id: "usage-and-roles",
+    topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
+    emulator:
+      "licenses of the option `licenses` as the contract, and agents that are enabled now as the peak of the month; only the administrator reads them, and roles",
+    known: "stated, never recorded; the peak is of any one hour",
+    file: "emulator/routes/account.ts",
+    reason: "the answers are facts of the account, and personal data of whoever runs it",
+  },
 ];

@@ -1,3 +1,4 @@
+export * from "./account";
 export * from "./account-groups";
 export * from "./agent-logs";
 export * from "./agent-record";

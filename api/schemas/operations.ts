@@ -1,3 +1,4 @@
+import { accountOperations } from "./account";
 import { accountGroupOperations } from "./account-groups";
 import { agentOperations } from "./agents";
 import { agentToServerTestOperations } from "./agent-to-server-tests";
@@ -23,6 +24,7 @@ import { tokenOperations } from "./token";
 /** Every operation this package knows, by area. The client is made from it, and the emulator answers it. */
 export const operations = {
   token: tokenOperations,
+  account: accountOperations,
   accountGroups: accountGroupOperations,
   agents: agentOperations,
   labels: labelOperations,

@@ -1,4 +1,5 @@
 // Written by `npm run generate` from the schemas; change it there.
+import type { AccountCalls } from "./account-calls";
 import type { AccountGroupsCalls } from "./account-groups-calls";
 import type { AgentToServerTestsCalls } from "./agent-to-server-tests-calls";
 import type { AgentsCalls } from "./agents-calls";
@@ -24,6 +25,8 @@ import type { TokenCalls } from "./token-calls";
 export interface Client {
   /** Operations of token. */
   readonly token: TokenCalls;
+  /** Operations of account. */
+  readonly account: AccountCalls;
   /** Operations of account groups. */
   readonly accountGroups: AccountGroupsCalls;
   /** Operations of agents. */

@@ -1,4 +1,6 @@
 // Written by `npm run generate` from the schemas; change it there.
+export type * from "./account";
+export type * from "./account-calls";
 export type * from "./account-groups";
 export type * from "./account-groups-calls";
 export type * from "./agent-logs";

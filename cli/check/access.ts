@@ -2,6 +2,8 @@ import { ApiError, ConnectionError, EndpointMonitoringError, ForbiddenError, Not
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
+import { licensePeaks, noEditText, peaksText, roleLabels } from "../operation/account-facts";
+import { few } from "../report/text";
 import { type Checks, type CheckResult, ok, refusal, skipped, warning } from "./checks";
 
 /**
@@ -26,6 +28,22 @@ export async function checkAccess(checks: Checks, session: Session, accountGroup
     });
   }
 }
+
+/** What the service reports of roles and licenses, where the token may ask and the answer is understood. */
+export async function checkAccount(checks: Checks, { client }: Session, accountGroupId: string): Promise<void> {
+  const [labels, peaks] = await Promise.all([roleLabels(client, accountGroupId), licensePeaks(client, accountGroupId)]);
+  if (labels) {
+    await checks.run("role", [], () =>
+      labels.edits.length === 0
+        ? warning(noEditText(labels), `${grantAdvice} to edit them, if that is wanted`)
+        : ok(`${labels.roles.join(", ")}, with permissions labeled ${few(labels.edits, maxLabels)}`),
+    );
+  }
+  if (peaks.length > 0) await checks.run("licenses", [], () => ok(peaksText(peaks)));
+}
+
+/** Largest number of permissions that are named. */
+const maxLabels = 5;
 
 const grantAdvice = "give the role of the token's owner the permission";
 

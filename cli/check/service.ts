@@ -17,7 +17,7 @@ import { sessionOf } from "../engine/stack";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { few } from "../report/text";
-import { checkAccess } from "./access";
+import { checkAccess, checkAccount } from "./access";
 import { type Checks, failed, type CheckResult, ok, refusal, skipped, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";
 
@@ -48,6 +48,7 @@ export async function checkService(
   const groups = await checks.run("token", ["base URL"], () => useToken(session, stackOf));
   const accountGroupId = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stackOf));
   await checkAccess(checks, session, accountGroupId ?? given.accountGroupId);
+  if (accountGroupId !== undefined) await checkAccount(checks, session, accountGroupId);
   if (unreadable.size > 0) await checks.run("answers", [], () => warnOfUnreadable([...unreadable]));
   await checks.run("rate budget", ["base URL"], () => budgetLeft(latest));
 }

@@ -2,6 +2,7 @@ import { type Holdings, readHoldings } from "../../provider/reach/holdings";
 import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Output } from "../report/output";
+import { type LicensePeak, licensePeaks, type RoleLabels, roleLabels } from "./account-facts";
 import { changesService, type Step } from "./operation";
 import { askReferences, type LostReferences } from "./references";
 import { concerned, needsDefaultAccountGroup } from "./worlds";
@@ -15,6 +16,10 @@ export interface ServiceView {
   defaultAccountGroupId: string | undefined;
   /** Who names what is deleted or replaced. */
   references: LostReferences;
+  /** Licenses of the organization, as far as the token may read them. */
+  licenses: LicensePeak[];
+  /** What the roles of the token allow; absent where that is not known. */
+  role?: RoleLabels | undefined;
 }
 
 /** Whether a change means anything to agents, so that the service has to be asked. */
@@ -31,6 +36,11 @@ export async function readService(session: Session, planned: readonly Step[], ou
   }
   out.progress(`Reading labels, tests and agents of account group ${accountGroupIds.join(", ")}…`);
   const holdings = await readHoldings(session, accountGroupIds);
-  const references = await askReferences(session, planned, defaultAccountGroupId);
-  return { holdings, accountGroupIds, defaultAccountGroupId, references };
+  const [accountGroupId] = accountGroupIds;
+  const [references, licenses, role] = await Promise.all([
+    askReferences(session, planned, defaultAccountGroupId),
+    licensePeaks(session.client, accountGroupId),
+    roleLabels(session.client, accountGroupId),
+  ]);
+  return { holdings, accountGroupIds, defaultAccountGroupId, references, licenses, role };
 }

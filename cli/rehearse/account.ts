@@ -37,7 +37,7 @@ export class Account implements TwinSource {
   readonly references: References;
 
   private constructor(
-    private readonly client: Client,
+    readonly client: Client,
     readonly accountGroups: TwinSource["accountGroups"],
     readonly hidesAccountGroups: boolean,
   ) {

@@ -1,3 +1,4 @@
+import type { LicensePeak, RoleLabels } from "../operation/account-facts";
 import type { Step } from "../operation/operation";
 import type { Phrase } from "../report/phrase";
 import type { UpdateFailure } from "../engine/update";
@@ -28,6 +29,10 @@ export interface Rehearsal {
   };
   /** Tests that other agents run afterwards, or on which agents with full licenses leave out. */
   readonly tests: readonly TestDifference[];
+  /** Licenses of the organization: the peak of the current month, as far as the token may read that. */
+  readonly licenses: readonly LicensePeak[];
+  /** What the roles of the token allow, by their labels; absent where that is not known. */
+  readonly role?: RoleLabels;
   /** What a second update would change; absent where the first one failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
   /** What came of destroying what is new; absent where nothing is, or the update failed. */

@@ -1,7 +1,8 @@
 import { type Block, heading, list, type Report, table, text } from "../report/document";
 import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../report/phrase";
+import { noEditText, peaksText, type RoleLabels } from "../operation/account-facts";
 import { lostTitle } from "../operation/references";
-import { capitalized, count, counted } from "../report/text";
+import { capitalized, count, counted, few } from "../report/text";
 import { isWell, type Rehearsal, type TestDifference } from "./rehearsal";
 
 /** Names of agents that are shown of a test. */
@@ -35,7 +36,7 @@ function markdownOf(rehearsal: Rehearsal): Block[] {
 }
 
 function blocksOf(rehearsal: Rehearsal): Block[] {
-  const { stack, copy, update, tests, second, destroy } = rehearsal;
+  const { stack, copy, update, tests, licenses, second, destroy } = rehearsal;
   const { failures } = update;
   return [
     text(phrase`Rehearsal of stack ${stack}: ${summaryOf(rehearsal)}.`),
@@ -45,6 +46,7 @@ function blocksOf(rehearsal: Rehearsal): Block[] {
           `and nothing else of it.`,
       ],
       [`The update takes ${counted(update.requests.total, "request")}, ${timeOf(update)}.`],
+      ...(licenses.length > 0 ? [[`${capitalized(peaksText(licenses))}.`]] : []),
     ),
     ...(failures.length > 0
       ? [heading(["What would fail"]), list("failure", failures, ({ reason }): Phrase => [errorText(reason)])]
@@ -130,7 +132,7 @@ function namesOf({ started, stopped }: TestDifference): Phrase {
 }
 
 /** What a copy cannot know. */
-function unknownOf({ copy, strayed, update, leftOut, measured }: Rehearsal): Phrase[] {
+function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
   return [
     ...(strayed
       ? [
@@ -150,8 +152,14 @@ function unknownOf({ copy, strayed, update, leftOut, measured }: Rehearsal): Phr
           ),
         ]
       : []),
-    ...(update.requests.total > 0 ? [["Whether the token may write is not known: reads do not tell"]] : []),
+    ...(update.requests.total > 0 ? [ours(writingText(role))] : []),
   ];
+}
+
+function writingText(role: RoleLabels | undefined): string {
+  if (!role) return "Whether the token may write is not known: reads do not tell";
+  if (role.edits.length === 0) return capitalized(noEditText(role));
+  return `Whether the token may write is known by the labels of its permissions alone: ${few(role.edits, maxNames)}`;
 }
 
 function plain(given: Phrase): string {

@@ -12,6 +12,7 @@ import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../eng
 import { stackReference, TwinStack } from "../engine/twin-stack";
 import type { Carried, UpdateFailure, UpdateStep } from "../engine/update";
 import { closeAtEnd, type Io } from "../io";
+import { licensePeaks, roleLabels } from "../operation/account-facts";
 import { changesService, operationOf } from "../operation/operation";
 import { askReferences, lossPhrases, lostBy } from "../operation/references";
 import { settled } from "../operation/settle";
@@ -67,6 +68,9 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
   const preview = await previewOn(twinStack, out);
   const { targets, leftOut } = othersLeftOut(twinStack, preview);
   const references = preview ? await referencesLost(account, preview, settings.accountGroupId) : [];
+  const accountGroupId = settings.accountGroupId ?? account.accountGroups[0].aid;
+  const licenses = await licensePeaks(account.client, accountGroupId);
+  const role = await roleLabels(account.client, accountGroupId);
   out.progress("Rehearsing the update");
   const earlier = twin.requests().length;
   const began = performance.now();
@@ -107,6 +111,8 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
         seconds: Math.round((lasted + delay) / 1_000),
       },
       tests,
+      licenses,
+      ...(role && { role }),
       references,
       ...(second && { second }),
       ...(destroy && { destroy }),

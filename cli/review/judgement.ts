@@ -8,6 +8,7 @@ import {
   titleOf,
   whyForgotten,
 } from "../operation/operation";
+import { noEditText } from "../operation/account-facts";
 import { optionChanges } from "../operation/options";
 import { lostBy } from "../operation/references";
 import type { ServiceView } from "../operation/service";
@@ -93,7 +94,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
       summary: summaryOf(changes, others, stops.length, worlds),
       stops: stops.map(({ word: stop, urn, text }) => ({ word: stop, ...(urn !== undefined && { urn }), text: inText(text) })),
       resources: changes.map(resourceData),
-      ...(load && worlds && { load: loadOf(load, worlds, names, accountGroupIds) }),
+      ...(load && worlds && { load: { ...loadOf(load, worlds, names, accountGroupIds), ...licensesOf(service) } }),
     },
     stops,
     changes,
@@ -102,6 +103,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
       ...planned.flatMap(disagreement),
       ...unknownKinds(unknown),
       ...(holdings?.missing ?? []).map((text) => [errorText(text)]),
+      ...(service?.role?.edits.length === 0 ? [[noEditText(service.role)]] : []),
     ],
     worlds,
     service,
@@ -238,6 +240,10 @@ function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Na
     notCounted: comparison.after.unclear.length,
     approximate: comparison.before.chosen || comparison.after.chosen,
   };
+}
+
+function licensesOf(service: ServiceView | undefined): Pick<Load, "licenses"> {
+  return service && service.licenses.length > 0 ? { licenses: service.licenses } : {};
 }
 
 function disagreement(step: Step): Phrase[] {

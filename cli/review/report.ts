@@ -1,5 +1,6 @@
 import type { Reference } from "../../provider/references/references";
 import type { KindName } from "../../provider/registry";
+import type { LicensePeak } from "../operation/account-facts";
 import type { Address } from "../operation/address";
 import type { Op, Step } from "../operation/operation";
 import type { StopWord } from "./stop-words";
@@ -172,6 +173,8 @@ export interface Load {
   over: OverloadedAgent[];
   /** Tests that some agents cannot run afterwards, as their licenses have no room for them. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
+  /** Licenses of the organization: the peak of the current month. Absent where the token may not read them. */
+  licenses?: LicensePeak[];
   /** Tests that were not counted, as it is not known who runs them. */
   notCounted: number;
   /** Some test means more agents than it may use: the first ones were counted, the service chooses. */

@@ -4,6 +4,7 @@ import type { Mark } from "../report/document";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { count, counted } from "../report/text";
 import type { Names } from "./names";
+import { peaksText } from "../operation/account-facts";
 import type { Op } from "../operation/operation";
 import type { Creation } from "../operation/adoption";
 import type { Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "./report";
@@ -224,7 +225,7 @@ export function loadRows({ before, after }: Load): [string, string, string][] {
 }
 
 /** What the numbers of the load do not show. */
-export function loadNotes({ over, crowdedOut, notCounted, approximate }: Load): Phrase[] {
+export function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: Load): Phrase[] {
   const overloaded = over.map(
     ({ name, licenseType, limit, before, after, worse }) =>
       phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,
@@ -234,6 +235,7 @@ export function loadNotes({ over, crowdedOut, notCounted, approximate }: Load): 
   return [
     ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
     ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
+    ...(licenses ? [ours(peaksText(licenses))] : []),
     ...(notCounted > 0 ? [ours(uncounted)] : []),
     ...(approximate
       ? [

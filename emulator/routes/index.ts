@@ -1,4 +1,5 @@
 import type { Handler } from "../handler";
+import { accountRoutes } from "./account";
 import { accountGroupRoutes } from "./account-groups";
 import { agentRoutes } from "./agents";
 import { agentChangeRoutes } from "./agents-changes";
@@ -27,6 +28,7 @@ import { tokenRoutes } from "./token";
 /** Behaviour of every operation, an area a line. */
 export const allHandlers: readonly Handler[] = [
   ...tokenRoutes,
+  ...accountRoutes,
   ...accountGroupRoutes,
   ...agentRoutes,
   ...agentChangeRoutes,

@@ -113,12 +113,9 @@ test("a test of two labels that are to be created is not as approved before both
 
 test("a record that did not exist when it was approved, and exists now, is refused", async () => {
   await scene.approve();
-  const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as Approval;
-  const changes = approval.changes.map((change) => ({
-    ...change,
-    live: change.live?.map((record) => ({ ...record, exists: false })),
+  earlier(({ changes }) => ({
+    changes: changes.map((change) => ({ ...change, live: change.live?.map((record) => ({ ...record, exists: false })) })),
   }));
-  writeFileSync(scene.approval, JSON.stringify({ ...approval, changes }));
   const run = await scene.apply();
   expect(run.differences).toEqual([
     {
@@ -159,6 +156,66 @@ test("agents of a test that nobody approved are refused, whatever may come and g
     },
   ]);
   expect([run.code, scene.applied]).toEqual([2, false]);
+});
+
+test("a test of a label that is adopted and of a new one has the id of the new one alone to learn", async () => {
+  scene.state["before"] = { ...scene.held("office") };
+  delete scene.state["office"];
+  scene.program["office"] = { kind: "label", args: { ...label, adopt: true } };
+  scene.program["new"] = { kind: "label", args: { ...label, name: "New" } };
+  scene.program["by-both"] = {
+    kind: "agentToServerTest",
+    args: {
+      ...vpn,
+      testName: "By both",
+      agentSelectorType: "agent-labels",
+      endpointAgentLabels: [unknownValue, unknownValue],
+    },
+    from: { endpointAgentLabels: ["office", "new"] },
+  };
+  await scene.approve();
+  expect(readFileSync(scene.approval, "utf8")).toContain(scene.urn("label", "new"));
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
+});
+
+test("a change that is done with other options than approved is no longer there", async () => {
+  const changed = { kind: "agentToServerTest" as const, args: { ...vpn, interval: 600 } };
+  scene.program["vpn"] = { ...changed, options: { protect: true } };
+  await scene.approve();
+  await scene.carryOut(["vpn"]);
+  expect(await scene.apply()).toMatchObject({ code: 0, differences: [], passed: [{ rule: "done" }] });
+  scene.program["vpn"] = changed;
+  scene.state["vpn"] = { ...changed, id: scene.held("vpn").id };
+  const run = await scene.apply();
+  expect([run.code, run.differences.map(({ what }) => what)]).toEqual([2, ["gone"]]);
+});
+
+/** Rewrites the approval as if it had been given earlier. */
+function earlier(change: (approval: Approval) => Partial<Approval>): void {
+  const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as Approval;
+  writeFileSync(scene.approval, JSON.stringify({ ...approval, ...change(approval) }));
+}
+
+test("a share of agents lets one come, and no share none", async () => {
+  scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
+  await scene.approve();
+  const withoutSome = (some: number) => () =>
+    earlier(({ sets }) => ({ sets: Object.fromEntries(Object.entries(sets).map(([name, ids]) => [name, ids.slice(some)])) }));
+  withoutSome(1)();
+  expect(await scene.apply("--reach-tolerance", "1%")).toMatchObject({ code: 0, passed: [{ rule: "agents" }] });
+  expect(await scene.apply("--reach-tolerance", "0%")).toMatchObject({ code: 2, differences: [{ what: "reach" }] });
+  withoutSome(1)();
+  const run = await scene.apply("--reach-tolerance", "1%");
+  expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
+});
+
+test("a thing worth stopping for that agents do not explain is refused, though agents are selected as approved", async () => {
+  delete scene.program["vpn"];
+  await scene.approve();
+  earlier(() => ({ stops: [] }));
+  const run = await scene.apply();
+  expect(run.differences).toMatchObject([{ what: "stop", text: expect.stringContaining("deletes was not found") }]);
+  expect(run.code).toBe(2);
 });
 
 test("another secret than was approved is refused, and none can be read", async () => {

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import ts from "typescript";
 import { applied } from "../../cli/edit/apply";
+import { literal } from "../../cli/edit/literal";
 import { ProgramSource } from "../../cli/edit/program";
 import { Reader } from "../../cli/edit/reader";
 import { Rewriter } from "../../cli/edit/rewrite";
@@ -191,3 +192,7 @@ test("gives any literal any other value, and changes nothing else", async () => 
     { numRuns: amount(100, 500), seed: seed(1) },
   );
 }, 120_000);
+
+test("a key that would set the prototype is written as a member", () => {
+  expect(literal(JSON.parse('{ "__proto__": 1, "a": 2 }'))).toBe('{ ["__proto__"]: 1, a: 2 }');
+});

@@ -180,6 +180,31 @@ describe("a rename with adopt: true", () => {
   });
 });
 
+test("an adoption takes the record from the resource of its own kind, whatever else has the same id", () => {
+  const steps = [
+    step("delete", "agentToServerTest", "vpn", { id: "7", before: vpn }),
+    step("delete", "label", "old", { id: "7", before: label }),
+    step("create", "label", "new", { after: { ...label, adopt } }),
+  ];
+  const found = offline(steps).review;
+  expect(found.summary).toMatchObject({ ...numbers, adopted: 1, deleted: 1 });
+  expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
+});
+
+test("an adoption of which a value that only a create sets is not known is not known either", async () => {
+  await make(paths.agentToServer, vpn);
+  const after = { ...vpn, maxMachines: unknownValue, adopt };
+  const found = await review([step("create", "agentToServerTest", "new", { after })]);
+  expect(found.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
+});
+
+test("an adoption in a declared account group changes nothing of it", async () => {
+  const id = await make(paths.agentToServer, vpn, "1002");
+  const after = { ...vpn, accountGroupId: "1002", adopt };
+  const found = await review([step("create", "agentToServerTest", "new", { after })]);
+  expect(found.resources).toMatchObject([{ op: "adopt", id, changes: [] }]);
+});
+
 test("a move into a component with adopt: true is an adoption of the same name", async () => {
   const id = await make(paths.label, label);
   const steps = [
@@ -305,6 +330,36 @@ describe("what refers to a record that is adopted", () => {
     expect(both.resources.find(({ name }) => name === "vpn")?.changes).toMatchObject([
       { property: "endpointAgentLabels", unknown: true, from: [urnOf("label", "fresh")] },
     ]);
+  });
+
+  test("is replaced for its own reason alone, in agreement with the engine, which names the id as well", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const one = step("replace", "agentToServerTest", "vpn", {
+      id: test,
+      before: { ...vpn, ...by(id) },
+      after: { ...vpn, ...by(unknownValue), maxMachines: 7 },
+      reasons: ["endpointAgentLabels", "maxMachines"],
+      dependencies,
+    });
+    const { review: found, warnings } = await reviewed(emulator.url, [...steps, one]);
+    expect(found.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([{ property: "maxMachines" }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("with a secret that may have changed is still an update", async () => {
+    const { id, steps } = await renamed();
+    const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u", ...by(id) };
+    const test = await make(paths.httpServer, portal);
+    const one = step("replace", "httpServerTest", "portal", {
+      id: test,
+      before: { ...portal, testName: "[secret]" },
+      after: { ...portal, ...by(unknownValue), testName: "[secret]" },
+      reasons: ["endpointAgentLabels"],
+      dependencies,
+    });
+    const found = await review([...steps, one]);
+    expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
   });
 
   test("is adopted itself, by an id that the preview does not know", async () => {

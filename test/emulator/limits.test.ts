@@ -49,6 +49,17 @@ const creates: [kind: KindName, path: string, body: Properties][] = [
   ["httpServerInstantTest", `${tests}/http-server/instant`, { testName: "T", url: "https://www.example.com" }],
 ];
 
+/** Limits of models that the document of requests does not have: the kind and property whose rule holds it, or why none does. */
+const ofModels: [of: RegExp, held: [KindName, string] | string][] = [
+  [/^EndpointNetworkTestUpdate\.port$/, ["agentToServerTest", "port"]],
+  [/^Label(Request|Response)?\.name$/, "64 characters are a limit of the product's pages: validate warns"],
+  [/SelectorConfig\.agentSelectorType$/, "the one word of each selector, which the enum of requests has"],
+  [/^AgentSearchFilters\./, "a search: programs do not declare it, and the emulator holds it"],
+  [/^EndpointHttpServerTest\.(httpTargetTime|httpVersion)$/, "answers alone have it"],
+  [/^Endpoint(AgentToServer|HttpServer)Test\.type$/, "answers alone have it"],
+  [/^(BatteryMetrics|CpuUtilization|EndpointAgent|RealUserEndpointTest\w*)\./, "answers alone have it"],
+];
+
 /** Limits that one side does not hold, with the reason. */
 const waived: Record<string, string> = {
   "httpServerTest tcpProbeMode enum":
@@ -130,5 +141,43 @@ describe("the limits of the interface document", () => {
       if (answer.status !== 400) taken.push(`${name} ${answer.status}`);
     }
     expect(taken).toEqual([]);
+  });
+});
+
+describe("the limits of the models", () => {
+  interface Field {
+    name: string;
+    min?: number;
+    max?: number;
+    pattern?: string;
+    maxLength?: number;
+    maxItems?: number;
+  }
+  const { models } = JSON.parse(readFileSync(join(__dirname, "../fixtures/service/models.json"), "utf8")) as {
+    models: Record<string, { fields?: Field[] }>;
+  };
+  const limited = Object.entries(models).flatMap(([model, { fields = [] }]) =>
+    fields.flatMap((field) => {
+      const { min, max, pattern, maxLength, maxItems } = field;
+      const isLimited = [min, max, pattern, maxLength, maxItems].some((limit) => limit !== undefined);
+      return isLimited ? [{ of: `${model}.${field.name}`, field }] : [];
+    }),
+  );
+  const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
+
+  it("have a rule or a reason each, and no reason is of none", () => {
+    expect(limited).toHaveLength(24);
+    expect(limited.filter(({ of }) => heldOf(of).length !== 1)).toEqual([]);
+    expect(ofModels.filter(([pattern]) => !limited.some(({ of }) => pattern.test(of)))).toEqual([]);
+  });
+
+  const ruled = limited.flatMap(({ of, field }) =>
+    heldOf(of).flatMap((held) => (Array.isArray(held) ? [{ of, field, held }] : [])),
+  );
+  it.each(ruled)("$of is held by the provider", ({ field: { min = 0, max = 0 }, held: [kind, property] }) => {
+    const body = creates.find(([name]) => name === kind)?.[2] ?? {};
+    const failuresOf = (value: number) => check(registry[kind], { ...body, [property]: value }).failures;
+    expect([min, max].map((value) => failuresOf(value))).toEqual([[], []]);
+    expect([min - 1, max + 1].map((value) => failuresOf(value).map(({ path }) => path))).toEqual([[property], [property]]);
   });
 });

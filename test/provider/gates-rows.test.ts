@@ -8,7 +8,9 @@ import { ExpectationError } from "../../provider/failures";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Measurement } from "../../provider/measurement";
 import { registry } from "../../provider/registry";
-import { nextSecond } from "../../provider/resources/run-proof";
+import type { Schedule } from "../../provider/reach";
+import { nextSecond, RunProof } from "../../provider/resources/run-proof";
+import { SelectionProof } from "../../provider/resources/selection-proof";
 import { ServiceClock } from "../../provider/service-clock";
 import { Session } from "../../provider/session";
 import type { Properties } from "../../provider/values";
@@ -173,6 +175,14 @@ describe("a gate by itself", () => {
     if (!test) throw new Error(part);
     return test;
   };
+  const selecting = (more: Partial<Schedule>): Schedule => ({
+    agentSelectorType: "specific-agents",
+    maxMachines: 25,
+    interval: 60,
+    isEnabled: true,
+    isPrioritized: false,
+    ...more,
+  });
   const there = (kind: RowKind, agentId = ""): PlannedRow => ({ kind, agentId, afterMs: 0, times: 1 });
 
   it.concurrent("does not pass on a round that began before the run, or on an agent that the test does not have", async () => {
@@ -210,6 +220,40 @@ describe("a gate by itself", () => {
     const outcome = await outcomeOf({ gate: "testRun", test, rows: [there("zero", test.selection.members[0])], aheadMs: 0 });
     expect(outcome).toMatchObject({ verdict: "red", measured: [{ available: false, responseCode: 0 }] });
   }, 60_000);
+
+  it("takes a round for one that has not begun 5 s after the service's clock, and not before", async () => {
+    const clock = new ServiceClock();
+    clock.observe({ date: 1_000_000 });
+    const selection = new SelectionProof(bench.session, "1001", selecting({ agents: ["a"] }));
+    const proof = new RunProof(clock, 990, selection);
+    const at = (roundId: number): Measurement => ({ agentId: "a", roundId, available: true });
+    expect(await proof.accepted([at(1_004), at(1_030)])).toEqual([at(1_004)]);
+    expect(proof.refusals()).toBe("1 measurement was not accepted: 1 of rounds that have not begun yet.");
+  });
+
+  it("expects as many agents as the test names and may use", () => {
+    const of = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
+    expect(of({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
+    expect(of({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
+    expect(of({ agentSelectorType: "all-agents" })).toMatchObject({ count: undefined, named: undefined });
+    const none = { count: undefined, named: undefined };
+    expect([of({ agentSelectorType: "any-agent", agents: ["a"] }), of({ agents: undefined })]).toMatchObject([none, none]);
+  });
+
+  it("counts an agent as selected of which the records cannot tell whether a tag is on it", async () => {
+    const tag = {
+      key: "site",
+      value: "a",
+      matchType: "or",
+      filters: [{ key: "location", mode: "in", scope: "default", values: ["x"] }],
+    };
+    const { id } = await bench.create("endpointAgentTag", tag);
+    const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
+    const schedule = selecting({ agentSelectorType: "agent-tags", tagIds: [id] });
+    const proof = new SelectionProof(bench.session, "1001", schedule);
+    expect(await proof.selects(agents[0]?.id ?? "")).toBe(true);
+    expect(await proof.selects("no-such-agent")).toBe(false);
+  });
 
   it("reports a run whose service sends no date as without a verdict", async () => {
     const clock = new ServiceClock();

@@ -231,6 +231,39 @@ each(
   { uniqueTestNames: true },
 );
 
+each("adopts as identical no record that differs in what an update sets", async (bench) => {
+  const test = { testName: "VPN", server: "vpn.example.com" };
+  const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });
+  bench.newSession({ adopt: "identical" });
+  const other = await bench.create("agentToServerTest", { ...test, interval: 600 });
+  expect(await bench.ids("agent-to-server-tests")).toEqual([id, other.id]);
+});
+
+each("finds no record in the list of its session once it has deleted it", async (bench) => {
+  const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
+  await bench.life("label").delete(id, state);
+  expect(await bench.life("label").read(id, state)).toBeUndefined();
+});
+
+each("reads by an id alone without knowing what the service never returns", async (bench) => {
+  const test = { testName: "T", url: "https://example.com", authType: "basic", username: "u", password: "s3cret" };
+  const { id, state } = await bench.create("httpServerTest", test);
+  expect(state).not.toHaveProperty("unknownFields");
+  bench.newSession();
+  expect((await bench.life("httpServerTest").read(id, {}))?.state["unknownFields"]).toEqual(records.httpServerTest.writeOnly);
+});
+
+each("keeps a record in state of whose account group the credentials see nothing", async (bench) => {
+  const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [], accountGroupId: "1001" });
+  await bench.life("label").delete(id, state);
+  bench.newSession();
+  const others = { accountGroups: [{ aid: "1009", isCurrentAccountGroup: true }] };
+  await bench.fault({ operation: "accountGroups.list", kind: "status", status: 200, body: others });
+  await expect(bench.life("label").read(id, { ...state, __created: undefined })).rejects.toThrow(
+    "The credentials see no account group 1001, so it is not known whether the label",
+  );
+});
+
 each("updates an adopted record in what the list of the service leaves out", async (bench) => {
   const test = { testName: "VPN", server: "vpn.example.com" };
   const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });

@@ -28,6 +28,18 @@ const cases: [string, RecordKindName, object, object, object][] = [
 let bench: Bench;
 afterEach(() => bench.end());
 
+test("a value over the declared one is drift, also if it is a bound of the service", async () => {
+  bench = await Bench.start({}, { as: ["clamp-agents"] });
+  const { id, state } = await bench.create("httpServerTest", { ...kindCases.httpServerTest.minimal, maxMachines: 100 });
+  await fetch(`${bench.emulator.url}/_emulator/records/http-server-tests/${id}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ maxMachines: 5_000 }),
+  });
+  bench.newSession();
+  expect((await bench.life("httpServerTest").read(id, state))?.state).toMatchObject({ maxMachines: 5_000 });
+});
+
 test.each(cases)(
   "%s: a %s with %j has no difference, and %j none either; %j is a change",
   async (as, name, sent, same, other) => {

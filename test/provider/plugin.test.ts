@@ -116,6 +116,11 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
         line: expect.stringMatching(`^replaced because ${change.property} .*${kind.replacementCost}`),
       },
     ]);
+    // A reason that a refresh noted, and that holds no more, is not the reason of a replacement that somebody asks for.
+    await plugin.diff(kind.name, id, properties, declared);
+    await plugin.diff(kind.name, id, properties, inputs);
+    await plugin.create(kind.name, inputs, true);
+    expect(plugin.logged.filter(({ line }) => line.startsWith("replaced because"))).toHaveLength(1);
     const createFirst = await start({ replaceOrder: "create-first" });
     expect(await createFirst.diff(kind.name, id, properties, declared)).toMatchObject({ deletebeforereplace: false });
   });

@@ -1,7 +1,7 @@
 /** Everything that tests know of each kind of record: a new kind needs a case here, and no other table. */
 import fc from "fast-check";
 import { z } from "zod";
-import { allOperations, type Method, type Operation } from "../../api/schemas";
+import { accountOperations, allOperations, type Method, type Operation } from "../../api/schemas";
 import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
 import { sameValue } from "../../provider/values";
@@ -351,7 +351,7 @@ interface Beyond {
 }
 
 /** Operations that the interface document does not have, by id: the path of their area, and a body. */
-export const undocumented: ReadonlyMap<string, Beyond> = new Map([
+export const undocumented: ReadonlyMap<string, Beyond> = new Map<string, Beyond>([
   ...recordKinds.flatMap((name) => {
     const { path, undocumented: known, minimal } = kindCases[name];
     return known
@@ -359,6 +359,9 @@ export const undocumented: ReadonlyMap<string, Beyond> = new Map([
       : [];
   }),
   ...Object.entries(otherAreas).flatMap(([area, known]) => inArea(area).map((id) => [id, known] as const)),
+  ...Object.values(accountOperations).map(
+    ({ id, path }) => [id, { path: path.replace("/{id}", ""), body: undefined }] as const,
+  ),
 ]);
 
 function inArea(area: string): string[] {

@@ -47,3 +47,9 @@ test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])("the mark %s without
   for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
     expect(() => received(wire)).toThrow("no value with it");
 });
+
+test("an object that is secret as a whole is written as one secret", () => {
+  expect(written({ headers: { authorization: "s3cret" } }, { headers: true })).toEqual({
+    headers: { [key]: secretMark, value: { authorization: "s3cret" } },
+  });
+});

@@ -1,0 +1,102 @@
+/** Facts of the account that only commands ask for. They are stated and were never recorded, so every member may be missing. */
+import { z } from "zod";
+import { accountGroupQuery, identifier } from "./common";
+import { operation } from "./operation";
+
+const number = z.number().optional();
+
+/** The licenses of agents in the current month, of all account groups of the organization. */
+export const usage = z.looseObject({
+  /** Absent if the service reports none. */
+  usage: z
+    .looseObject({
+      /** What the contract includes in a month. */
+      quota: z
+        .looseObject({
+          /** Agents with the license for all features. */
+          endpointAgentsIncluded: number,
+          /** Agents with the essentials license. */
+          endpointAgentsEssentialsIncluded: number,
+          /** Embedded agents. */
+          endpointAgentsEmbeddedIncluded: number,
+        })
+        .optional(),
+      /** Most agents with the license for all features that were enabled in any one hour of the month. */
+      endpointAgentsUsed: number,
+      /** The same of agents with the essentials license. */
+      endpointAgentsEssentialsUsed: number,
+      /** The same of embedded agents. */
+      endpointAgentsEmbeddedUsed: number,
+    })
+    .optional(),
+});
+export type Usage = z.output<typeof usage>;
+
+const roles = z
+  .array(
+    z.looseObject({
+      /** Identifier of the role. */
+      roleId: identifier.optional(),
+      /** Name of the role. */
+      name: z.string().optional(),
+    }),
+  )
+  .optional();
+const group = z.looseObject({
+  /** Identifier of the account group. */
+  aid: identifier.optional(),
+});
+
+/** The user that the token is of. */
+export const currentUser = z.looseObject({
+  /** The account group that the user logs in to. */
+  loginAccountGroup: group.optional(),
+  /** Roles by account group. */
+  accountGroupRoles: z
+    .array(
+      z.looseObject({
+        /** The account group. */
+        accountGroup: group.optional(),
+        /** The roles of the user there. */
+        roles,
+      }),
+    )
+    .optional(),
+  /** Roles in all account groups. */
+  allAccountGroupRoles: roles,
+});
+export type CurrentUser = z.output<typeof currentUser>;
+
+/** A role. */
+export const role = z.looseObject({
+  /** Identifier of the role. */
+  roleId: identifier.optional(),
+  /** Name of the role. */
+  name: z.string().optional(),
+  /** What the role allows. */
+  permissions: z
+    .array(
+      z.looseObject({
+        /** What the product calls the permission, such as `Edit endpoint tests`. */
+        label: z.string().optional(),
+      }),
+    )
+    .optional(),
+});
+export type Role = z.output<typeof role>;
+
+const query = accountGroupQuery;
+
+export const accountOperations = {
+  usage: operation({
+    id: "account.usage",
+    method: "GET",
+    path: "/v7/usage",
+    query,
+    status: 200,
+    response: usage,
+    permission: "View Billing",
+  }),
+  user: operation({ id: "account.user", method: "GET", path: "/v7/users/current", status: 200, response: currentUser }),
+  role: operation({ id: "account.role", method: "GET", path: "/v7/roles/{id}", query, status: 200, response: role }),
+};

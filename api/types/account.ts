@@ -1,0 +1,67 @@
+// Written by `npm run generate` from the schemas; change it there.
+
+/** The licenses of agents in the current month, of all account groups of the organization. */
+export interface Usage {
+  /** Absent if the service reports none. */
+  usage?: {
+    /** What the contract includes in a month. */
+    quota?: {
+      /** Agents with the license for all features. */
+      endpointAgentsIncluded?: number;
+      /** Agents with the essentials license. */
+      endpointAgentsEssentialsIncluded?: number;
+      /** Embedded agents. */
+      endpointAgentsEmbeddedIncluded?: number;
+    };
+    /** Most agents with the license for all features that were enabled in any one hour of the month. */
+    endpointAgentsUsed?: number;
+    /** The same of agents with the essentials license. */
+    endpointAgentsEssentialsUsed?: number;
+    /** The same of embedded agents. */
+    endpointAgentsEmbeddedUsed?: number;
+  };
+}
+
+/** The user that the token is of. */
+export interface CurrentUser {
+  /** The account group that the user logs in to. */
+  loginAccountGroup?: {
+    /** Identifier of the account group. */
+    aid?: string;
+  };
+  /** Roles by account group. */
+  accountGroupRoles?: {
+    /** The account group. */
+    accountGroup?: {
+      /** Identifier of the account group. */
+      aid?: string;
+    };
+    /** The roles of the user there. */
+    roles?: {
+      /** Identifier of the role. */
+      roleId?: string;
+      /** Name of the role. */
+      name?: string;
+    }[];
+  }[];
+  /** Roles in all account groups. */
+  allAccountGroupRoles?: {
+    /** Identifier of the role. */
+    roleId?: string;
+    /** Name of the role. */
+    name?: string;
+  }[];
+}
+
+/** A role. */
+export interface Role {
+  /** Identifier of the role. */
+  roleId?: string;
+  /** Name of the role. */
+  name?: string;
+  /** What the role allows. */
+  permissions?: {
+    /** What the product calls the permission, such as `Edit endpoint tests`. */
+    label?: string;
+  }[];
+}

@@ -1,0 +1,73 @@
+import { type Client, EndpointMonitoringError } from "../../api";
+import { count } from "../report/text";
+
+/** Licenses of one type in the organization. */
+export interface LicensePeak {
+  license: string;
+  /** Most agents with it that were enabled in any one hour of the current month. To disable agents does not lower it. */
+  peak: number;
+  /** What the contract includes. */
+  included: number;
+}
+
+/** The labels of what the roles of the token allow in an account group. */
+export interface RoleLabels {
+  roles: string[];
+  /** Those that begin with `Edit`. */
+  edits: string[];
+}
+
+/** Beginnings of the members of usage. That the first one is of this license is inferred (shared/api/account.md). */
+const licenses = {
+  advantage: "endpointAgents",
+  essentials: "endpointAgentsEssentials",
+  embedded: "endpointAgentsEmbedded",
+} as const;
+
+/** Reads the licenses of the organization: none if the token may not read them, or the answer is not understood. */
+export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
+  const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
+  return Object.entries(licenses).flatMap(([license, member]) => {
+    const [peak, included] = [answer?.usage?.[`${member}Used`], answer?.usage?.quota?.[`${member}Included`]];
+    return peak === undefined || included === undefined ? [] : [{ license, peak, included }];
+  });
+}
+
+/** `advantage 12 of 100, essentials 3 of 50` */
+export function peaksText(peaks: readonly LicensePeak[]): string {
+  const all = peaks.map(({ license, peak, included }) => `${license} ${count(peak)} of ${count(included)}`).join(", ");
+  return `agents enabled in the busiest hour of this month, in the whole organization, of the licenses in the contract: ${all}`;
+}
+
+/** Reads what the roles of the token allow: nothing if it may not read all of them, or the answers are not understood. */
+export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
+  const user = await orNothing(client.account.user());
+  const group = accountGroupId ?? user?.loginAccountGroup?.aid;
+  const inGroup = (user?.accountGroupRoles ?? []).filter(({ accountGroup }) => accountGroup?.aid === group);
+  const held = [...inGroup.flatMap(({ roles = [] }) => roles), ...(user?.allAccountGroupRoles ?? [])];
+  const read = await Promise.all(
+    held.map(({ roleId: id }) => id && orNothing(client.account.role({ path: { id }, query: { aid: group } }))),
+  );
+  const permissions = read.map((role) => (role ? role.permissions : undefined));
+  const labels = permissions.flatMap((some = []) => some.flatMap(({ label }) => label ?? []));
+  const isUnderstood = permissions.every((some) => some !== undefined) && labels.some((label) => /^(view|edit)\b/i.test(label));
+  if (!isUnderstood) return undefined;
+  return {
+    roles: [...new Set(held.map(({ name, roleId = "" }) => name ?? roleId))],
+    edits: [...new Set(labels.filter((label) => /^edit\b/i.test(label)))],
+  };
+}
+
+/** Why changes may be refused, by the labels of roles alone. */
+export function noEditText({ roles }: RoleLabels): string {
+  return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": changes may be refused`;
+}
+
+async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof EndpointMonitoringError) return undefined;
+    throw error;
+  }
+}
