@@ -308,9 +308,8 @@ export class RecordHandler implements KindHandler {
 
 /** Returns the state if it matches the inputs. The answer of the service counts, so a difference is a partial failure. */
 function verified(id: string, state: Properties, changes: readonly Change[]): Properties {
-  const kept = changes.filter((change) => !change.recordsOnly);
-  if (kept.length === 0) return state;
-  throw new PartialFailure(id, state, kept.map(describeKept), { withoutValues: kept.map(describeKeptDiscreetly) });
+  if (changes.length === 0) return state;
+  throw new PartialFailure(id, state, changes.map(describeKept), { withoutValues: changes.map(describeKeptDiscreetly) });
 }
 
 /** Returns inputs without the properties that control the provider, which no state has. */

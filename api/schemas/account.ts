@@ -1,4 +1,7 @@
-/** Facts of the account that only commands ask for. They are stated and were never recorded, so every member may be missing. */
+/**
+ * Facts of the account that only commands ask for. They are stated and were never recorded, so members may be missing: all but the one that
+ * shows that the service answers.
+ */
 import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
 import { operation } from "./operation";
@@ -7,41 +10,37 @@ const number = z.number().optional();
 
 /** The licenses of agents in the current month, of all account groups of the organization. */
 export const usage = z.looseObject({
-  /** Absent if the service reports none. */
-  usage: z
-    .looseObject({
-      /** What the contract includes in a month. */
-      quota: z
-        .looseObject({
-          /** Agents with the license for all features. */
-          endpointAgentsIncluded: number,
-          /** Agents with the essentials license. */
-          endpointAgentsEssentialsIncluded: number,
-          /** Embedded agents. */
-          endpointAgentsEmbeddedIncluded: number,
-        })
-        .optional(),
-      /** Most agents with the license for all features that were enabled in any one hour of the month. */
-      endpointAgentsUsed: number,
-      /** The same of agents with the essentials license. */
-      endpointAgentsEssentialsUsed: number,
-      /** The same of embedded agents. */
-      endpointAgentsEmbeddedUsed: number,
-    })
-    .optional(),
+  /** The current month. */
+  usage: z.looseObject({
+    /** What the contract includes in a month. */
+    quota: z
+      .looseObject({
+        /** Agents with the license for all features. */
+        endpointAgentsIncluded: number,
+        /** Agents with the essentials license. */
+        endpointAgentsEssentialsIncluded: number,
+        /** Embedded agents. */
+        endpointAgentsEmbeddedIncluded: number,
+      })
+      .optional(),
+    /** Most agents with the license for all features that were enabled in any one hour of the month. */
+    endpointAgentsUsed: number,
+    /** The same of agents with the essentials license. */
+    endpointAgentsEssentialsUsed: number,
+    /** The same of embedded agents. */
+    endpointAgentsEmbeddedUsed: number,
+  }),
 });
 export type Usage = z.output<typeof usage>;
 
-const roles = z
-  .array(
-    z.looseObject({
-      /** Identifier of the role. */
-      roleId: identifier.optional(),
-      /** Name of the role. */
-      name: z.string().optional(),
-    }),
-  )
-  .optional();
+const roles = z.array(
+  z.looseObject({
+    /** Identifier of the role. */
+    roleId: identifier.optional(),
+    /** Name of the role. */
+    name: z.string().optional(),
+  }),
+);
 const group = z.looseObject({
   /** Identifier of the account group. */
   aid: identifier.optional(),
@@ -52,18 +51,16 @@ export const currentUser = z.looseObject({
   /** The account group that the user logs in to. */
   loginAccountGroup: group.optional(),
   /** Roles by account group. */
-  accountGroupRoles: z
-    .array(
-      z.looseObject({
-        /** The account group. */
-        accountGroup: group.optional(),
-        /** The roles of the user there. */
-        roles,
-      }),
-    )
-    .optional(),
+  accountGroupRoles: z.array(
+    z.looseObject({
+      /** The account group. */
+      accountGroup: group.optional(),
+      /** The roles of the user there. */
+      roles: roles.optional(),
+    }),
+  ),
   /** Roles in all account groups. */
-  allAccountGroupRoles: roles,
+  allAccountGroupRoles: roles.optional(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
@@ -74,14 +71,12 @@ export const role = z.looseObject({
   /** Name of the role. */
   name: z.string().optional(),
   /** What the role allows. */
-  permissions: z
-    .array(
-      z.looseObject({
-        /** What the product calls the permission, such as `Edit endpoint tests`. */
-        label: z.string().optional(),
-      }),
-    )
-    .optional(),
+  permissions: z.array(
+    z.looseObject({
+      /** What the product calls the permission, such as `Edit endpoint tests`. */
+      label: z.string().optional(),
+    }),
+  ),
 });
 export type Role = z.output<typeof role>;
 

@@ -2,8 +2,8 @@
 
 /** The licenses of agents in the current month, of all account groups of the organization. */
 export interface Usage {
-  /** Absent if the service reports none. */
-  usage?: {
+  /** The current month. */
+  usage: {
     /** What the contract includes in a month. */
     quota?: {
       /** Agents with the license for all features. */
@@ -24,13 +24,8 @@ export interface Usage {
 
 /** The user that the token is of. */
 export interface CurrentUser {
-  /** The account group that the user logs in to. */
-  loginAccountGroup?: {
-    /** Identifier of the account group. */
-    aid?: string;
-  };
   /** Roles by account group. */
-  accountGroupRoles?: {
+  accountGroupRoles: {
     /** The account group. */
     accountGroup?: {
       /** Identifier of the account group. */
@@ -44,6 +39,11 @@ export interface CurrentUser {
       name?: string;
     }[];
   }[];
+  /** The account group that the user logs in to. */
+  loginAccountGroup?: {
+    /** Identifier of the account group. */
+    aid?: string;
+  };
   /** Roles in all account groups. */
   allAccountGroupRoles?: {
     /** Identifier of the role. */
@@ -55,13 +55,13 @@ export interface CurrentUser {
 
 /** A role. */
 export interface Role {
+  /** What the role allows. */
+  permissions: {
+    /** What the product calls the permission, such as `Edit endpoint tests`. */
+    label?: string;
+  }[];
   /** Identifier of the role. */
   roleId?: string;
   /** Name of the role. */
   name?: string;
-  /** What the role allows. */
-  permissions?: {
-    /** What the product calls the permission, such as `Edit endpoint tests`. */
-    label?: string;
-  }[];
 }

@@ -28,7 +28,7 @@ const licenses = {
 export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
   const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
   return Object.entries(licenses).flatMap(([license, member]) => {
-    const [peak, included] = [answer?.usage?.[`${member}Used`], answer?.usage?.quota?.[`${member}Included`]];
+    const [peak, included] = [answer?.usage[`${member}Used`], answer?.usage.quota?.[`${member}Included`]];
     return peak === undefined || included === undefined ? [] : [{ license, peak, included }];
   });
 }
@@ -46,7 +46,7 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   const inGroup = (user?.accountGroupRoles ?? []).filter(({ accountGroup }) => accountGroup?.aid === group);
   const held = [...inGroup.flatMap(({ roles = [] }) => roles), ...(user?.allAccountGroupRoles ?? [])];
   const read = await Promise.all(
-    held.map(({ roleId: id }) => id && orNothing(client.account.role({ path: { id }, query: { aid: group } }))),
+    held.map(async ({ roleId: id }) => id && orNothing(client.account.role({ path: { id }, query: { aid: group } }))),
   );
   const permissions = read.map((role) => (role ? role.permissions : undefined));
   const labels = permissions.flatMap((some = []) => some.flatMap(({ label }) => label ?? []));

@@ -72,6 +72,9 @@ test("nothing differs from the emulator itself, and nothing is left behind", asy
   const reasons = new Set(rows.flatMap((row) => ("reason" in row ? [row.id] : [])));
   expect(unknown.filter(({ part, id }) => part === "row" && !reasons.has(id))).toEqual([]);
   expect(unknown.filter(({ part }) => part === "operation").map(({ id }) => id)).toEqual([
+    "account.usage",
+    "account.user",
+    "account.role",
     "agents.delete",
     "agents.transfer",
     "apiTokens.regenerate",

@@ -334,6 +334,9 @@ describe("the service", () => {
       ...Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, 1])),
       "agents.list": 1,
       "agents.filter": 2,
+      "account.usage": 1,
+      "account.user": 1,
+      "account.role": 1,
     });
     expect(Object.values(asked).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(20);
   }, 120_000);

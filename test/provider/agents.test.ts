@@ -1,5 +1,5 @@
 import type { AgentRecord } from "../../api";
-import { ForbiddenError, LookupError, pages } from "../../api";
+import { ForbiddenError, LookupError, NotFoundError, pages } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../../provider/failures";
 import type { Properties } from "../../provider/values";
 import { Bench } from "./bench";
@@ -158,6 +158,19 @@ describe("EndpointAgent", () => {
     expect(life.diff(id, state, inputs, "kiosk")).toMatchObject([{ property: "agentId", replaces: true }]);
     await life.delete(id, state, "kiosk");
     expect(await get(id, "1001")).toMatchObject({ id });
+  });
+
+  it("only forgets the old agent of a resource that has been created anew, though no diff told of it", async () => {
+    const [, a, b] = await fleet();
+    const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
+    bench.newSession();
+    const life = bench.life("endpointAgent");
+    const { inputs } = life.check({ agentId: b?.id, onDestroy: "delete" }, {}, "kiosk");
+    await life.create(inputs, "kiosk");
+    await life.delete(id, state, "kiosk");
+    expect(await get(id, "1001")).toMatchObject({ id });
+    await life.delete(id, state, "lobby");
+    await expect(get(id, "1001")).rejects.toThrow(NotFoundError);
   });
 
   it("records what is for later without a request", async () => {

@@ -87,6 +87,14 @@ describe("a request", () => {
     expect(sent).toHaveLength(1);
   });
 
+  test("holds the new id of a resource that this update replaces, and no longer the old one", async () => {
+    approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
+    await send(registry.label, { name: "A" }, "7");
+    await expect(send(kind, { labels: ["5"] }, "12")).rejects.toThrow(UnapprovedError);
+    await send(kind, { labels: ["7"] }, "12");
+    expect(sent).toHaveLength(2);
+  });
+
   test("is only sent if the preview knew all of it, or nothing was approved", async () => {
     approve({ known: { testName: "other" }, open: { labels: [id("a")] } });
     await send(kind, { testName: "T", labels: ["8"] }, "1");

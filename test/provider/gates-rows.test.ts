@@ -221,23 +221,26 @@ describe("a gate by itself", () => {
     expect(outcome).toMatchObject({ verdict: "red", measured: [{ available: false, responseCode: 0 }] });
   }, 60_000);
 
-  it("takes a round for one that has not begun 5 s after the service's clock, and not before", async () => {
+  it("takes a round for one that has not begun 5 s after the second that the service's clock shows, and not before", async () => {
     const clock = new ServiceClock();
     clock.observe({ date: 1_000_000 });
     const selection = new SelectionProof(bench.session, "1001", selecting({ agents: ["a"] }));
     const proof = new RunProof(clock, 990, selection);
     const at = (roundId: number): Measurement => ({ agentId: "a", roundId, available: true });
-    expect(await proof.accepted([at(1_004), at(1_030)])).toEqual([at(1_004)]);
+    expect(await proof.accepted([at(1_006), at(1_030)])).toEqual([at(1_006)]);
     expect(proof.refusals()).toBe("1 measurement was not accepted: 1 of rounds that have not begun yet.");
   });
 
   it("expects as many agents as the test names and may use", () => {
-    const of = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
-    expect(of({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
-    expect(of({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
-    expect(of({ agentSelectorType: "all-agents" })).toMatchObject({ count: undefined, named: undefined });
+    const proofOf = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
+    expect(proofOf({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
+    expect(proofOf({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
+    expect(proofOf({ agentSelectorType: "all-agents" })).toMatchObject({ count: undefined, named: undefined });
     const none = { count: undefined, named: undefined };
-    expect([of({ agentSelectorType: "any-agent", agents: ["a"] }), of({ agents: undefined })]).toMatchObject([none, none]);
+    expect([proofOf({ agentSelectorType: "any-agent", agents: ["a"] }), proofOf({ agents: undefined })]).toMatchObject([
+      none,
+      none,
+    ]);
   });
 
   it("counts an agent as selected of which the records cannot tell whether a tag is on it", async () => {

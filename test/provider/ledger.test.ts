@@ -62,12 +62,26 @@ test("an update keeps a record, and takes it from no other resource", async () =
   expect([stateOf(), await deletes()]).toEqual(["owned", false]);
 });
 
+test("an update leaves a record with the resource that has it", () => {
+  ledger.markDeclared(label, "1", "office");
+  ledger.markUpdated(label, "1", "lobby");
+  expect(() => ledger.markDeclared(label, "1", "office")).not.toThrow();
+  expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
+});
+
 test("a released agent is taken, and is released again if the create fails", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
   giveBack?.();
   expect([stateOf(agent), ledger.isReplaced(agent, "1", undefined)]).toEqual(["released or deleted", true]);
+});
+
+test("what was taken is not given back once a later step has marked it", () => {
+  const giveBack = ledger.take(agent, "1");
+  ledger.markAcquired(agent, "1");
+  giveBack?.();
+  expect(stateOf(agent)).toBe("owned");
 });
 
 test("a deleted record is not adopted, although a list may still return it; a failed delete leaves it free", async () => {
@@ -140,6 +154,20 @@ describe("two processes of one operation", () => {
     answered();
     expect(ledger.isSending(label, "Office")).toBe(false);
   });
+});
+
+test("an operation forgets what an earlier one marked, all of whose processes have left", () => {
+  const log = sharedLog();
+  const engine = log();
+  ledger = new Ledger(log());
+  engine.append({ do: "join", pid: 1 });
+  ledger.markDeclared(label, "1");
+  engine.append({ do: "join", pid: 2 });
+  engine.append({ do: "leave", pid: 1 });
+  expect(stateOf()).toBe("owned");
+  engine.append({ do: "leave", pid: 2 });
+  engine.append({ do: "join", pid: 3 });
+  expect(stateOf()).toBe("free");
 });
 
 test("nothing is adopted or deleted by a mark that could not be written", async () => {

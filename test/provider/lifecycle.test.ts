@@ -1,8 +1,11 @@
-import { ConflictError, ForbiddenError } from "../../api";
-import { GoneError, PartialFailure, DuplicateError, UnknownOutcomeError } from "../../provider/failures";
+import { ConflictError, ForbiddenError, UnconfirmedError } from "../../api";
+import { GoneError, OtherServiceError, PartialFailure, DuplicateError, UnknownOutcomeError } from "../../provider/failures";
 import type { RecordKind } from "../../provider/record-kind";
 import { RecordHandler } from "../../provider/record-handler";
+import { memoryLog, type OperationLog } from "../../provider/operation-log";
 import { records } from "../../provider/registry";
+import { Session } from "../../provider/session";
+import { stateOf } from "../../provider/state";
 import { bodyOf, changeInPlace, idOf, operationsOf } from "../support/kinds";
 import { each, everyKind } from "./bench";
 
@@ -187,6 +190,14 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect(failure).toBeInstanceOf(PartialFailure);
     const { __service, __created, ...held } = state;
     expect(failure).toMatchObject({ id, state: held, reasons: [expect.stringContaining(`${property}: sent `)] });
+    // An adoption ends in the same words, and not in others around them.
+    const adopting = new RecordHandler(stubborn, bench.newSession()).create({
+      ...inputs,
+      [nameOf(name)]: full[nameOf(name)],
+      adopt: true,
+    });
+    const adopted = await adopting.catch((e: unknown) => e);
+    expect(adopted).toMatchObject({ id, reasons: [expect.stringMatching(new RegExp(`^${property}: sent `))] });
   });
 });
 
@@ -251,6 +262,80 @@ each("reads by an id alone without knowing what the service never returns", asyn
   expect(state).not.toHaveProperty("unknownFields");
   bench.newSession();
   expect((await bench.life("httpServerTest").read(id, {}))?.state["unknownFields"]).toEqual(records.httpServerTest.writeOnly);
+});
+
+each("knows a password that an update declares with something else", async (bench) => {
+  const test = { testName: "T", url: "https://example.com", authType: "basic", username: "u" };
+  const { id, state } = await bench.create("httpServerTest", test);
+  const life = bench.life("httpServerTest");
+  const { inputs } = life.check({ ...test, password: "s3cret", interval: 600 });
+  const updated = await life.update(id, { ...state, unknownFields: ["password"] }, inputs);
+  expect(updated).toMatchObject({ interval: 600, password: "s3cret" });
+  expect(updated).not.toHaveProperty("unknownFields");
+});
+
+test("the account group of a test is that of the answer, if it has one", () => {
+  const context = { fallback: {}, accountGroupId: "1001", unknownFields: [], unmanagedFields: [] };
+  const groupIn = (record: object) => stateOf(records.agentToServerTest, record, context)["accountGroupId"];
+  expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);
+});
+
+each("adopts by its name the record that is identical, if several have the name", async (bench) => {
+  const office = { name: "Office", matchType: "or", filters: [{ key: "hostname", values: ["a*"] }] };
+  const { id } = await bench.create("label", office);
+  const other = await bench.create("label", { ...office, matchType: "and" });
+  bench.newSession();
+  expect((await bench.create("label", { ...office, adopt: true })).id).toBe(id);
+  expect(await bench.ids("labels")).toEqual([id, other.id]);
+});
+
+each("takes a record that existed for no new one, although the answer of the create names it", async (bench) => {
+  const { id } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
+  const target = { method: "POST" as const, path: "/v7/endpoint/labels" };
+  const named: RecordKind = {
+    ...(records.label as RecordKind),
+    requests: {
+      ...(records.label as RecordKind).requests,
+      create: () => Promise.reject(new UnconfirmedError(target, "has no body", true, { status: 201, id })),
+    },
+  };
+  const handler = new RecordHandler(named, bench.newSession({ createOutcomeTimeout: "0.2" }));
+  const created = handler.create({ name: "Office", matchType: "and", filters: [] });
+  await expect(created).rejects.toBeInstanceOf(UnknownOutcomeError);
+});
+
+each("does not adopt a record that another process has adopted since it was found", async (bench) => {
+  const { id } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
+  const log = memoryLog();
+  let isFirst = true;
+  const shared: OperationLog = {
+    problem: undefined,
+    append(entry) {
+      const others = isFirst && entry?.["do"] === "adopt" ? [{ ...entry, n: "of-another-process" }] : [];
+      isFirst &&= others.length === 0;
+      return [...others, ...log.append(entry)];
+    },
+  };
+  const session = new Session(bench.session.settings, undefined, shared);
+  try {
+    const adopting = new RecordHandler(records.label, session).create({
+      name: "Office",
+      matchType: "or",
+      filters: [],
+      adopt: true,
+    });
+    await expect(adopting).rejects.toThrow(`The label of this name, ${id}, is managed by another resource of this program`);
+  } finally {
+    await session.client.close();
+  }
+});
+
+each("takes a state of a service that was moved from for its own, and no other state", async (bench) => {
+  const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
+  bench.newSession({ movedFrom: "https://old.example.com" });
+  const life = bench.life("label");
+  expect(await life.read(id, { ...state, __service: "https://old.example.com" })).toMatchObject({ id });
+  await expect(life.read(id, { ...state, __service: "https://other.example.com" })).rejects.toBeInstanceOf(OtherServiceError);
 });
 
 each("keeps a record in state of whose account group the credentials see nothing", async (bench) => {
