@@ -28,7 +28,8 @@ export function needsDefaultAccountGroup(planned: readonly Step[]): boolean {
   return changed(planned).some(
     (one) =>
       one.kind.reach?.means !== "agents" &&
-      [one.state?.outputs, one.declared && desiredProperties(one)].some(
+      // The create of a replacement that was asked for looks for records where the program declares it.
+      [one.state?.outputs, one.declared && desiredProperties(one), one.asked ? one.declared?.inputs : undefined].some(
         (side) => side !== undefined && side["accountGroupId"] === undefined,
       ),
   );

@@ -191,6 +191,18 @@ test("an adoption takes the record from the resource of its own kind, whatever e
   expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
 });
 
+test("a replacement that was asked for stays one where its create finds the record of another", async () => {
+  const id = await make(paths.label, { ...label, name: "Before" });
+  await make(paths.label, label);
+  const after = { ...label, adopt };
+  const made = { id, before: { ...label, name: "Before" }, reasons: ["id"] };
+  expect((await review([step("replace", "label", "office", { ...made, after })])).resources).toMatchObject([{ op: "replace" }]);
+  const own = { ...after, name: "Before", color: "#000000" };
+  expect((await review([step("replace", "label", "office", { ...made, after: own })])).resources).toMatchObject([
+    { op: "update" },
+  ]);
+});
+
 test("an adoption of which a value that only a create sets is not known is not known either", async () => {
   await make(paths.agentToServer, vpn);
   const after = { ...vpn, maxMachines: unknownValue, adopt };
@@ -345,6 +357,22 @@ describe("what refers to a record that is adopted", () => {
     const { review: found, warnings } = await reviewed(emulator.url, [...steps, one]);
     expect(found.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([{ property: "maxMachines" }]);
     expect(warnings).toEqual([]);
+  });
+
+  test("is not refused as protected, as nothing replaces it any more", async () => {
+    const { id, steps } = await renamed();
+    const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
+    const one = step("replace", "agentToServerTest", "vpn", {
+      id: test,
+      before: { ...vpn, ...by(id) },
+      after: { ...vpn, ...by(unknownValue), interval: 300 },
+      protect: true,
+      reasons: ["endpointAgentLabels"],
+      dependencies,
+    });
+    const found = await review([...steps, one]);
+    expect(found.resources.find(({ name }) => name === "vpn")).toMatchObject({ op: "update" });
+    expect(found.stops.filter(({ word }) => word === "protected")).toEqual([]);
   });
 
   test("with a secret that may have changed is still an update", async () => {

@@ -7,7 +7,7 @@ import { comparisonOf } from "../../cli/operation/comparison";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { type Made, offline, reviewed, step, toMarkdown } from "./review-support";
+import { type Made, offline, reviewed, step, toMarkdown, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
 import type { EngineStep } from "../../cli/engine/preview-output";
 import type { EngineResource } from "../../cli/engine/state";
@@ -188,6 +188,17 @@ describe("the verdict on a step", () => {
     expect(review.stops[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
   });
 
+  test("a resource that the program only reads is none of the change", () => {
+    const made = { id: "1", before: vpn, after: { ...vpn, port: 1 } };
+    const { oldState, newState, ...one } = step("update", "agentToServerTest", "t", made);
+    const reads = [
+      { ...one, oldState: { ...oldState, external: true }, newState },
+      { ...one, oldState, newState: { ...newState, external: true } },
+    ];
+    for (const given of reads) expect(offline([given as EngineStep]).review.resources).toEqual([]);
+    expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
+  });
+
   test("an update that did not finish is tried again: no disagreement, and a secret may change", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
@@ -266,6 +277,14 @@ describe("without the service", () => {
     expect(words(step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest: { retainOnDelete: true } }))).toEqual(
       [],
     );
+    const along = { id: "1", before: vpn, rest: { deletedWith: urnOf("label", "office") } };
+    expect(words(step("delete", "agentToServerTest", "t", along))).toEqual(["deletes"]);
+    const both = [
+      step("delete", "label", "office", { id: "2", before: label }),
+      step("delete", "agentToServerTest", "t", along),
+    ];
+    const withIt = offline(both).review;
+    expect(withIt.stops.flatMap(({ word, urn }) => (word === "deletes" ? [urn] : []))).toEqual([urnOf("label", "office")]);
     expect(words(step("delete", "testRun", "t", { id: "1", before: { testId: "1" } }))).toEqual([]);
     expect(words(step("delete", "endpointAgent", "t", { id: "1", before: { agentId: "1" } }))).toEqual([]);
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { ForbiddenError } from "../../api";
 import { ExpectationError, GoneError } from "../../provider/failures";
 import type { Measurement } from "../../provider/measurement";
+import { measurementsOfRounds } from "../../provider/resources/results";
+import { SelectionProof } from "../../provider/resources/selection-proof";
 import { unknownValue } from "../../provider/values";
 import { eventually } from "../emulator/loopback";
 import { type Bench, each as eachBench, withBench } from "./bench";
@@ -55,8 +57,46 @@ const rounds = (bench: Bench, testId: string, least: number) =>
   });
 const resultsOf = (state: Record<string, unknown>): Measurement[] => (state["results"] ?? []) as Measurement[];
 
+each("an answer with a status from 100 to 399 and no error has reached the target, and no other", async ({ bench }) => {
+  const statuses = [0, 99, 100, 200, 399, 400, 503];
+  const row = { testId: "1", agentId: "a", errorType: "none" };
+  const results = statuses.map((responseCode, roundId) => ({ ...row, roundId, responseCode }));
+  await bench.fault({ operation: "results.scheduled.network.filter", kind: "status", status: 200, body: { results: [] } });
+  await bench.fault({ operation: "results.scheduled.httpServer.filter", kind: "status", status: 200, body: { results } });
+  const test = { testId: "1", http: true, network: true };
+  const found = await measurementsOfRounds(bench.session.client, [test], "1001", 60);
+  const reached = found.get("1")?.filter(({ available }) => available);
+  expect(reached?.map(({ responseCode }) => responseCode)).toEqual([100, 200, 399]);
+});
+
+each("an agent that was deleted belongs to no selection", async ({ bench }) => {
+  const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
+  const [gone, there] = agents.slice(1);
+  const body = { agents: [{ ...gone, deleted: true }, there] };
+  await bench.fault({ operation: "agents.filter", kind: "status", status: 200, body, n: 2 });
+  const everybody = {
+    agentSelectorType: "all-agents",
+    maxMachines: 25,
+    interval: 60,
+    isEnabled: true,
+    isPrioritized: false,
+  } as const;
+  const proof = new SelectionProof(bench.session, "1001", everybody);
+  expect(await Promise.all([gone, there].map((agent) => proof.selects(agent?.id ?? "")))).toEqual([false, true]);
+});
+
 describe("AgentToServerInstantTest", () => {
   const declared = ({ port }: Scene) => ({ testName: "Gate", server: "127.0.0.1", port, waitForResults: { timeout: 10 } });
+
+  each("counts a round that began while the service had not answered yet", async (scene) => {
+    const { bench } = scene;
+    await bench.fault({ method: "POST", kind: "latency", ms: 2_500, storedAfterMs: 0 });
+    const { state } = await bench.create("agentToServerInstantTest", {
+      ...declared(scene),
+      expect: { maxLoss: 0, minAvailability: 100 },
+    });
+    expect(resultsOf(state)).toMatchObject([{ available: true }]);
+  });
 
   each("measures a server, and gives definition, links and results", async (scene) => {
     const { bench, port } = scene;

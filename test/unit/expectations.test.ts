@@ -89,6 +89,8 @@ describe("minAvailability", () => {
       Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
     for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
     expect(brokenBy(share(28), { minAvailability: 29 })).toEqual(["availability 28 %, under 29 %"]);
+    // 99.5 % is no 100 %.
+    expect(brokenBy([...share(100), ...share(99)], { minAvailability: 100 })).toEqual(["availability 99 %, under 100 %"]);
   });
 
   it("takes at least one figure for each other bound", () => {
