@@ -140,7 +140,7 @@ function followersOf(urn: string, dependants: Dependants, state: ReadonlyMap<str
   const renewed = [urn];
   for (let next = renewed.pop(); next !== undefined; next = renewed.pop()) {
     for (const [follower, properties] of dependants.get(next) ?? []) {
-      if (follower === urn || followers.get(follower)) continue;
+      if (followers.get(follower)) continue;
       const isReplaced = replacesWith(state.get(follower), properties);
       followers.set(follower, isReplaced);
       if (isReplaced) renewed.push(follower);

@@ -28,8 +28,7 @@ export function needsDefaultAccountGroup(planned: readonly Step[]): boolean {
   return changed(planned).some(
     (one) =>
       one.kind.reach?.means !== "agents" &&
-      // The create of a replacement that was asked for looks for records where the program declares it.
-      [one.state?.outputs, one.declared && desiredProperties(one), one.asked ? one.declared?.inputs : undefined].some(
+      [one.state?.outputs, one.declared && desiredProperties(one)].some(
         (side) => side !== undefined && side["accountGroupId"] === undefined,
       ),
   );

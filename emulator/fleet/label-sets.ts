@@ -48,7 +48,7 @@ export class LabelSets<T> {
     // A mirror hands out the same body until it is another one.
     if (!known || !changed || known.body !== body) {
       const rule = this.attributesOf(body);
-      const ids = new Set(this.#columnsOf(fleet, aid).matching(rule));
+      const ids = this.#columnsOf(fleet, aid).matching(rule);
       this.#sets.set(id, { body, isOn: compileAttributes(rule), ids, version: fleet.version });
       return ids;
     }
@@ -78,14 +78,14 @@ class Columns {
   constructor(private readonly agents: readonly Agent[]) {}
 
   /** Ids of the agents that match. */
-  matching({ matchType, filters }: AttributeRule): string[] {
+  matching({ matchType, filters }: AttributeRule): Set<string> {
     const marks = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? filters.length : 1;
-    const ids: string[] = [];
+    const ids = new Set<string>();
     for (const [place, { id }] of this.agents.entries()) {
       let count = 0;
       for (const marked of marks) count += marked[place] ?? 0;
-      if (count >= wanted && count > 0) ids.push(id);
+      if (count >= wanted && count > 0) ids.add(id);
     }
     return ids;
   }

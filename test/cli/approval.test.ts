@@ -3,12 +3,18 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unknownValue } from "../../provider/values";
-import type { Approval } from "../../cli/approval/approval";
+import { type Approval, approvalFormat } from "../../cli/approval/approval";
+import { compareApprovals } from "../../cli/approval/compare";
 import { harmlessRules } from "../../cli/approval/rules";
+import { heldIds } from "../../cli/approval/unchanged";
+import { secretSignature } from "../../cli/engine/state";
+import { fleetWords } from "../../cli/review/stop-words";
+import { typeToken } from "../../sdk/token";
 import { Scene } from "./approval-support";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
+const plainSecret = { [secretSignature.key]: secretSignature.value };
 
 let scene: Scene;
 beforeAll(async () => {
@@ -216,6 +222,82 @@ test("a thing worth stopping for that agents do not explain is refused, though a
   const run = await scene.apply();
   expect(run.differences).toMatchObject([{ what: "stop", text: expect.stringContaining("deletes was not found") }]);
   expect(run.code).toBe(2);
+});
+
+describe("approvals side by side", () => {
+  const none: Approval = {
+    format: approvalFormat,
+    project: "test",
+    stack: "dev",
+    version: "1",
+    settings: {},
+    accountGroups: [],
+    limits: { maxMoved: 1, minIntervals: {} },
+    interrupted: [],
+    changes: [],
+    reach: [],
+    sets: {},
+    stops: [],
+  };
+  const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office";
+  const compared = (approved: Partial<Approval>, now: Partial<Approval>) =>
+    compareApprovals(
+      { ...none, ...approved },
+      { ...none, ...now },
+      {
+        tolerance: undefined,
+        unchanged: () => Promise.resolve("absent"),
+        nameOf: () => undefined,
+        idOf: () => undefined,
+      },
+    );
+
+  test("what agents bring about is refused where no rule shows that they are selected as approved", async () => {
+    for (const word of fleetWords) {
+      expect((await compared({}, { stops: [{ word, urn }] })).differences).toMatchObject([{ what: "stop", urn }]);
+    }
+    const reach = [{ of: urn, rule: "a" }];
+    const stops = [{ word: "selects-all" as const, urn }];
+    expect(await compared({ reach }, { reach, stops })).toMatchObject({ differences: [], passed: [{ rule: "agents" }] });
+    expect((await compared({ reach }, { reach: [], stops })).differences).toMatchObject([{ what: "stop" }]);
+  });
+
+  test("a deletion that an earlier update left is no approval of another change of the resource", async () => {
+    const left = { urn, op: "delete", id: "1", pending: true as const };
+    const { differences, passed } = await compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
+    expect(differences).toMatchObject([{ what: "new", urn }]);
+    expect(passed).toMatchObject([{ rule: "done", urn }]);
+  });
+
+  test("the id of a resource is that of its record, and not of the one that is still to be deleted", () => {
+    const resources = [
+      { urn, type: "t", id: "2" },
+      { urn, type: "t", id: "1", delete: true },
+    ];
+    const held = { held: { resources } } as unknown as Parameters<typeof heldIds>[0];
+    expect([...heldIds(held)]).toEqual([[urn, "2"]]);
+  });
+});
+
+test("a secret of what an earlier update left to be deleted is its own, and not that of what replaced it", async () => {
+  const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u" };
+  const resource = { kind: "httpServerTest" as const, args: { ...portal, password: "now" }, secrets: ["password"] };
+  scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
+  await scene.hold("portal", resource);
+  const digestWith = async (password: string): Promise<string> => {
+    const inputs = { ...portal, password: { ...plainSecret, plaintext: JSON.stringify(password) } };
+    const left = {
+      urn: scene.urn("httpServerTest", "portal"),
+      type: typeToken("HttpServerTest"),
+      custom: true,
+      id: "9",
+      delete: true,
+    };
+    scene.left.resources = [{ ...left, inputs, outputs: inputs }];
+    return scene.approve();
+  };
+  const first = await digestWith("then");
+  expect([await digestWith("then"), await digestWith("before")]).toEqual([first, expect.not.stringContaining(first)]);
 });
 
 test("another secret than was approved is refused, and none can be read", async () => {

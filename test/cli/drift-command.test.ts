@@ -136,6 +136,20 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
+it("a property that is declared is drift, and is not noted as left to the service as well", async () => {
+  const { id = "", ...one } = await made("label", "office", { ...label("Office"), color: "#112233" });
+  await fetch(`${emulator.url}/v7/endpoint/labels/${id}`, {
+    method: "PATCH",
+    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+    body: JSON.stringify({ ...label("Office"), color: "#00ff00" }),
+  });
+  const [stack] = reportOf(await drift({ dev: [{ ...one, id }] }, ["--json"])).stacks;
+  expect([stack?.changed.map(({ properties }) => properties.map(({ property }) => property)), stack?.notes]).toEqual([
+    [["color"]],
+    [],
+  ]);
+});
+
 it("of what the service never returns, only resources count that have it or may have it", async () => {
   const declared: Properties[] = Array.from({ length: 20 }, (_, i) =>
     portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),

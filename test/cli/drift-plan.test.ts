@@ -1,5 +1,7 @@
 import { planOf } from "../../cli/drift/plan";
+import { replacedBetween } from "../../cli/drift/replacements";
 import type { StackDrift } from "../../cli/drift/report";
+import type { Look } from "../../cli/drift/stacks";
 import type { EngineResource } from "../../cli/engine/state";
 import { drifted, inState, reference, urnOf } from "./drift-support";
 import { inRuns } from "../../cli/engine/run";
@@ -25,6 +27,18 @@ function plan(
 }
 
 const gone = (kind: "label" | "agentToServerTest", name: string) => ({ ...reference(kind, name), referredToBy: [] });
+
+test("what had a record before and has another one now was replaced, and not what had none", () => {
+  const look = (ids: Record<string, string>, missing: string[] = []): Look => {
+    const resources = Object.entries(ids).map(([name, id]) => inState("label", name, {}, { id }));
+    const drift = { stack: "dev", resources: 3, changed: [], missing: missing.map((name) => gone("label", name)), notes: [] };
+    // Of a stack only its name is read.
+    return { stack: { name: "dev" } as Look["stack"], managed: [], resources, drift };
+  };
+  const before = look({ same: "1", replaced: "2", missing: "3" }, ["missing"]);
+  const after = look({ same: "1", replaced: "4", missing: "5", created: "6" });
+  expect(replacedBetween(before, after).map(({ name }) => name)).toEqual(["replaced"]);
+});
 
 describe("what an update is told to put right", () => {
   it("is each resource that has drifted, by itself", () => {

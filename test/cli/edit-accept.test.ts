@@ -226,6 +226,12 @@ describe("lists", () => {
       [host("h")],
       `[\n    // hosts\n    { key: "hostname", values: ["h"] }, // there\n  ]`,
     ],
+    [
+      "the first item goes before a comment that stands apart",
+      `[{ key: "ssid", values: ["a"] },\n    // all hosts\n\n    { key: "hostname", values: ["h"] }]`,
+      [host("h")],
+      `[\n    // all hosts\n\n    { key: "hostname", values: ["h"] }]`,
+    ],
     ["all items go", `[{ key: "ssid", values: ["a"] }]`, [], "[]"],
     ["there was none", "[]", [ssid("a")], `[{ key: "ssid", values: ["a"] }]`],
     [

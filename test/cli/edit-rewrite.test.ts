@@ -193,6 +193,10 @@ test("gives any literal any other value, and changes nothing else", async () => 
   );
 }, 120_000);
 
+test("a text in the quotes of a template has nothing worked out in it", () => {
+  expect(literal("a `b` ${c} $d", { quote: "`" })).toBe("`a \\`b\\` \\${c} $d`");
+});
+
 test("a key that would set the prototype is written as a member", () => {
   expect(literal(JSON.parse('{ "__proto__": 1, "a": 2 }'))).toBe('{ ["__proto__"]: 1, a: 2 }');
 });

@@ -27,6 +27,14 @@ const http = (name: string, more: string) =>
 const typed = (text: string): Record<string, string> => ({ "index.ts": em + text });
 
 const shapes: Record<string, Shape> = {
+  "a rest without the member that was taken out of it": {
+    files: typed(
+      'for (const { testName, ...rest } of [{ testName: "a", url: "https://a.example.com/" }]) {\n' +
+        '  new HttpServerTest(testName, { testName: "Portal", ...rest });\n}\n',
+    ),
+    drift: { a: { testName: "Portal 2" } },
+    expected: [['"Portal"', '"Portal 2"']],
+  },
   "a plain value": {
     files: typed(http("a", "interval: 60, /* a minute */")),
     drift: { a: { interval: 300 } },
@@ -464,7 +472,7 @@ describe("shapes", () => {
 
   test("most of the ordinary ones are accepted", () => {
     const count = Object.values(shapes).filter(({ expected }) => typeof expected !== "string").length;
-    expect([Object.keys(shapes).length, count]).toEqual([18, 14]);
+    expect([Object.keys(shapes).length, count]).toEqual([19, 15]);
   });
 
   test("of forty drifts over two stacks those that both have are accepted, and no other changes a stack", async () => {

@@ -191,16 +191,25 @@ test("an adoption takes the record from the resource of its own kind, whatever e
   expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
 });
 
-test("a replacement that was asked for stays one where its create finds the record of another", async () => {
+test("a replacement that creates first stays one where its create finds the record of another", async () => {
   const id = await make(paths.label, { ...label, name: "Before" });
   await make(paths.label, label);
-  const after = { ...label, adopt };
-  const made = { id, before: { ...label, name: "Before" }, reasons: ["id"] };
-  expect((await review([step("replace", "label", "office", { ...made, after })])).resources).toMatchObject([{ op: "replace" }]);
-  const own = { ...after, name: "Before", color: "#000000" };
-  expect((await review([step("replace", "label", "office", { ...made, after: own })])).resources).toMatchObject([
-    { op: "update" },
+  const before = { ...label, name: "Before" };
+  const opsOf = async (after: object): Promise<string[]> => {
+    const one = step("replace", "label", "office", { id, before, after: { ...after, adopt }, reasons: ["id"] });
+    const found = await review([one], { "endpoint-monitoring:replaceOrder": "create-first" });
+    return found.resources.map(({ op }) => op);
+  };
+  expect([await opsOf(label), await opsOf({ ...before, color: "#000000" })]).toEqual([["replace"], ["update"]]);
+});
+
+test("a record that the state alone has is none that a create could adopt or meet", async () => {
+  const gone = { id: "400000000000999", before: label, after: { ...label, color: "#111111" } };
+  const found = await review([
+    step("update", "label", "gone", gone),
+    step("create", "label", "new", { after: { ...label, adopt } }),
   ]);
+  expect(found.resources.find(({ name }) => name === "new")).toMatchObject({ op: "create", creation: { how: "none" } });
 });
 
 test("an adoption of which a value that only a create sets is not known is not known either", async () => {

@@ -4,10 +4,14 @@ import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { operationOf } from "../../cli/operation/operation";
 import { comparisonOf } from "../../cli/operation/comparison";
+import { optionsOf } from "../../cli/operation/options";
+import { stepsByUrn, unknownIn } from "../../cli/operation/unknown";
+import { readPreview } from "../../cli/engine/preview";
+import type { KindName } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/support";
-import { type Made, offline, reviewed, step, toMarkdown, urnOf } from "./review-support";
+import { type Made, offline, previewText, reviewed, step, toMarkdown, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
 import type { EngineStep } from "../../cli/engine/preview-output";
 import type { EngineResource } from "../../cli/engine/state";
@@ -186,6 +190,29 @@ describe("the verdict on a step", () => {
     expect(review.resources[0]).toMatchObject({ op: "replace", replaces: [], asked: true });
     expect(stops.map(({ word }) => word)).toEqual(["replacements"]);
     expect(review.stops[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
+  });
+
+  test("an unknown id is that of a new resource of the kind that the property refers to, and of no other", () => {
+    const idsOf = (kindName: KindName): unknown => {
+      const source = step("create", kindName, "new", { after: kindName === "label" ? label : vpn });
+      const byNew = { agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] };
+      const dependencies = { endpointAgentLabels: [[kindName, "new"]] as [KindName, string][] };
+      const test = step("create", "agentToServerTest", "t", { after: { ...vpn, ...byNew }, dependencies });
+      const { own } = operationOf(readPreview(previewText([source, test]), "test"));
+      return own.filter(({ name }) => name === "t").flatMap((one) => unknownIn(one, stepsByUrn(own)))[0]?.idsOf;
+    };
+    expect([idsOf("label"), idsOf("agentToServerTest")]).toEqual([[urnOf("label", "new")], undefined]);
+  });
+
+  test("an explicit provider is an option, and a default one is none", () => {
+    const of = (name: string) => `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}`;
+    const optionsBy = (name: string) => optionsOf({ urn: "u", type: "t", provider: `${of(name)}::0a1b` });
+    expect(["default", "default_1_2_3", "defaults", "east"].map(optionsBy)).toEqual([
+      {},
+      {},
+      { provider: of("defaults") },
+      { provider: of("east") },
+    ]);
   });
 
   test("a resource that the program only reads is none of the change", () => {

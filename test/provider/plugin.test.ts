@@ -197,6 +197,14 @@ describe("values", () => {
     expect([read.properties["password"], read.inputs["password"]]).toEqual([secret("s3cret-value"), secret("s3cret-value")]);
   });
 
+  it("marks in the inputs of a read what is secret in inputs alone", async () => {
+    const plugin = await start();
+    const { inputs } = await plugin.check("Label", {}, office);
+    const { id, properties } = await plugin.create("Label", inputs);
+    const read = await plugin.read("Label", id, properties, { ...inputs, name: secret(office.name) });
+    expect([read.properties["name"], read.inputs["name"]]).toEqual([office.name, secret(office.name)]);
+  });
+
   it("takes a secret name without showing it, in errors and in why a resource is replaced", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, testName: secret("Hidden"), password: "first" });
