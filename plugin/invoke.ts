@@ -1,5 +1,5 @@
 import type { SettingName } from "../api";
-import type { Properties } from "../provider/values";
+import { type Properties, hasUnknown } from "../provider/values";
 import { nameInNativeToken } from "../sdk/token";
 import { argumentsOf } from "./schema";
 import { RefusedRequestError, UnknownTokenError } from "./token";
@@ -15,7 +15,7 @@ type Functions = typeof import("../sdk/functions");
 /**
  * Calls a function of the sdk with the settings of a provider.
  *
- * @throws UnknownTokenError, RefusedRequestError for an argument that the function does not take, and the errors of the function
+ * @throws UnknownTokenError, RefusedRequestError for an argument that the function does not take or that is unknown, and the errors of the function
  */
 export async function invoke(
   token: string,
@@ -30,11 +30,13 @@ export async function invoke(
   const callable = functionNames(functions);
   if (!callable.includes(name)) throw new UnknownTokenError(token, "function", callable);
   const known = argumentsOf(token);
-  const strange = Object.keys(args).filter((argument) => !known.includes(argument));
-  if (strange.length > 0) {
-    const problems = strange.map((argument) => `${argument}: there is no such argument`);
+  // The engine sends no unknown value. One that arrives anyway must not be looked for in the service.
+  const problems = Object.entries(args).flatMap(([argument, value]) => {
+    if (!known.includes(argument)) return [`${argument}: there is no such argument`];
+    return hasUnknown(value) ? [`${argument}: its value is not known yet`] : [];
+  });
+  if (problems.length > 0)
     throw new RefusedRequestError(`${name}: ${problems.join("; ")}. It takes ${known.join(", ") || "none"}.`);
-  }
   readSettingsFrom(setting);
   // Every function takes one object of arguments, which it checks itself.
   const call = functions[name as keyof Functions] as (args: Properties) => Promise<unknown>;

@@ -171,7 +171,8 @@ export class NativeProvider {
 
   async delete(request: messages.DeleteRequest): Promise<Empty> {
     const { properties, secrets } = read(request.getProperties());
-    await this.#resources.delete(this.#resourceOf(request, secrets), request.getId(), properties);
+    const resource = this.#resourceOf(request, secrets);
+    await this.#resources.delete(resource, request.getId(), properties);
     return new this.protocol.Empty();
   }
 

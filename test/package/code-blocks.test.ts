@@ -43,7 +43,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("every block names a language that is known here, or is what something prints", () => {
-  const known = new Set(["ts", "js", "sh", "json", "yaml", "text", "console", "diff", "mermaid", ""]);
+  const known = new Set(["ts", "js", "sh", "json", "yaml", "text", "console", "diff", "mermaid", "hcl", ""]);
   expect(blocks.filter(({ language }) => !known.has(language)).map((block) => at(block))).toEqual([]);
   expect(blocks.length).toBeGreaterThan(60);
 });

@@ -21,6 +21,7 @@ import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { parse, stringify } from "yaml";
 import { type Emulator, start } from "../../emulator";
 import { absoluteLinks, downloadsOf } from "../../release/addresses";
 import { archiveName, launcher, thisPlatform } from "../../release/archive";
@@ -321,78 +322,166 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
   }
 });
 
-/** Programs in other languages: what the folder has before the first command, and a step of their own. */
-const languages: Record<string, { files: Record<string, string>; own?: string[]; long?: boolean }> = {
-  yaml: {
-    files: {
-      "Pulumi.yaml":
-        "name: monitoring\nruntime: yaml\nresources:\n  office:\n    type: endpoint-monitoring:Label\n    properties:\n      name: yaml\n      matchType: or\n      filters:\n        - key: platform\n          values: [Mac]\n",
-    },
-  },
-  python: {
-    files: {
-      "Pulumi.yaml": "name: monitoring\nruntime:\n  name: python\n  options:\n    toolchain: pip\n    virtualenv: venv\n",
-      "requirements.txt": "pulumi==3.259.0\n",
-      "__main__.py":
-        'import pulumi_endpoint_monitoring as em\n\nem.Label("office", name="python", match_type=em.LabelMatchType.OR_, filters=[{"key": "platform", "values": ["Mac"]}])\n',
-    },
-    own: ["pulumi install"],
-    long: true,
-  },
-  go: {
-    files: {
-      "Pulumi.yaml": "name: monitoring\nruntime: go\n",
-      "go.mod": "module monitoring\n\ngo 1.25\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.259.0\n",
-      "main.go": `package main
+const page = read(join(repository, "docs/native.md"));
+/** The section of the documentation that says how a language begins. */
+const [, beginning = ""] = /## From an empty folder\n([^]*?)\n## /.exec(page) ?? [];
+/** The commands of the section, in their order. */
+const documented = Array.from(/```sh\n([^]*?)```/.exec(beginning)?.[1]?.matchAll(/^\w.*$/gm) ?? [], ([line]) => line);
+/** The rows of its table: how a language gets the package, and how many commands it takes up to the preview. */
+const rows = new Map(
+  Array.from(beginning.matchAll(/^\| (\w+)[^|]* \| `([^`]+)` \| (\d+) \|/gm), ([, language = "", add = "", count]) => [
+    language,
+    { add, count: Number(count) },
+  ]),
+);
 
-import (
-	em "forge.example.com/owner/name/sdk/go/endpointmonitoring"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-)
-
-func main() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		_, err := em.NewLabel(ctx, "office", &em.LabelArgs{
-			Name:      pulumi.String("go"),
-			MatchType: pulumi.String("or"),
-			Filters: em.LabelFilterArray{em.LabelFilterArgs{
-				Key:    pulumi.String("platform"),
-				Values: pulumi.StringArray{pulumi.String("Mac")},
-			}},
-		})
-		return err
-	})
+/** A language: the files of its template, which `pulumi new` takes from a forge, and where the program of the registry's page goes. */
+interface Language {
+  readonly files: Readonly<Record<string, string>>;
+  readonly program: string;
+  readonly place?: string;
+  readonly long?: boolean;
 }
-`,
+const ofNode = {
+  name: "monitoring",
+  main: "index.ts",
+  dependencies: { "@pulumi/pulumi": "3.259.0" },
+  devDependencies: { "@types/node": "24.19.2", typescript: "6.0.3" },
+};
+const languages: Record<string, Language> = {
+  YAML: { files: { "Pulumi.yaml": "runtime: yaml\n" }, program: "Pulumi.yaml" },
+  TypeScript: {
+    files: {
+      "Pulumi.yaml": "runtime: nodejs\n",
+      "package.json": JSON.stringify(ofNode),
+      "tsconfig.json": read(join(repository, "examples/quickstart/tsconfig.json")),
     },
+    program: "index.ts",
     long: true,
   },
+  Bun: {
+    files: { "Pulumi.yaml": "runtime: bun\n", "package.json": JSON.stringify({ ...ofNode, type: "module" }) },
+    program: "index.ts",
+    long: true,
+  },
+  Python: {
+    files: {
+      "Pulumi.yaml": "runtime:\n  name: python\n  options:\n    toolchain: pip\n    virtualenv: venv\n",
+      "requirements.txt": "pulumi==3.259.0\n",
+      "__main__.py": "",
+    },
+    program: "__main__.py",
+    long: true,
+  },
+  Go: {
+    files: {
+      "Pulumi.yaml": "runtime: go\n",
+      "go.mod": "module monitoring\n\ngo 1.25\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.259.0\n",
+      "main.go":
+        'package main\n\nimport "github.com/pulumi/pulumi/sdk/v3/go/pulumi"\n\nfunc main() {\n\tpulumi.Run(func(*pulumi.Context) error { return nil })\n}\n',
+    },
+    program: "main.go",
+    long: true,
+  },
+  Java: {
+    files: { "Pulumi.yaml": "runtime: java\n", "pom.xml": read(join(__dirname, "support/pom.xml")) },
+    program: "App.java",
+    place: "src/main/java/generated_program",
+    long: true,
+  },
+  HCL: { files: { "Pulumi.yaml": "runtime: hcl\n" }, program: "main.tf", long: true },
 };
+const hosts: Readonly<Record<string, string>> = { TypeScript: "nodejs" };
 
-describe.each(Object.entries(languages))("%s", (language, { files, own = [], long = false }) => {
-  const host = `pulumi-language-${language}`;
-  if (!isOnPath(host))
-    it(`needs ${host}, which is not on this machine: the engine reports it`, async () => {
-      await inProject(files, async (shell) => {
-        await expect(shell.run("pulumi install")).rejects.toThrow(host);
+it("the documentation says for each language how it begins", () => {
+  expect([...rows.keys()]).toEqual(["TypeScript", "Bun", "YAML", "Python", "Go", "Java", "HCL"]);
+  expect(Object.keys(languages).toSorted()).toEqual([...rows.keys()].toSorted());
+  expect(documented).toHaveLength(6);
+});
+
+// The host that is a script installs no project, so TypeScript begins with it in a clone alone (above).
+const begun = Object.entries(languages).filter(([language]) => hasOfficialNodeHost || language !== "TypeScript");
+describe.each(begun)("%s, from an empty folder", (language, { files, program, place = ".", long = false }) => {
+  const host = `pulumi-language-${hosts[language] ?? language.toLowerCase()}`;
+  const { add = "", count = 0 } = rows.get(language) ?? {};
+  const missing = [host, ...(language === "Bun" ? ["bun"] : [])].filter((name) => !isOnPath(name));
+  if (missing.length > 0)
+    it(`needs ${missing.join(" and ")}, which this machine does not have: the engine reports it`, async () => {
+      await inProject({ ...files, "Pulumi.yaml": `name: monitoring\n${files["Pulumi.yaml"]}` }, async (shell) => {
+        await expect(shell.run("pulumi install")).rejects.toThrow(missing[0]);
       });
     });
   else if (!long || isLong)
-    it(`pulumi package add gets the plugin, and an update creates: ${5 + own.length} commands, and a preview without a change`, async () => {
+    it(`takes the ${count} commands of the documentation up to a preview without a change`, async () => {
       const before = server.downloads.length;
-      const of = language === "go" ? elsewhere : version;
+      const of = language === "Go" ? elsewhere : version;
       const addresses = { homepage: otherHome, repository: otherHome, pluginDownloadURL: `${otherHome}/plugins` };
       if (of === elsewhere) republish(elsewhere, addresses);
-      await inProject(files, async (shell) => {
-        const add = `pulumi package add endpoint-monitoring@${of} --server '${downloadsOf({ ...manifest, repository: server.home })}'`;
-        const commands = [add, ...own, ...begin()];
-        expect(commands).toHaveLength(5 + own.length);
-        for (const command of commands) await shell.run(command);
-        expect(shell.printed).toContain("+ 2 created");
-        expect((await shell.run(unchanged)).stdout).toContain("2 unchanged");
+      const url = downloadsOf({ ...manifest, repository: server.home });
+      const own = join(out, `${nativePackageName}-${version}.tgz`);
+      // Bun takes the package that this one depends on from the command, npm from an override.
+      const packed = language === "Bun" ? `${own} ${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}` : own;
+      /** What is in the documentation, with what no registry and no forge has. */
+      const typed = (line: string): string =>
+        line
+          .replace(
+            "pulumi new LANGUAGE",
+            `pulumi new ${join(root, language)} --name monitoring --description d --stack dev --yes`,
+          )
+          .replace(new RegExp(`^(npm install|bun add) ${nativePackageName}$`), `$1 ${packed}`)
+          .replace("VERSION --server URL", `${of} --server '${url}'`)
+          .replace("https://api.example.com", emulator.url)
+          .replace(/--secret (\S+)$/, "--secret $1 emulator-token");
+      const [first = "", ...rest] = add.split(" && ");
+      const commands = documented.flatMap((line) =>
+        line === "ADD" ? [first] : line === "pulumi up" ? [...rest, line] : [line],
+      );
+      expect(commands).toHaveLength(count);
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(join(root, language), { recursive: true });
+        writeFileSync(join(root, language, name), name === "Pulumi.yaml" ? `name: \${PROJECT}\n${text}` : text);
+        // The package that the other one depends on comes from no registry either.
+        if (name === "package.json") withOverride(join(root, language, name));
+      }
+      await inProject({}, async (shell) => {
+        for (const command of commands) {
+          await shell.run(typed(command));
+          // The program is written once the package is there.
+          if (command === first) await written(shell, program, place);
+        }
+        expect(shell.printed).toContain("+ 4 created");
+        expect(shell.printed).toContain("4 unchanged");
+        // npm's package brings no plugin: the engine downloads it for the program, too.
         expect(server.downloads.slice(before)).toEqual([archiveName(of, thisPlatform())]);
         await shell.run("pulumi destroy");
       });
+      console.log([`${language}, from an empty folder: ${count} commands`, ...commands].join("\n$ "));
     });
 });
+
+function withOverride(path: string): void {
+  const overrides = { "pulumi-endpoint-monitoring": `file:${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}` };
+  writeFileSync(path, JSON.stringify({ ...parsed(path), overrides }));
+}
+
+/** The program of the registry's page in a language; that in HCL is in the documentation alone. */
+function programOf(file: string): string {
+  if (file !== "main.tf") return read(join(repository, "docs/registry", file));
+  return /```hcl\n([^]*?)```/.exec(page)?.[1] ?? "";
+}
+
+/** A project file with the configuration and the resources of a program in YAML. */
+function merged(project: string, program: string): string {
+  const held = parse(project) as Record<string, object>;
+  const { config, resources, outputs } = parse(program) as Record<string, object>;
+  return stringify({ ...held, config: { ...held["config"], ...config }, resources, outputs });
+}
+
+/** Writes the program into a project, and the password that it asks for. */
+async function written(shell: Shell, program: string, place: string): Promise<void> {
+  const text = programOf(program).replace("example.com/pulumi-endpoint-monitoring", "forge.example.com/owner/name");
+  const path = join(shell.folder, place, program);
+  mkdirSync(join(shell.folder, place), { recursive: true });
+  writeFileSync(path, program === "Pulumi.yaml" ? merged(read(path), text) : text);
+  await shell.run("pulumi config set --secret probePassword first-passw0rd");
+}

@@ -2,6 +2,8 @@
  * The native plugin held to the documentation of Pulumi's protocol, message by message (provider.proto of the supported engine): each
  * title is a rule of it. What the plugin does with a kind beyond the protocol is in plugin.test.ts.
  */
+import { status } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import fc from "fast-check";
@@ -100,6 +102,31 @@ describe("the provider", () => {
       supportspreview: true,
       supportsAutonamingConfiguration: false,
     });
+  });
+
+  it("has every method but those that engines do without: parameters, components and their methods, and mappings as a list", async () => {
+    const methods = Object.entries(ResourceProviderService).filter(([, { responseStream }]) => !responseStream);
+    const codes = await Promise.all(
+      methods.map(async ([name, { requestDeserialize }]) => {
+        const { code } = await refusalOf(plugin.call(name, requestDeserialize(Buffer.alloc(0)) as object));
+        return [name, code] as const;
+      }),
+    );
+    const of = (wanted?: number): string[] => codes.flatMap(([name, code]) => (code === wanted ? [name] : []));
+    expect(of(status.UNIMPLEMENTED)).toEqual(["parameterize", "call", "construct", "getMappings"]);
+    // An empty message names no resource, no function and no engine.
+    expect(of(status.INVALID_ARGUMENT).toSorted()).toEqual([
+      "attach",
+      "check",
+      "create",
+      "delete",
+      "diff",
+      "handshake",
+      "invoke",
+      "read",
+      "update",
+    ]);
+    expect(of()).toHaveLength(codes.length - 13);
   });
 
   it("names its version, and has no mapping of another ecosystem, which is no error", async () => {
@@ -339,6 +366,12 @@ describe("functions", () => {
       ["getLabel", { name: "Office", nmae: "Office" }, "getLabel: nmae: there is no such argument. It takes "],
       ["getLabels", { aid: "1001" }, "aid: there is no such argument"],
       ["getNothing", {}, "There is no function"],
+      ["getLabel", { name: unknownOutput }, "getLabel: name: its value is not known yet"],
+      [
+        "getAgents",
+        { searchFilters: { computerName: [unknownValue] } },
+        "getAgents: searchFilters: its value is not known yet",
+      ],
     ] as const)
       await expect(plugin.invoke(name, args)).rejects.toMatchObject({ code: 3, details: expect.stringContaining(says) });
     await later((another) => another.delete("Label", id, properties));

@@ -1,0 +1,95 @@
+/** The recipes of docs/native.md, taken from the page and run. What else the page says of languages is in package/release. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { amount } from "../support/amount";
+import { plainEnv, repository, runProcess } from "../support/process";
+import { Stack } from "./support/stack";
+
+const [, recipes = ""] = /\n## Recipes\n([^]*?)\n## /.exec(readFileSync(join(repository, "docs/native.md"), "utf8")) ?? [];
+
+/** The code of the recipe with a heading. */
+function codeOf(heading: string): string {
+  const [, code] = new RegExp(`### [^\\n]*${heading}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``).exec(recipes) ?? [];
+  if (code === undefined) throw new Error(`docs/native.md has no recipe "${heading}" with code.`);
+  return code;
+}
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await Stack.start({}, "typescript");
+  stack.take("native");
+}, 60_000);
+afterEach(() => stack.end());
+
+describe("with a switch for alerts", () => {
+  const asked: string[] = [];
+  let status = 200;
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer(({ url = "" }, answer) => {
+      asked.push(url);
+      answer.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it("hooks turn alerts off while a test is replaced, a failure before the delete keeps it, and a transform sets its interval", async () => {
+    writeFileSync(join(stack.folder, "transform.ts"), codeOf("a transform"));
+    writeFileSync(join(stack.folder, "index.ts"), `import "./transform";\n${codeOf("hooks")}`);
+    // A listening TCP server has an address.
+    stack.set({ "test:alerts": `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    expect(await stack.up()).toMatchObject({ create: 1 + 1 });
+    expect(asked.splice(0)).toEqual(["/portal/on"]);
+    const first = stack.state()["portal"]?.id ?? "";
+    expect(await stack.stored("http-server-tests", first)).toMatchObject({ interval: 300 });
+
+    stack.set({ "test:prioritized": "true" });
+    status = 503;
+    const { code, text } = await stack.run("up", "--yes", "--skip-preview");
+    expect(code).not.toBe(0);
+    expect(text).toContain("The alerts of portal cannot be turned off: 503");
+    expect(asked.splice(0)).toEqual(["/portal/off"]);
+    expect(await stack.ids("http-server-tests")).toEqual([first]);
+
+    status = 200;
+    expect(await stack.up()).toMatchObject({ replace: 1 });
+    expect(asked.splice(0)).toEqual(["/portal/off", "/portal/on"]);
+    expect(await stack.ids("http-server-tests")).toEqual([stack.state()["portal"]?.id]);
+    expect(stack.state()["portal"]?.id).not.toBe(first);
+  }, 300_000);
+});
+
+if (amount(0, 1) === 1)
+  it("an environment of Pulumi ESC, as its evaluator opens it, has the settings as configuration and as variables", async () => {
+    const text = codeOf("Pulumi ESC").replace("https://api.example.com", stack.emulator.url);
+    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-esc-"));
+    try {
+      for (const name of ["engine/go.mod", "engine/go.sum", "test/engine/support/esc/main.go"])
+        copyFileSync(join(repository, name), join(folder, name.split("/").at(-1) ?? ""));
+      const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
+      const { code, stdout, stderr } = await runProcess("go", ["run", "-mod=mod", "."], {
+        cwd: folder,
+        env,
+        stdin: text.replace("the-token", "emulator-token"),
+        bound: 500_000,
+      });
+      if (code !== 0) throw new Error(stderr);
+      const { pulumiConfig, environmentVariables } = JSON.parse(stdout) as Record<string, Record<string, string>>;
+      const values = [stack.emulator.url, "emulator-token"];
+      expect(pulumiConfig).toEqual({ "endpoint-monitoring:baseUrl": values[0], "endpoint-monitoring:token": values[1] });
+      expect(Object.values(environmentVariables ?? {}).toSorted()).toEqual(values.toSorted());
+
+      // The stack's own settings make room for the variables.
+      stack.configure({ baseUrl: null, token: null });
+      Object.assign(stack.environment, environmentVariables);
+      const program = `import { Label } from "${stack.module}";\nnew Label("office", { name: "ESC", matchType: "or", filters: [] });\n`;
+      writeFileSync(join(stack.folder, "index.ts"), program);
+      expect(await stack.up()).toMatchObject({ create: 1 + 1 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 600_000);
