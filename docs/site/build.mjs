@@ -70,7 +70,7 @@ const app = await Application.bootstrap({
   searchInDocuments: true,
   // The name of a page, such as SECURITY.md, is no address of a host.
   markdownItOptions: { html: true, linkify: false },
-  highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "diff", "mermaid"],
+  highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "diff", "mermaid", "hcl"],
   validation: { notExported: false, invalidLink: true, invalidPath: true },
   logLevel: LogLevel.Warn,
 });
