@@ -91,6 +91,27 @@ describe("rounds after an update", () => {
     expect(failed?.reasons[0]).toMatch(/^round \d: availability 0 %, under 100 %$/);
   });
 
+  it.each([
+    ["ahead of", 7_200_000],
+    ["behind", -7_200_000],
+  ])("count by the service's clock, which is two hours %s this machine's", async (_, offMs) => {
+    const usual = bench;
+    bench = await Bench.start({}, { speed: 60, agents: 3, now: () => Date.now() + offMs });
+    try {
+      const selection = await selected("httpServerTest", "portal", { url: `http://127.0.0.1:${port}/` });
+      answer = { delayMs: 0, status: 500 };
+      await measured(selection[0]?.resource.id ?? "", 2);
+      answer = { delayMs: 0, status: 200 };
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const [verdict] = await verify(selection, 1);
+      expect(verdict).toMatchObject({ outcome: "passed", reasons: [] });
+      expect(verdict?.measured.every(({ roundId }) => Math.abs(roundId * 1_000 - Date.now() - offMs) < 60_000)).toBe(true);
+    } finally {
+      await bench.end();
+      bench = usual;
+    }
+  });
+
   it("of a dynamic test come with sessions; without one they are late", async () => {
     const selection = await selected("dynamicTest", "meetings", { application: "webex" });
     expect(selection).toMatchObject([{ ofSessions: true }]);

@@ -1,4 +1,5 @@
 /** The native plugin over its protocol, without an engine: every kind through its life, values that are more than JSON, and errors. */
+import { placesOf } from "../../plugin/detailed-diff";
 import { compact, unknownValue } from "../../provider/values";
 import { type KindName, registry } from "../../provider/registry";
 import { providerString } from "../../sdk/token";
@@ -155,10 +156,18 @@ describe("an import", () => {
     const found = await plugin.read("Label", `1002/${id}`);
     expect(found).toMatchObject({ id, inputs: { name: "Office", accountGroupId: "1002" } });
     await expect(plugin.read("Label", `1001/${id}`)).rejects.toMatchObject({ details: expect.stringContaining("1002") });
+    await bench.door("requests/reset");
     await expect(plugin.read("Label", "999")).rejects.toMatchObject({
       details: "There is no label 999 in this account group. Correct the id, or accountGroupId.",
     });
+    // Each of the three account groups is asked once.
+    expect(bench.emulator.requests()).toMatchObject({ "labels.get": 3 });
   });
+});
+
+test("an item that a list had twice and has once now is the one change of it", () => {
+  const change = { property: "values", how: "changed", unknown: false, replaces: false, recordsOnly: false } as const;
+  expect(placesOf({ ...change, before: ["a", "a", "b"], after: ["b", "a"] })).toEqual([{ path: "values[1]", how: "removed" }]);
 });
 
 describe("values", () => {

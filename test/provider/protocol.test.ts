@@ -162,18 +162,20 @@ describe("the provider", () => {
   });
 
   it("is replaced by no change of its configuration", async () => {
-    const diff = async (olds: Properties, news: Properties): Promise<messages.DiffResponse.AsObject> =>
-      (
-        await plugin.call<messages.DiffResponse>("diffConfig", set(new messages.DiffRequest(), { Olds: olds, News: news }))
-      ).toObject();
+    const diff = async (olds: Properties, news: Properties, more: object = {}): Promise<messages.DiffResponse.AsObject> => {
+      const request = set(new messages.DiffRequest(), { Olds: olds, News: news, ...more });
+      return (await plugin.call<messages.DiffResponse>("diffConfig", request)).toObject();
+    };
     const settings = { baseUrl: "https://one.example.com", token: secret("t0ken") };
     const answers = [
       await diff(settings, settings),
       await diff(settings, { ...settings, baseUrl: "https://two.example.com" }),
       await diff(settings, { token: unknownOutput }),
+      // An engine that sends the old inputs compares with these, and not with the outputs.
+      await diff({ baseUrl: "https://two.example.com" }, settings, { OldInputs: settings }),
     ];
     for (const answer of answers) expectInvariants(answer);
-    expect(answers.map(({ diffsList }) => diffsList)).toEqual([[], ["baseUrl"], ["baseUrl", "token"]]);
+    expect(answers.map(({ diffsList }) => diffsList)).toEqual([[], ["baseUrl"], ["baseUrl", "token"], []]);
     expect(answers.flatMap(({ replacesList }) => replacesList)).toEqual([]);
   });
 });
