@@ -81,12 +81,13 @@ class Columns {
   matching({ matchType, filters }: AttributeRule): Set<string> {
     const marks = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? filters.length : 1;
+    const counts = new Uint16Array(this.agents.length);
+    for (const marked of marks) marked.forEach((mark, place) => (counts[place] = (counts[place] ?? 0) + mark));
     const ids = new Set<string>();
-    for (const [place, { id }] of this.agents.entries()) {
-      let count = 0;
-      for (const marked of marks) count += marked[place] ?? 0;
-      if (count >= wanted && count > 0) ids.add(id);
-    }
+    counts.forEach((count, place) => {
+      const agent = this.agents[place];
+      if (agent && count >= wanted && count > 0) ids.add(agent.id);
+    });
     return ids;
   }
 
