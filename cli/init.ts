@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ExitCode, UsageError, wholeNumber, wordsOf } from "./command";
 import type { InitValues } from "./commands/init";
@@ -6,7 +6,7 @@ import { writeWhole } from "./files";
 import { commandsFor, emulatorCommand } from "./init/commands";
 import { type Forge, forges } from "./init/forges";
 import { packageManagerOf } from "./init/package-manager";
-import { repositoryRoot } from "./init/pipelines";
+import { formerFiles, isFormer, repositoryRoot } from "./init/pipelines";
 import { type Plan, planProject } from "./init/plan";
 import { emulatorPort } from "./init/options";
 import { isProjectName } from "./init/templates";
@@ -19,7 +19,7 @@ import type { Output } from "./report/output";
 interface FileOutcome {
   /** Relative to the folder. */
   readonly path: string;
-  readonly outcome: "created" | "extended" | "kept";
+  readonly outcome: "created" | "extended" | "kept" | "replaced" | "deleted";
   /** What a file that existed got: dependencies, or the entry for the plugin. */
   readonly added?: readonly string[];
 }
@@ -32,7 +32,11 @@ export async function runInit(given: InitValues, out: Output, io: Io): Promise<E
     { name: nameOf(given.name), emulatorPort: portOf(given.emulator, given.port), forge, native: given.native ?? false },
     manager,
   );
-  const files = given["dry-run"] ? outcomesOf(io.cwd, plan) : write(io.cwd, plan, out);
+  const outcomes = [
+    ...outcomesOf(io.cwd, plan, forge !== undefined),
+    ...(forge ? formerFiles(io.cwd, forge) : []).map((path): FileOutcome => ({ path, outcome: "deleted" })),
+  ];
+  const files = given["dry-run"] ? outcomes : write(io.cwd, plan, outcomes, out);
   if (forge) warnOfSubfolder(io.cwd, out);
   if (plan.isDynamic) {
     out.warn(
@@ -64,12 +68,13 @@ function portOf(emulator: boolean | undefined, value: string | undefined): numbe
 }
 
 /** What happens to each file. */
-function outcomesOf(folder: string, { files, manifest, extended }: Plan): FileOutcome[] {
+function outcomesOf(folder: string, { files, manifest, extended }: Plan, replaces: boolean): FileOutcome[] {
   const { path, added } = manifest;
   const outcome = !isThere(folder, path) ? "created" : added.length > 0 ? "extended" : "kept";
   const own: FileOutcome = { path, outcome, ...(added.length > 0 && { added }) };
   const others = [...files.keys()].map((file): FileOutcome => {
     if (file === extended?.path) return { path: file, outcome: "extended", added: [pluginEntry] };
+    if (replaces && isFormer(folder, file)) return { path: file, outcome: "replaced" };
     return { path: file, outcome: isThere(folder, file) ? "kept" : "created" };
   });
   return [...others, own];
@@ -85,14 +90,14 @@ function isThere(folder: string, path: string): boolean {
   }
 }
 
-function write(folder: string, plan: Plan, out: Output): FileOutcome[] {
-  const outcomes = outcomesOf(folder, plan);
+function write(folder: string, plan: Plan, outcomes: FileOutcome[], out: Output): FileOutcome[] {
   const written: string[] = [];
   for (const { path, outcome } of outcomes) {
     if (outcome === "kept") continue;
     const extended = [plan.manifest, plan.extended].find((one) => one?.path === path);
     const text = extended?.text ?? plan.files.get(path);
-    writeWhole(join(folder, path), text ?? "");
+    if (outcome === "deleted") rmSync(join(folder, path));
+    else writeWhole(join(folder, path), text ?? "");
     written.push(path);
     out.doneSoFar = `Written: ${written.join(", ")}. Run it again for the others.`;
   }
@@ -114,6 +119,14 @@ function filesText(files: readonly FileOutcome[], isDryRun: boolean): string[] {
   return [
     ...section(isDryRun ? "Would create:" : "Created:", pathsOf("created")),
     ...section(isDryRun ? "Would add what is missing to:" : "Added what is missing to:", pathsOf("extended")),
+    ...section(
+      isDryRun ? "Would replace, since an earlier version wrote it:" : "Replaced, since an earlier version wrote it:",
+      pathsOf("replaced"),
+    ),
+    ...section(
+      isDryRun ? "Would delete, since the package runs it now:" : "Deleted, since the package runs it now:",
+      pathsOf("deleted"),
+    ),
     ...section("Left as they are:", pathsOf("kept")),
   ];
 }

@@ -12,6 +12,7 @@ const tables: Readonly<Record<string, () => Command>> = {
   review: () => (require("../commands/review") as typeof import("../commands/review")).review,
   rehearse: () => (require("../commands/rehearse") as typeof import("../commands/rehearse")).rehearse,
   apply: () => (require("../commands/apply") as typeof import("../commands/apply")).apply,
+  ci: () => (require("../commands/ci") as typeof import("../commands/ci")).ci,
   drift: () => (require("../commands/drift") as typeof import("../commands/drift")).drift,
   migrate: () => (require("../commands/migrate") as typeof import("../commands/migrate")).migrate,
   verify: () => (require("../commands/verify") as typeof import("../commands/verify")).verify,

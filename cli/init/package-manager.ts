@@ -10,23 +10,28 @@ export interface PackageManager {
   readonly install: string;
   /** Runs a command of an installed package. */
   readonly run: string;
-  /** Installs what the lock file lists: in a pipeline. */
+  /** Installs what the lock file lists, and runs no script of a package: in a pipeline. */
   readonly cleanInstall: string;
   /** Files that it needs so that programs find the package, by their name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
-  npm: { install: "npm install", run: "npx", cleanInstall: "npm ci", files: {} },
+  npm: { install: "npm install", run: "npx", cleanInstall: "npm ci --ignore-scripts", files: {} },
   pnpm: {
     install: "pnpm install",
     run: "pnpm exec",
-    cleanInstall: "corepack pnpm install --frozen-lockfile",
+    cleanInstall: "corepack pnpm install --frozen-lockfile --ignore-scripts",
     // pnpm refuses to install while nobody has decided about an install script. This one only checks versions.
     files: { "pnpm-workspace.yaml": "allowBuilds:\n  protobufjs: false\n" },
   },
-  yarn: { install: "yarn install", run: "yarn", cleanInstall: "corepack yarn install --immutable", files: {} },
-  bun: { install: "bun install", run: "bunx", cleanInstall: "bun install --frozen-lockfile", files: {} },
+  yarn: {
+    install: "yarn install",
+    run: "yarn",
+    cleanInstall: "corepack yarn install --immutable --mode=skip-build",
+    files: {},
+  },
+  bun: { install: "bun install", run: "bunx", cleanInstall: "bun install --frozen-lockfile --ignore-scripts", files: {} },
 };
 
 /** The engine starts the provider without Plug'n'Play, which Yarn 2 and newer use by default. */

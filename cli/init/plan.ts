@@ -57,7 +57,7 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
     ".gitignore": templates.ignoredFiles,
     ...manager.files,
     ...(wanted.emulatorPort !== undefined && { [`Pulumi.${templates.firstStack}.yaml`]: templates.stackText(settings) }),
-    ...(wanted.forge && pipelineFiles(wanted.forge, folder, manager)),
+    ...(wanted.forge && pipelineFiles(wanted.forge, manager)),
   };
   return {
     files: new Map(Object.entries(files)),

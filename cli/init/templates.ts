@@ -66,6 +66,7 @@ export function compilerSettings(isModule: boolean): string {
 export const ignoredFiles = `node_modules/
 *.log
 emulator.db*
+endpoint-monitoring-reports/
 `;
 
 /** Settings of a stack that uses the emulator. Its token is the same everywhere, so it stands in clear text. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Random as FleetRandom } from "../../emulator/fleet/random";
 
 /** What a row of the chaos table is made of: each module in `rows/` exports one. */
@@ -72,6 +73,13 @@ export interface CaseResult {
 /** The same of one that may not come about. */
 export type CaseOutcome = CaseResult | undefined;
 
+const running = new AsyncLocalStorage<number>();
+
+/** Seed of the case that calls this; undefined outside one. */
+export function caseSeed(): number | undefined {
+  return running.getStore();
+}
+
 /** Runs cases side by side. */
 export async function runCases(
   { seed, count, progress }: Order,
@@ -85,7 +93,7 @@ export async function runCases(
     while (next < count) {
       const own = seed + next;
       next += 1;
-      const came = await one(own).catch((error: unknown) => ({
+      const came = await running.run(own, one, own).catch((error: unknown) => ({
         told: false,
         wrong: [`the case itself failed: ${String(error)}`],
       }));

@@ -12,10 +12,13 @@ const answers = {
   drift: { code: 2, ...report, accepted: "one" },
 };
 
+/** As git sends the token. */
+const logins = ["x-access-token", "oauth2"].map((user) => Buffer.from(`${user}:${token}`).toString("base64"));
+
 /** Names of what an environment holds of the token of the forge (also as git sends it) and of the secrets. */
 function sensitive(env: Record<string, string | undefined>): string[] {
   const { probePassword: _inConfiguration, ...own } = secrets;
-  const values = [token, ...Object.values(own)];
+  const values = [token, ...logins, ...Object.values(own)];
   return Object.entries(env)
     .filter(([, value]) => values.some((one) => value?.includes(one)))
     .map(([name]) => name)
@@ -24,7 +27,7 @@ function sensitive(env: Record<string, string | undefined>): string[] {
 
 const service = ["ENDPOINT_MONITORING_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
 /** What the processes may see, by what they run. */
-const allowed = (forgeToken: string): Record<string, string[]> => ({
+const allowed: Record<string, string[]> = {
   npm: [],
   check: service,
   validate: service,
@@ -33,8 +36,9 @@ const allowed = (forgeToken: string): Record<string, string[]> => ({
   apply: service,
   verify: service,
   drift: service,
-  "forge.mjs": [forgeToken],
-});
+  // Of a job that reports, with the token for this one call.
+  git: ["GIT_CONFIG_VALUE_0"],
+};
 
 /** What the processes have seen, by what they run. */
 function seenBy(calls: readonly Call[]): Record<string, string[]> {
@@ -47,35 +51,33 @@ describe("the environment of each step", () => {
   each("at GitHub", async (github, answer) => {
     const { repository } = github;
     answer(answers);
+    github.allowPullRequests();
     await github.pull();
     await github.merge();
-    await github.again();
-    await github.again("now");
+    await github.again({ "override-reason": "now" });
     await github.night();
     await github.night({ vars: { ...repository.vars, ENDPOINT_MONITORING_DRIFT: "pull-request" } });
 
-    expect(seenBy(repository.environments())).toEqual(allowed("GITHUB_TOKEN"));
-    // The shells of the steps themselves, by job and mode: those of what runs the program never see the token, and the others no secret.
-    const shells = github.steps.map(({ job, env: { MODE = "", ...env } }) => [`${job}: ${MODE}`, sensitive(env)] as const);
-    const seen = Object.fromEntries(shells.filter(([name]) => !name.endsWith(": ")));
-    const [none, ours, github_] = [[], service, ["GITHUB_TOKEN"]];
-    expect(seen).toEqual({
+    expect(seenBy(repository.environments())).toEqual(allowed);
+    // The shells of the steps themselves: those of what runs the program never see the token, the others no secret, and npm neither.
+    const shells = github.steps.map(({ job, script, env: { TASK = "", ...env } }) => {
+      const ran = script.includes("npm ci") ? "install" : script.includes("ci approval") ? "approval" : TASK;
+      return [`${job}: ${ran}`, sensitive(env)] as const;
+    });
+    const [none, ours, theirs] = [[], ["SECRETS"], ["GITHUB_TOKEN"]];
+    expect(Object.fromEntries(shells)).toEqual({
       "review: install": none,
       "review: review": ours,
-      "rehearsal: install": none,
-      "rehearsal: rehearse": ours,
-      "comment: comment": github_,
-      "approval: approval": github_,
+      "comment: install": none,
+      "comment: comment": theirs,
       "up: install": none,
+      "up: approval": theirs,
       "up: up": ours,
       "drift: install": none,
       "drift: drift": ours,
-      "issue: issue": github_,
-      "pull-request: pull-request": github_,
+      "report: install": none,
+      "report: report": theirs,
     });
-    // What gets ready for a mode, such as the names of artifacts, never needs the token.
-    for (const [name, found] of shells.filter(([one]) => one.endsWith(": ")))
-      expect([name, found]).not.toContain("GITHUB_TOKEN");
   });
 
   describe("at GitLab", () => {
@@ -90,7 +92,7 @@ describe("the environment of each step", () => {
 
     const all = async (scopes?: Record<string, string>): Promise<void> => {
       const merge = { ...push, CI_COMMIT_BRANCH: "main" };
-      for (const given of [mergeRequest, merge, { ...schedule, DRIFT: "pull-request" }, schedule]) {
+      for (const given of [mergeRequest, merge, { ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" }, schedule]) {
         await runPipeline(repository, forge, given, undefined, scopes);
         if (given === mergeRequest) forge.keep(repository.folder);
       }
@@ -98,7 +100,7 @@ describe("the environment of each step", () => {
 
     it("with variables that all jobs get, each process sees its own alone", async () => {
       await all();
-      expect(seenBy(repository.environments())).toEqual(allowed("GITLAB_TOKEN"));
+      expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);
 
     it("with variables of environments, the shells see no more", async () => {
@@ -107,7 +109,7 @@ describe("the environment of each step", () => {
         PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring*",
         GITLAB_TOKEN: "endpoint-monitoring-forge",
       });
-      expect(seenBy(repository.environments())).toEqual(allowed("GITLAB_TOKEN"));
+      expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);
   });
 });

@@ -1,6 +1,6 @@
-/** The script that writes comments and issues, against the interfaces of both forges as real HTTP. */
+/** The jobs that write comments and issues, against the interfaces of both forges as real HTTP. */
 import { token } from "./support/forge";
-import { eachOn, type Environment, withForge } from "./support/forge-script";
+import { eachOn, withForge } from "./support/forge-script";
 
 const marker = "<!-- endpoint-monitoring: review demo dev -->";
 const driftMarker = "<!-- endpoint-monitoring: drift demo dev -->";
@@ -10,7 +10,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
   const comments = kind === "github" ? /issues\/12\/comments$/ : /notes$/;
 
   each("writes a comment, and edits that very one from then on, wherever it stands by then", async ({ forge, comment }) => {
-    expect(await comment("# First\n")).toEqual({ code: 0, stdout: "forge: comment written\n", stderr: "" });
+    expect(await comment("# First\n")).toEqual({ code: 0, stdout: "Comment written\n", stderr: "" });
     expect(forge.comments).toHaveLength(1);
     const own = forge.comments[0]?.body ?? "";
     expect(own).toMatch(/^.*\n# First\n\nCommit abcdef0 · \d{4}-\d\d-\d\d \d\d:\d\d UTC · \[job\]\(https:/);
@@ -18,7 +18,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
 
     // 250 others before it: it is on the third page.
     forge.comments.unshift(...Array.from({ length: 250 }, (_, at) => forge.written({ author: "ada", body: `No. ${at}` })));
-    expect(await comment("# Second\n")).toEqual({ code: 0, stdout: "forge: comment brought up to date\n", stderr: "" });
+    expect(await comment("# Second\n")).toEqual({ code: 0, stdout: "Comment brought up to date\n", stderr: "" });
     expect(forge.comments).toHaveLength(251);
     expect(forge.comments.at(-1)?.body).toContain("# Second");
     expect(forge.comments.filter(({ body }) => /First|Second/.test(body))).toHaveLength(1);
@@ -42,18 +42,18 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
   );
 
   each("opens one issue, brings it up to date, closes it, and opens it again", async ({ forge, issue, resolved }) => {
-    expect((await resolved()).stdout).toBe("forge: no issue is open\n");
-    expect((await issue("One label differs.")).stdout).toBe("forge: issue opened\n");
+    expect((await resolved()).stdout).toBe("No issue is open\n");
+    expect((await issue("One label differs.")).stdout).toBe("Issue opened\n");
     expect(forge.issues).toMatchObject([{ title: "Drift: demo dev", labels: ["endpoint-monitoring"], open: true }]);
-    expect((await issue("Two labels differ.")).stdout).toBe("forge: issue brought up to date\n");
+    expect((await issue("Two labels differ.")).stdout).toBe("Issue brought up to date\n");
     expect(forge.issues[0]?.body).toMatch(
       new RegExp(`^${driftMarker}\nTwo labels differ\\.\n\nSeen \\d{4}-.* UTC by \\[this job\\]`),
     );
-    expect((await resolved()).stdout).toBe("forge: issue closed\n");
+    expect((await resolved()).stdout).toBe("Issue closed\n");
     expect(forge.issues[0]).toMatchObject({ open: false });
     expect(forge.issues[0]?.body).toMatch(/Gone.*Two labels differ\./s);
-    expect((await resolved()).stdout).toBe("forge: no issue is open\n");
-    expect((await issue("Three labels differ.")).stdout).toBe("forge: issue opened again\n");
+    expect((await resolved()).stdout).toBe("No issue is open\n");
+    expect((await issue("Three labels differ.")).stdout).toBe("Issue opened again\n");
     expect(forge.issues).toHaveLength(1);
     expect(forge.issues[0]).toMatchObject({ open: true });
     expect(forge.issues[0]?.body).not.toContain("Gone");
@@ -91,7 +91,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
       { method: "GET", path: comments, status: 429, headers: { "retry-after": "1" } },
       { method: "POST", path: comments, status: "drop before" },
     );
-    expect(await comment("# Review")).toEqual({ code: 0, stdout: "forge: comment written\n", stderr: "" });
+    expect(await comment("# Review")).toEqual({ code: 0, stdout: "Comment written\n", stderr: "" });
     expect(forge.comments).toHaveLength(1);
   });
 
@@ -110,27 +110,27 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
         refusing.forge.faults.push(fault, fault, fault, fault);
         const { code, stdout, stderr } = await refusing.comment("# Review");
         expect([code, stdout]).toEqual([1, ""]);
-        expect(stderr).toMatch(/^forge: [^\n]+\n$/);
+        expect(stderr).toMatch(/^endpoint-monitoring ci: [^\n]+\n$/);
         expect(stderr).not.toContain(token);
         expect(stderr).toMatch(expected);
         expect(refusing.forge.comments).toEqual([]);
       });
     const hint =
       kind === "github"
-        ? /403 No way: does the job have the `permissions` that README/
-        : /403 No way: is GITLAB_TOKEN a project access/;
+        ? /403 No way: the job needs the `permissions` that examples/
+        : /403 No way: GITLAB_TOKEN has to be a project access/;
     const prefix = kind === "github" ? "x-ratelimit" : "ratelimit";
     const used = { [`${prefix}-remaining`]: "0", [`${prefix}-reset`]: String(Math.floor(Date.now() / 1000) + 600) };
     await Promise.all([
       failing(hint, 403),
-      failing(/answered with 422 No way\n$/, 422),
-      failing(/answered with 503 No way; tried 4 times\n$/, 503),
-      failing(/429 No way; it asks to wait 60 minutes\n$/, 429, { "retry-after": "3600" }),
-      failing(/something that is not JSON\n$/, 200, {}, "<html>log in</html>"),
-      failing(/it asks to wait 10 minutes\n$/, kind === "github" ? 403 : 429, used),
+      failing(/answered with 422 No way\.\n$/, 422),
+      failing(/answered with 503 No way; tried 4 times\.\n$/, 503),
+      failing(/429 No way; it asks to wait 60 minutes\.\n$/, 429, { "retry-after": "3600" }),
+      failing(/something that is not JSON\.\n$/, 200, {}, "<html>log in</html>"),
+      failing(/it asks to wait 10 minutes\.\n$/, kind === "github" ? 403 : 429, used),
     ]);
 
-    const wrong = await scene.run(["comment", "k", scene.file("x")], {
+    const wrong = await scene.comment("x", {
       GITHUB_TOKEN: "wrong-token",
       GITLAB_TOKEN: "wrong-token",
     });
@@ -140,17 +140,14 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
   });
 
   each("says what is missing around it", async (scene) => {
-    const text = async (args: string[], env: Environment): Promise<string> => (await scene.run(args, env)).stderr;
-    expect(await text(["comment", "k", scene.file("x")], { GITHUB_TOKEN: "", GITLAB_TOKEN: "" })).toMatch(
-      /^forge: GIT(HUB|LAB)_TOKEN is not set/,
+    const text = async (run: Promise<{ stderr: string }>): Promise<string> => (await run).stderr;
+    expect(await text(scene.comment("x", { GITHUB_TOKEN: "", GITLAB_TOKEN: "" }))).toMatch(
+      /^endpoint-monitoring ci: GIT(HUB|LAB)_TOKEN is not set/,
     );
-    expect(await text(["shout"], {})).toBe(
-      "forge: there is no task shout; there are comment, issue, resolved, pull-request, withdrawn, approval\n",
-    );
+    expect(await text(scene.run("shout"))).toMatch(/It takes review, up, drift, comment, approval, report, not "shout"/);
+    expect(await text(scene.run("report"))).toMatch(/The job drift failed, so nothing is reported/);
     scene.event("{}");
-    expect(await text(["comment", "k", scene.file("x")], { CI_MERGE_REQUEST_IID: undefined })).toMatch(
-      /nothing to comment on\n$/,
-    );
-    expect(await text(["resolved", "k"], { GITHUB_API_URL: "", CI_API_V4_URL: "" })).toMatch(/GITHUB_API_URL is not set/);
+    expect(await text(scene.comment("x", { CI_MERGE_REQUEST_IID: undefined }))).toMatch(/nothing to comment on\.\n$/);
+    expect(await text(scene.resolved({ GITHUB_API_URL: "", CI_API_V4_URL: "" }))).toMatch(/GITHUB_\w+ is not set/);
   });
 });

@@ -4,11 +4,18 @@ import type { Artifact, Run } from "./support/artifacts";
 import type { Forge } from "./support/forge";
 import { each } from "./support/github";
 
+const install = "npm ci --ignore-scripts";
 const check = "check --stack dev";
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-const apply = `apply --approved FILE --approved sha256:${sha256("what it would do now")} --stack dev --markdown FILE`;
-const verify = "verify --require-tests --stack dev --markdown FILE";
-const review = ["npm ci", "validate --stack dev", "review --approval FILE --stack dev --markdown FILE", check];
+const apply = `apply --approved FILE --approved sha256:${sha256("what it would do now")} --markdown FILE --stack dev`;
+const verify = "verify --require-tests --sarif=FILE --junit=FILE --markdown FILE --stack dev";
+const review = [
+  install,
+  "validate --stack dev",
+  "review --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
+  check,
+  "rehearse --markdown FILE --stack dev",
+];
 
 const approvals = ({ artifacts }: Forge): Artifact[] => artifacts.all.filter(({ name }) => name.includes("-approval-"));
 function fail(): never {
@@ -24,7 +31,7 @@ describe("an approval at GitHub", () => {
     expect(approvals(forge).at(-1)?.name).toBe(`endpoint-monitoring-approval-quickstart@dev-${digest}`);
     const { up } = await github.merge();
     expect(up?.log).toContain("approved: the second push\n");
-    expect(repository.calls()).toContain(`apply --approved FILE --approved sha256:${digest} --stack dev --markdown FILE`);
+    expect(repository.calls()).toContain("apply --approved FILE --markdown FILE --stack dev");
 
     // Two merges in a row, of which the second one has moved the main branch: each has its own.
     const first = repository.head;
@@ -61,9 +68,9 @@ describe("an approval at GitHub", () => {
     const none = async (): Promise<string> => {
       repository.calls();
       const jobs = await github.merge();
-      expect(jobs).toMatchObject({ approval: { result: "failure" }, up: { result: "skipped" } });
-      expect(repository.calls()).toEqual([]);
-      return jobs["approval"]?.log ?? "";
+      expect(jobs).toMatchObject({ up: { result: "failure" } });
+      expect(repository.calls()).toEqual([install]);
+      return jobs["up"]?.log ?? "";
     };
     for (const other of [
       { isMerged: false },
@@ -74,9 +81,9 @@ describe("an approval at GitHub", () => {
     ]) {
       forge.merges[0] = { ...merged, ...other };
       expect(await none()).toBe(
-        `forge: there is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request brought it whose ` +
+        `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request brought it whose ` +
           "review has an approval, or that was too long ago. Review what would happen now, and approve that: " +
-          'see "Review again" in README.md beside run.sh\n',
+          'see "Review again" in examples/ci/README.md.\n',
       );
     }
     forge.merges[0] = merged;
@@ -102,10 +109,8 @@ describe("an approval at GitHub", () => {
     await github.approve("something else");
     Object.assign(approvals(forge).at(-1) ?? {}, { at: at(30) });
     const refused = await github.merge();
-    expect(refused).toMatchObject({ approval: { result: "failure" }, up: { result: "skipped" } });
-    expect(refused["approval"]?.log).toContain(
-      "it was reviewed again after it was approved, and that review says something else",
-    );
+    expect(refused).toMatchObject({ up: { result: "failure" } });
+    expect(refused["up"]?.log).toContain("it was reviewed again after it was approved, and that review says something else");
     // Unless somebody has approved that, too.
     merged.approvals.push({ at: at(40) });
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
@@ -114,7 +119,7 @@ describe("an approval at GitHub", () => {
     merged.approvals = [{ at: at(10), commit: "0badcafe" }];
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
     merged.approvals = [{ at: "2025-12-31T00:00:00Z" }];
-    expect((await github.merge())["approval"]?.log).toContain("its review ended only after it was approved");
+    expect((await github.merge())["up"]?.log).toContain("its review ended only after it was approved");
   });
 
   each("needs a job that may read artifacts and pull requests", async (github) => {
@@ -122,61 +127,72 @@ describe("an approval at GitHub", () => {
     await github.approve();
     const file = ".github/workflows/endpoint-monitoring-up.yml";
     const whole = repository.read(file);
-    repository.write(file, whole.replace("      actions: read\n", ""));
-    expect((await github.merge())["approval"]?.log).toMatch(/403 Resource not accessible.*`permissions` that README\.md lists/);
+    repository.write(file, whole.replace("actions: read, ", ""));
+    expect((await github.merge())["up"]?.log).toMatch(
+      /403 Resource not accessible.*`permissions` that examples\/ci\/README\.md lists/,
+    );
     repository.write(file, whole);
     await repository.change("README.md", "Somebody else's commit");
-    repository.write(file, whole.replace("      pull-requests: read\n", ""));
-    expect((await github.merge())["approval"]?.log).toMatch(/403 Resource not accessible/);
+    repository.write(file, whole.replace(", pull-requests: read", ""));
+    expect((await github.merge())["up"]?.log).toMatch(/403 Resource not accessible/);
     expect(forge.issues).toEqual([]);
   });
 
   each(
-    "is given again by a click: a review of what the main branch would do now, which somebody reads",
+    "is given again by a click: a review of what the main branch would do now, whose digest somebody confirms",
     async (github, answer) => {
-      const { repository } = github;
-      answer({ review: { report: "1 deleted\n", approval: "what it would do now" } });
-      const jobs = await github.again();
-      expect(jobs).toMatchObject({
-        approval: { result: "skipped" },
-        review: { result: "success", summary: "1 deleted\n" },
-        approve: { result: "success", environment: "endpoint-monitoring-approval" },
-        up: { result: "success" },
+      const { repository, forge } = github;
+      answer({
+        review: { report: "1 deleted\n", approval: "what it would do now" },
+        rehearse: { report: "Nothing would fail\n" },
       });
-      expect(jobs["up"]?.log).toContain("approved: what it would do now\n");
-      expect(repository.calls()).toEqual([...review, "npm ci", check, apply, verify]);
+      const again = await github.run("review", "workflow_dispatch", {});
+      expect(again).toMatchObject({
+        review: { result: "success", summary: "1 deleted\nNothing would fail\n" },
+        comment: { result: "skipped" },
+      });
+      expect(repository.calls()).toEqual(review);
+      const digest = sha256("what it would do now");
+      const applied = await github.again({ approved: `sha256:${digest}` });
+      expect(applied["up"]?.log).toContain("approved: what it would do now\n");
+      expect(repository.calls()).toEqual([install, check, apply, verify]);
 
-      answer({ review: { code: 1 } });
-      expect(await github.again()).toMatchObject({
-        review: { result: "failure" },
-        approve: { result: "skipped" },
-        up: { result: "skipped" },
-      });
+      for (const [approved, why] of [
+        [sha256("something else"), "no review of this repository has the digest that was confirmed"],
+        ["now", 'APPROVED ends with the digest of an approval, 64 hexadecimal digits, not "now"'],
+      ] as const) {
+        const { up } = await github.again({ approved });
+        expect([up?.result, up?.log]).toEqual(["failure", expect.stringContaining(why)]);
+      }
+      // An artifact of that name with something else in it, and one that has none.
+      const [genuine] = approvals(forge);
+      for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
+        Object.assign(genuine ?? {}, { files });
+        const { up } = await github.again({ approved: digest });
+        expect(up?.log).toMatch(/The artifact \S+ does not hold the approval that its name is of/);
+      }
+      repository.calls();
     },
   );
 
   each("is not needed in an emergency, whose reason and whose name are in the log and on the page", async (github, answer) => {
     const { repository } = github;
     answer({ review: { report: "1 to create\n", approval: "now" }, apply: { report: "1 created\n" } });
-    const jobs = await github.again("the office is on fire; $(id) `id`");
-    expect(jobs).toMatchObject({
-      approval: { result: "skipped" },
-      review: { result: "skipped" },
-      approve: { result: "skipped" },
-      up: { result: "success", environment: "endpoint-monitoring" },
-    });
-    const line = "**Override:** ada applies without an approval. Reason: the office is on fire; $(id) `id`\n";
+    const reason = "the office is on fire; $(id) `id`";
+    const jobs = await github.again({ "override-reason": reason });
+    expect(jobs).toMatchObject({ up: { result: "success", environment: "endpoint-monitoring" } });
+    const line = `**Override:** ada applies without an approval. Reason: ${reason}\n`;
     expect(jobs["up"]?.log).toContain(line);
     expect(jobs["up"]?.summary).toBe(`${line}\n1 to create\n1 created\n`);
-    const overriding = "apply --approved FILE --override ada: the office is on fire; $(id) `id` --stack dev --markdown FILE";
-    const looking = "review --approval FILE --stack dev --markdown FILE";
-    expect(repository.calls()).toEqual(["npm ci", check, looking, overriding, verify]);
+    const overriding = `apply --approved FILE --override ada: ${reason} --markdown FILE --stack dev`;
+    const looking = "review --approval FILE --markdown FILE --stack dev";
+    expect(repository.calls()).toEqual([install, check, looking, overriding, verify]);
   });
 
   each("is of the main branch alone: no other one is applied by a click", async (github) => {
     github.ref = "refs/heads/topic";
     for (const reason of ["", "now"]) {
-      const jobs = await github.again(reason);
+      const jobs = await github.again({ "override-reason": reason });
       for (const job of Object.values(jobs)) expect(job.result).toBe("skipped");
     }
     expect(github.repository.calls()).toEqual([]);

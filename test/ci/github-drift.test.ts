@@ -2,8 +2,9 @@
 import { each, type Github } from "./support/github";
 import type { StubbedRepository } from "./support/stubbed";
 
+const install = "npm ci --ignore-scripts";
 const branch = "endpoint-monitoring/drift-quickstart@dev";
-const drift = "drift --accept --keep-state --json --stack dev --markdown FILE";
+const drift = "drift --sarif=FILE --junit=FILE --accept --keep-state --json --markdown FILE --stack dev";
 
 /** A night in a repository that wants drift as a pull request. */
 function night(github: Github<StubbedRepository>) {
@@ -21,16 +22,17 @@ function pushed({ forge }: Github<StubbedRepository>, file: string): string | un
 
 describe("drift as a pull request at GitHub", () => {
   each("is opened, is replaced by what differs now, is closed, and is opened again", async (github, answer) => {
+    github.allowPullRequests();
     const { repository, forge } = github;
-    const done = { drift: { result: "success" }, issue: { result: "success" }, "pull-request": { result: "success" } };
+    const done = { drift: { result: "success" }, report: { result: "success" } };
     answer({ drift: { report: "# No drift\n" } });
     expect(await night(github)).toMatchObject(done);
-    expect([forge.pulls, repository.calls()]).toEqual([[], ["npm ci", drift]]);
+    expect([forge.pulls, repository.calls()]).toEqual([[], [install, drift, install]]);
 
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     const first = await night(github);
-    expect(first).toMatchObject({ ...done, drift: { result: "success", outputs: { found: "true" } } });
-    expect(first["pull-request"]?.log).toBe("forge: pull request opened\n");
+    expect(first).toMatchObject({ ...done, drift: { result: "success" } });
+    expect(first["report"]?.log).toBe("No issue is open. Pull request opened\n");
     expect(first["drift"]?.log).toContain("# Drift: 1 changed\n");
     expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
     expect(forge.pulls[0]?.body).toMatch(
@@ -42,11 +44,11 @@ describe("drift as a pull request at GitHub", () => {
 
     // The same drift is the same commit, and nothing is left in the folder.
     const commit = forge.git?.head(branch);
-    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request brought up to date\n");
     expect([forge.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
 
     answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
-    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request brought up to date\n");
     expect(forge.pulls).toHaveLength(1);
     expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed/);
     expect(pushed(github, "accepted.ts")).toBe("one and two");
@@ -54,32 +56,34 @@ describe("drift as a pull request at GitHub", () => {
     expect(commits).toBe("1");
 
     answer({ drift: { report: "# No drift\n" } });
-    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request closed\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
     expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Gone.*Drift: 2 changed/s) }]);
     expect(forge.git?.head(branch)).toBeUndefined();
 
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "three" } });
-    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request opened\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request opened\n");
     expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
   });
 
   each("never loses a commit of somebody else", async (github, answer) => {
+    github.allowPullRequests();
     const { repository, forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     await night(github);
     const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
     answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
-    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request brought up to date\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request brought up to date\n");
     expect(forge.git?.head(branch)).toBe(theirs);
     expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed.*Somebody else has committed on this branch/s);
 
     // Nothing is left: the pull request is closed, and the branch stays.
     answer({ drift: { report: "# No drift\n" } });
-    expect((await night(github))["pull-request"]?.log).toBe("forge: pull request closed\n");
+    expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
     expect(forge.git?.head(branch)).toBe(theirs);
   });
 
   each("becomes an issue where nothing of it can be accepted", async (github, answer) => {
+    github.allowPullRequests();
     const { forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 missing\n" } });
     await night(github);
@@ -91,19 +95,16 @@ describe("drift as a pull request at GitHub", () => {
     const jobs = await night(github);
     expect(jobs).toMatchObject({
       drift: { result: "failure" },
-      issue: { result: "skipped" },
-      "pull-request": { result: "skipped" },
+      report: { result: "skipped" },
     });
     expect(jobs["drift"]?.log).toContain("the connection was refused");
   });
 
-  each("is pushed by a job that may write contents, and by no other", async (github, answer) => {
-    const { repository, forge } = github;
-    const file = ".github/workflows/endpoint-monitoring-drift.yml";
-    repository.write(file, repository.read(file).replace("contents: write", "contents: read"));
+  each("is pushed by a job that may write contents, which nobody gets by default", async (github, answer) => {
+    const { forge } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     const jobs = await night(github);
-    expect(jobs["pull-request"]?.log).toMatch(/^forge: git push failed: .*403.*; tried 4 times\n$/);
+    expect(jobs["report"]?.log).toMatch(/^endpoint-monitoring ci: .*403 Resource not accessible by integration/);
     expect(forge.git?.head(branch)).toBeUndefined();
   });
 });

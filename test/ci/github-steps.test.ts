@@ -1,14 +1,13 @@
 /** What the workflows of GitHub make of our command's answers: the command, the engine and npm are stubs. */
-import { createHash } from "node:crypto";
 import { each, pullFrom } from "./support/github";
 
+const install = "npm ci --ignore-scripts";
 const check = "check --stack dev";
 const validate = "validate --stack dev";
-const review = "review --base HEAD^1 --approval FILE --stack dev --markdown FILE";
-const rehearse = "rehearse --stack dev --markdown FILE";
-const drift = "drift --stack dev --markdown FILE";
-const digest = createHash("sha256").update("what the pull request would do").digest("hex");
-const apply = `apply --approved FILE --approved sha256:${digest} --stack dev --markdown FILE`;
+const review = "review --base HEAD^1 --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
+const rehearse = "rehearse --markdown FILE --stack dev";
+const drift = "drift --sarif=FILE --junit=FILE --markdown FILE --stack dev";
+const apply = "apply --approved FILE --markdown FILE --stack dev";
 const down = {
   code: 1,
   text: `\
@@ -26,14 +25,12 @@ describe("GitHub, by what our command answers", () => {
       answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" }, rehearse: rehearsed });
       const first = await github.pull();
       expect(first).toMatchObject({
-        review: { result: "success", outputs: { found: "false" } },
-        rehearsal: { result: "success" },
+        review: { result: "success" },
         comment: { result: "success" },
-        fork: { result: "skipped" },
       });
-      expect(repository.calls()).toEqual(["npm ci", validate, review, check, "npm ci", rehearse]);
+      expect(repository.calls()).toEqual([install, validate, review, check, rehearse, install]);
       expect(first["review"]?.log).toMatch(
-        /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base HEAD\^1 --approval/m,
+        /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base 'HEAD\^1' --approval/m,
       );
       expect(first["review"]?.log).toContain("Reviewed\n");
       expect(forge.comments).toHaveLength(1);
@@ -51,11 +48,10 @@ describe("GitHub, by what our command answers", () => {
       const vars = { ...repository.vars, ENDPOINT_MONITORING_FAIL_ON: "protected,selects-all" };
       expect((await github.pull("fedcba9876543210", { vars }))["review"]).toMatchObject({ result: "failure" });
       expect(repository.calls()).toEqual([
-        "npm ci",
+        install,
         validate,
-        "review --base HEAD^1 --fail-on protected,selects-all --approval FILE --stack dev --markdown FILE",
-        "npm ci",
-        rehearse,
+        "review --base HEAD^1 --fail-on protected,selects-all --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
+        install,
       ]);
       expect(forge.comments).toHaveLength(1);
       expect(forge.comments[0]?.body).toMatch(/8 created\n.*Worth stopping for.*`resolver`.*Commit fedcba9/s);
@@ -63,16 +59,13 @@ describe("GitHub, by what our command answers", () => {
       const failed = "The preview failed: unhandled exception: TSError\n";
       answer({
         review: { code: 1, text: `endpoint-monitoring review: ${failed}` },
-        rehearse: { code: 1, text: `endpoint-monitoring rehearse: ${failed}` },
       });
       expect(await github.pull("0123456789abcdef")).toMatchObject({
-        review: { result: "failure", summary: "" },
+        review: { result: "failure", summary: expect.stringContaining("The review failed") },
         comment: { result: "success" },
       });
       expect(forge.comments).toHaveLength(1);
-      expect(forge.comments[0]?.body).toMatch(
-        /\n\*\*The review failed\.\*\* The log of the job says why\.\n\n\*\*The rehearsal failed\.\*\* The log of its job says why\.\n\nCommit 0123456/,
-      );
+      expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
       expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
     },
   );
@@ -85,14 +78,16 @@ describe("GitHub, by what our command answers", () => {
       github.repository.calls();
       const first = await github.merge();
       expect(first).toMatchObject({
-        approval: { result: "success", log: "forge: approval found\n" },
-        review: { result: "skipped" },
-        approve: { result: "skipped" },
-        up: { result: "success", environment: "endpoint-monitoring", outputs: { found: "false" } },
+        up: { result: "success", environment: "endpoint-monitoring" },
       });
       expect(first["up"]?.summary).toMatch(/`portal` .*passed/);
       expect(first["up"]?.log).toContain("approved: what the pull request would do\n");
-      expect(github.repository.calls()).toEqual(["npm ci", check, apply, "verify --require-tests --stack dev --markdown FILE"]);
+      expect(github.repository.calls()).toEqual([
+        install,
+        check,
+        apply,
+        "verify --require-tests --sarif=FILE --junit=FILE --markdown FILE --stack dev",
+      ]);
 
       answer({ verify: { code: 2, report: "| `portal` | answered 503 |\n" } });
       const second = await github.merge();
@@ -101,27 +96,26 @@ describe("GitHub, by what our command answers", () => {
       answer({ apply: { code: 1, text: "error: update failed\n" } });
       github.repository.calls();
       expect(await github.merge()).toMatchObject({ up: { result: "failure", summary: "" } });
-      expect(github.repository.calls()).toEqual(["npm ci", check, apply]);
+      expect(github.repository.calls()).toEqual([install, check, apply]);
 
       answer({ apply: { code: 2, report: "Not what was approved: `office` was renamed by ada.\n" } });
       github.repository.calls();
       const { up: refused } = await github.merge();
       expect(refused).toMatchObject({ result: "failure", summary: expect.stringMatching(/renamed by ada/) });
       expect(refused?.log).toContain("nothing was applied. Review again what would happen now");
-      expect(github.repository.calls()).toEqual(["npm ci", check, apply]);
+      expect(github.repository.calls()).toEqual([install, check, apply]);
       expect(github.forge.issues).toEqual([]);
     },
   );
 
   each("nights: one issue, until nothing differs any more", async (github, answer) => {
     const { repository, forge } = github;
-    const none = { drift: { result: "success", outputs: { found: "false" } }, issue: { result: "success" } };
-    const some = { drift: { result: "success", outputs: { found: "true" } }, issue: { result: "success" } };
-    expect(await github.night()).toMatchObject({ ...none, "pull-request": { result: "skipped" } });
-    expect(repository.calls()).toEqual(["npm ci", drift]);
+    const done = { drift: { result: "success" }, report: { result: "success" } };
+    expect(await github.night()).toMatchObject(done);
+    expect(repository.calls()).toEqual([install, drift, install]);
     expect(forge.issues).toEqual([]);
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n" } });
-    expect(await github.night()).toMatchObject(some);
+    expect(await github.night()).toMatchObject(done);
     expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
     expect(forge.issues[0]?.body).toMatch(/Drift: 1 changed/);
     expect(github.printed).toContain("::warning::There is drift: see the issue");
@@ -132,18 +126,17 @@ describe("GitHub, by what our command answers", () => {
     expect(forge.issues[0]?.body).toMatch(/1 changed, 1 unmanaged/);
 
     answer({ drift: { report: "# No drift\n" } });
-    expect(await github.night()).toMatchObject(none);
+    expect(await github.night()).toMatchObject(done);
     expect(forge.issues).toMatchObject([{ open: false }]);
     expect([forge.comments, forge.pulls]).toEqual([[], []]);
   });
 
-  each("a fork: nothing of it runs, and a job says what to do", async (github) => {
+  each("a fork: nothing of it runs, and the job is red and says what to do", async (github) => {
     const { repository, forge } = github;
     for (const repo of [{ full_name: "mallory/name" }, null]) {
       const jobs = await github.run("review", "pull_request", pullFrom(repo), { vars: {}, secrets: {} });
-      for (const job of ["review", "rehearsal", "comment"]) expect(jobs[job]).toMatchObject({ result: "skipped", log: "" });
-      expect(jobs).toMatchObject({ fork: { result: "success" } });
-      expect(jobs["fork"]?.log).toMatch(/^::notice title=No review::This comes from a fork, [^\n]+\n$/);
+      expect(jobs).toMatchObject({ review: { result: "failure" }, comment: { result: "skipped", log: "" } });
+      expect(jobs["review"]?.log).toMatch(/^::error title=No review::This comes from a fork\. [^\n]+\n$/);
     }
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   });
@@ -164,7 +157,7 @@ describe("GitHub, by what our command answers", () => {
     const { up: applied } = await github.merge();
     expect(applied).toMatchObject({ result: "failure", summary: "" });
     expect(applied?.log).toMatch(/cannot be reached/);
-    expect(repository.calls()).toEqual(["npm ci", check]);
+    expect(repository.calls()).toEqual([install, check]);
   });
 
   each(
@@ -176,7 +169,7 @@ describe("GitHub, by what our command answers", () => {
       });
       const { review: red } = await github.pull();
       expect(red?.result).toBe("failure");
-      expect(repository.calls()).toEqual(["npm ci", validate, "npm ci", rehearse]);
+      expect(repository.calls()).toEqual([install, validate, install]);
       expect(forge.comments[0]?.body).toMatch(
         /\n\*\*The program has mistakes\*\*, so nothing was previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
       );
@@ -194,8 +187,8 @@ describe("GitHub, by what our command answers", () => {
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
     github.forge.issues.push(github.forge.written(old));
     answer({ drift: { code: 1, text: "endpoint-monitoring drift: the connection was refused\n" } });
-    const { drift: dark, issue } = await github.night();
-    expect([dark, issue]).toMatchObject([{ result: "failure", summary: "" }, { result: "skipped" }]);
+    const { drift: dark, report } = await github.night();
+    expect([dark, report]).toMatchObject([{ result: "failure", summary: "" }, { result: "skipped" }]);
     expect(dark?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
     expect(github.forge.issues).toMatchObject([{ open: true, body: old.body }]);
   });
@@ -207,12 +200,12 @@ describe("GitHub, by what our command answers", () => {
     const { comment: refused, review: reviewed } = await github.pull();
     expect(refused?.result).toBe("failure");
     expect(refused?.log.trim().split("\n").at(-1)).toMatch(
-      /^forge: POST \/repos\/owner\/name\/issues\/12\/comments was answered with 500 .*; tried 4 times$/,
+      /^endpoint-monitoring ci: POST \/repos\/owner\/name\/issues\/12\/comments was answered with 500 .*; tried 4 times\.$/,
     );
     expect(reviewed).toMatchObject({ result: "success", summary: expect.stringContaining("8 created") });
     expect(await github.pull()).toMatchObject({ comment: { result: "success" } });
     const looked = await github.run("drift", "workflow_dispatch", {});
-    expect(looked).toMatchObject({ drift: { result: "success", outputs: { found: "false" } } });
+    expect(looked).toMatchObject({ drift: { result: "success" }, report: { result: "success" } });
   });
 
   each("settings are missing: what the check says is in the log; without a stack none is named", async (github, answer) => {
@@ -226,12 +219,11 @@ describe("GitHub, by what our command answers", () => {
     const { ENDPOINT_MONITORING_STACK: _, ...vars } = repository.vars;
     expect(await github.pull("abcdef0123456789", { vars })).toMatchObject({ review: { result: "failure" } });
     expect(repository.calls()).toEqual([
-      "npm ci",
+      install,
       "validate",
-      "review --base HEAD^1 --approval FILE --markdown FILE",
+      "review --base HEAD^1 --approval FILE --sarif=FILE --junit=FILE --markdown FILE",
       "check",
-      "npm ci",
-      "rehearse --markdown FILE",
+      install,
     ]);
     expect(forge.comments[0]?.body).toContain("**The review failed.**");
   });

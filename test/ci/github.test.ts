@@ -34,7 +34,7 @@ describe("GitHub", () => {
   it("a pull request: one comment, for which a user of the service who may only read is enough", async () => {
     const { repository, forge } = github;
     const first = await github.pull("abcdef0123456789", reading());
-    expect(first).toMatchObject({ review: { result: "success", outputs: { found: "false" } }, fork: { result: "skipped" } });
+    expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });
     expect(forge.comments).toHaveLength(1);
     const shown = forge.comments[0]?.body ?? "";
     expect(shown).toMatch(/^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n/);
@@ -60,7 +60,7 @@ describe("GitHub", () => {
 
     const { up: applied } = await github.merge(dark);
     expect(applied).toMatchObject({ result: "failure", summary: "" });
-    expect(applied?.log).toMatch(/cannot be reached/);
+    expect(applied?.log).toMatch(/There is no approval|cannot be reached/);
     expect(applied?.log).not.toContain("Updating");
 
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
@@ -75,11 +75,9 @@ describe("GitHub", () => {
   it("the next push breaks the program: the comment says so", async () => {
     const { repository, forge } = github;
     repository.edit("index.ts", 'name: "Office"', "name: 42");
-    expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure", summary: "" });
+    expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure" });
     expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(
-      /\n\*\*The review failed\.\*\* The log of the job says why\.\n.*Rehearsal.*TSError.*\n\nCommit 0123456/s,
-    );
+    expect(forge.comments[0]?.body).toMatch(/\n\*\*The review failed\.\*\* The log of the job says why\.\n\nCommit 0123456/);
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
   }, 400_000);
 
@@ -97,7 +95,7 @@ describe("GitHub", () => {
     );
     expect((await github.pull())["review"]).toMatchObject({ result: "success" });
     const { up: merged } = await github.merge();
-    expect(merged).toMatchObject({ result: "success", outputs: { found: "false" } });
+    expect(merged).toMatchObject({ result: "success" });
     expect(merged?.summary).toMatch(/`portal` .*passed/);
     expect((await listed()).map(({ name }) => name)).toEqual(["Office"]);
     // The program itself, in every preview, rehearsal and update: the token of the forge was never there.
@@ -111,12 +109,12 @@ describe("GitHub", () => {
     const { repository, forge } = github;
     const [office] = await listed();
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: "Somebody's" });
-    expect((await github.night(reading()))["drift"]).toMatchObject({ result: "success", outputs: { found: "true" } });
+    expect((await github.night(reading()))["drift"]).toMatchObject({ result: "success" });
     expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
     expect(forge.issues[0]?.body).toMatch(/Drift: 1 changed/);
     expect(github.printed).toContain("::warning::There is drift: see the issue or the pull request.");
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: office?.name });
-    expect((await github.night())["drift"]).toMatchObject({ result: "success", outputs: { found: "false" } });
+    expect((await github.night())["drift"]).toMatchObject({ result: "success" });
     expect(forge.issues).toMatchObject([{ open: false }]);
     expect(forge.comments).toHaveLength(1);
   }, 400_000);

@@ -1,7 +1,5 @@
-/** Which approval a merge at GitLab gets, by the script that looks for it and the forge's interface as real HTTP. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Which approval a merge at GitLab gets, by the job that looks for it and the forge's interface as real HTTP. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Artifact, Run } from "./support/artifacts";
 import { eachOn, type Scene } from "./support/forge-script";
 
@@ -31,15 +29,11 @@ function review(
 
 /** What is found: the approval, or why there is none. */
 async function found(scene: Scene): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "approval-"));
-  try {
-    const file = join(folder, "approval-demo@dev.json");
-    const { code, stderr } = await scene.run(["approval", "endpoint-monitoring-approval-demo@dev", file]);
-    expect([code, existsSync(file)]).toEqual(stderr === "" ? [0, true] : [1, false]);
-    return stderr === "" ? readFileSync(file, "utf8") : stderr;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const file = scene.report("approval.json", "");
+  rmSync(file);
+  const { code, stderr } = await scene.run("approval");
+  expect([code, existsSync(file)]).toEqual(stderr === "" ? [0, true] : [1, false]);
+  return stderr === "" ? readFileSync(file, "utf8") : stderr;
 }
 
 each("is none of a fork, another commit, branch, job or event, or one that has expired", async (scene) => {

@@ -17,9 +17,10 @@ describe("GitLab, by what our command answers", () => {
   const run = (given: Record<string, string>, settings?: Record<string, string>, manual?: string[]): Promise<Ended> =>
     runPipeline(repository, forge, given, settings, undefined, manual);
   const merge = { ...push, CI_COMMIT_BRANCH: "main" };
+  const install = "npm ci --ignore-scripts";
   const check = "check --stack dev";
-  const apply = "apply --approved FILE --stack dev --markdown FILE";
-  const review = "review --approval FILE --stack dev --markdown FILE";
+  const apply = "apply --approved FILE --markdown FILE --stack dev";
+  const review = "review --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 
   it("of a branch that is not the default one, nothing runs", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);
@@ -32,8 +33,7 @@ describe("GitLab, by what our command answers", () => {
       rehearse: { report: "Rehearsed\n" },
     };
     const reviewed = await run(mergeRequest);
-    // By name: review and rehearsal start at once.
-    const jobs = ["comment", "rehearsal", "review"].map((name) => `endpoint-monitoring:${name}`);
+    const jobs = ["comment", "review"].map((name) => `endpoint-monitoring:${name}`);
     expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs, 0]);
     expect(forge.comments[0]?.body).toMatch(/\n1 created\n\nRehearsed\n\nCommit abcdef0/);
     // Of a merge request that is not merged, and of a fork's pipeline.
@@ -42,27 +42,33 @@ describe("GitLab, by what our command answers", () => {
     const none = await run(merge);
     expect([jobsOf(none), none.code]).toEqual([["endpoint-monitoring:approval"], 1]);
     expect(none.text).toMatch(
-      /forge: there is no approval for commit abcdef0: .* see "Review again" in README\.md beside run\.sh/,
+      /endpoint-monitoring ci: There is no approval for commit abcdef0: .* see "Review again" in examples\/ci\/README\.md/,
     );
     Object.assign(forge.merges[0] ?? {}, { isMerged: true });
     Object.assign(forge.artifacts.all[0]?.run ?? {}, { isFork: true });
     expect((await run(merge)).code).toBe(1);
 
     Object.assign(forge.artifacts.all[0]?.run ?? {}, { isFork: false });
-    for (const VERIFY of ["false", "true"]) {
+    for (const verify of ["false", "true"]) {
       repository.calls();
-      const { code, text } = await run({ ...merge, VERIFY });
+      const { code, text } = await run({ ...merge, ENDPOINT_MONITORING_VERIFY: verify });
       expect([code, repository.calls()]).toEqual([
         0,
-        ["npm ci", check, apply, ...(VERIFY === "true" ? ["verify --require-tests --stack dev --markdown FILE"] : [])],
+        [
+          install,
+          install,
+          check,
+          apply,
+          ...(verify === "true" ? ["verify --require-tests --sarif=FILE --junit=FILE --markdown FILE --stack dev"] : []),
+        ],
       ]);
       expect(text).toContain("approved: what it would do");
     }
 
     repository.answers = { apply: { code: 2, report: "Not what was approved\n" } };
-    const refused = await run({ ...merge, REACH_TOLERANCE: "5" });
+    const refused = await run({ ...merge, ENDPOINT_MONITORING_REACH_TOLERANCE: "5" });
     expect([refused.code, refused.text]).toEqual([1, expect.stringMatching(/so nothing was applied\. Review again.*FAIL 2/s)]);
-    expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --stack dev --markdown FILE");
+    expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
 
   it("a pipeline that somebody runs: a review, and what a click on the next job applies; with a reason, without an approval", async () => {
@@ -70,7 +76,7 @@ describe("GitLab, by what our command answers", () => {
     const looked = await run(web);
     expect([jobsOf(looked), repository.calls()]).toEqual([
       ["endpoint-monitoring:review-again"],
-      ["npm ci", "validate --stack dev", review],
+      [install, "validate --stack dev", review],
     ]);
     const applied = await run(web, undefined, ["endpoint-monitoring:up-again"]);
     expect(jobsOf(applied)).toEqual(["endpoint-monitoring:review-again", "endpoint-monitoring:up-again"]);
@@ -82,49 +88,51 @@ describe("GitLab, by what our command answers", () => {
       ...web,
       OVERRIDE_REASON: "the office is on fire",
       GITLAB_USER_LOGIN: "ada",
-      VERIFY: "false",
+      ENDPOINT_MONITORING_VERIFY: "false",
     });
     expect([jobsOf(overridden), overridden.code]).toEqual([["endpoint-monitoring:up"], 0]);
     expect(overridden.text).toContain("**Override:** ada applies without an approval. Reason: the office is on fire");
-    const overriding = "apply --approved FILE --override ada: the office is on fire --stack dev --markdown FILE";
-    expect(repository.calls()).toEqual(["npm ci", check, review, overriding]);
+    const overriding = "apply --approved FILE --override ada: the office is on fire --markdown FILE --stack dev";
+    expect(repository.calls()).toEqual([install, check, "review --approval FILE --markdown FILE --stack dev", overriding]);
     expect(jobsOf(await run({ ...web, CI_COMMIT_BRANCH: "topic", OVERRIDE_REASON: "now" }))).toEqual([]);
   }, 120_000);
 
   it("nights: one merge request, opened, brought up to date, closed; a commit of somebody else stays", async () => {
-    const night = () => run({ ...schedule, DRIFT: "pull-request" });
+    const night = () => run({ ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" });
     const branch = "endpoint-monitoring/drift-quickstart@dev";
     repository.answers = { drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } };
     const first = await night();
     expect(jobsOf(first)).toEqual(["endpoint-monitoring:drift", "endpoint-monitoring:report"]);
-    expect(first.text).toMatch(/forge: no issue is open.*forge: pull request opened/s);
+    expect(first.text).toMatch(/No issue is open\. Pull request opened/);
     expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
     expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one");
 
     repository.answers = { drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } };
-    expect((await night()).text).toContain("forge: pull request brought up to date");
+    expect((await night()).text).toContain("Pull request brought up to date");
     expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one and two");
 
     const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
-    expect((await night()).text).toContain("forge: pull request brought up to date");
+    expect((await night()).text).toContain("Pull request brought up to date");
     repository.answers = { drift: { report: "# No drift\n" } };
-    expect((await night()).text).toContain("forge: pull request closed");
+    expect((await night()).text).toContain("Pull request closed");
     expect([forge.pulls[0]?.open, forge.git?.head(branch)]).toEqual([false, theirs]);
   }, 120_000);
 
-  it("a fork: nothing of it runs, and a job says what to do", async () => {
+  it("a fork: nothing of it runs, and a job is red and says what to do", async () => {
     const ended = await run({ ...mergeRequest, CI_PROJECT_ID: "8" }, {});
-    expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 0]);
+    expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 1]);
     expect(ended.text).toContain("This comes from a fork, whose pipelines get no secrets.");
     expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   }, 120_000);
 
   it("what a review is to stop for is there, the program has mistakes, or the service is not there: red, and the note is written", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
-    const stopped = await run({ ...mergeRequest, FAIL_ON: "selects-all" });
+    const stopped = await run({ ...mergeRequest, ENDPOINT_MONITORING_FAIL_ON: "selects-all" });
     expect(stopped.code).toBe(1);
     expect(stopped.text).toMatch(/FAIL 2/);
-    expect(repository.calls()).toContain("review --fail-on selects-all --approval FILE --stack dev --markdown FILE");
+    expect(repository.calls()).toContain(
+      "review --fail-on selects-all --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
+    );
     expect(forge.comments[0]?.body).toContain("8 created");
 
     repository.answers = { validate: { code: 2, text: 'index.ts:3  Label "office": color must be …\n' } };

@@ -29,17 +29,16 @@ describe("GitLab", () => {
       return ended;
     };
     const reviewed = await run(mergeRequest);
-    // By name: review and rehearsal start at once.
-    expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs("comment", "rehearsal", "review"), 0]);
+    expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs("comment", "review"), 0]);
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toMatch(
       /8 created\n.*Commit abcdef0 · \S+ \S+ UTC · \[job\]\(https:\/\/gitlab\.example\.com\/jobs\/4711\)$/s,
     );
     // What the job keeps as an artifact.
-    expect(forge.comments[0]?.body).toContain(repository.read("endpoint-monitoring-reports/review.md").trim());
+    expect(forge.comments[0]?.body).toContain(repository.read("endpoint-monitoring-reports/review-quickstart@dev.md").trim());
     forge.keep(repository.folder);
 
-    const merged = await run({ ...push, CI_COMMIT_BRANCH: "main", VERIFY: "false" });
+    const merged = await run({ ...push, CI_COMMIT_BRANCH: "main", ENDPOINT_MONITORING_VERIFY: "false" });
     expect([jobsOf(merged), merged.code]).toEqual([jobs("approval", "up"), 0]);
     const [label] = (await repository.api<Labels>("GET", labels)).labels;
     expect(label).toBeDefined();

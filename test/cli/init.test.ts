@@ -321,7 +321,7 @@ describe("in a Pulumi project", () => {
 
 describe("refuses", () => {
   it.each([
-    [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
+    [["--ci", "jenkins"], '--ci takes github, gitlab, azure, bitbucket, not "jenkins". Try'],
     [["--name", "a b"], '--name takes letters, digits, -, _ and ., 100 of them at most, not "a b". Try'],
     [["--port", "8080"], "--port is the port of the emulator: it needs --emulator. Try"],
     [["--emulator", "--port", "0"], '--port takes a number from 1 to 65535, not "0". Try'],
@@ -354,38 +354,67 @@ it("leaves a link alone that leads nowhere", async () => {
 
 describe("pipelines", () => {
   const examples = join(__dirname, "../../examples/ci");
+  const example = (file: string): string => readFileSync(join(examples, file), "utf8");
 
-  it("of GitHub are those of the examples", async () => {
-    const { of } = await result(["--ci", "github"]);
-    expect(of["created"]).toEqual(
-      expect.arrayContaining([
-        "ci/action.yml",
-        "ci/run.sh",
-        "ci/forge.mjs",
-        "ci/forge-api.mjs",
-        ".github/workflows/endpoint-monitoring-review.yml",
-      ]),
-    );
-    expect(text("ci/action.yml")).toBe(readFileSync(join(examples, "action.yml"), "utf8"));
-    for (const workflow of readdirSync(join(examples, "github")))
-      expect(text(`.github/workflows/${workflow}`)).toBe(readFileSync(join(examples, "github", workflow), "utf8"));
+  it.each([
+    ["github", ".github/workflows/endpoint-monitoring-review.yml", "github/endpoint-monitoring-review.yml", 4],
+    ["gitlab", ".gitlab-ci.yml", "gitlab/.gitlab-ci.yml", 4],
+    ["azure", ".azure/endpoint-monitoring.yml", "azure/endpoint-monitoring.yml", 2],
+    ["bitbucket", "bitbucket-pipelines.yml", "bitbucket/bitbucket-pipelines.yml", 1],
+  ] as const)("of %s are those of the examples", async (forge, place, file, count) => {
+    const { of } = await result(["--ci", forge]);
+    expect(of["created"]).toContain(place);
+    expect(text(place)).toBe(example(file));
+    expect(of["created"]?.filter((path) => /pipelines|^\.(?:github|gitlab|azure)/.test(path))).toHaveLength(count);
   });
 
   it("of GitLab are a file to include where there is one", async () => {
     put({ ".gitlab-ci.yml": "stages: [build]\n" });
     const { of } = await result(["--ci", "gitlab"]);
-    expect(of["created"]).toContain("ci/.gitlab-ci.yml");
+    expect(of["created"]).toContain(".gitlab/endpoint-monitoring.yml");
     expect(text(".gitlab-ci.yml")).toBe("stages: [build]\n");
-    expect(text("ci/.gitlab-ci.yml")).toBe(readFileSync(join(examples, ".gitlab-ci.yml"), "utf8"));
   });
 
   it.each([
-    ["github", "pnpm/12.0.0", "ci/action.yml", "default: corepack pnpm install --frozen-lockfile"],
-    ["gitlab", "yarn/4.0.0", "ci/run.sh", '"${INSTALL:-corepack yarn install --immutable}"'],
+    [
+      "github",
+      "pnpm/12.0.0",
+      ".github/endpoint-monitoring/action.yml",
+      "corepack pnpm install --frozen-lockfile --ignore-scripts",
+    ],
+    ["gitlab", "yarn/4.0.0", ".gitlab/endpoint-monitoring.yml", "corepack yarn install --immutable --mode=skip-build"],
   ])("of %s install with %s", async (forge, agent, file, line) => {
     await result(["--ci", forge], agent);
     expect(text(file)).toContain(line);
     expect(text(file)).not.toContain("npm ci");
+  });
+
+  it("of the version before are replaced, and its scripts deleted; what calls no script of it is left alone", async () => {
+    const up = ".github/workflows/endpoint-monitoring-up.yml";
+    put({
+      ".github/workflows/endpoint-monitoring-review.yml": "jobs:\n  review:\n    steps:\n      - uses: ./ci\n",
+      [up]: "jobs: {}\n",
+      "ci/run.sh": "#!/usr/bin/env bash\n",
+      "ci/action.yml": "name: Endpoint monitoring\n",
+      "ci/ours.sh": "echo ours\n",
+    });
+    const dry = await init(["--ci", "github", "--dry-run"]);
+    expect(dry.stdout).toContain(
+      "Would replace, since an earlier version wrote it:\n  .github/workflows/endpoint-monitoring-review.yml\n",
+    );
+    expect(dry.stdout).toContain("Would delete, since the package runs it now:\n  ci/run.sh\n  ci/action.yml\n");
+    expect(text("ci/run.sh")).toBe("#!/usr/bin/env bash\n");
+    const { of } = await result(["--ci", "github"]);
+    expect([of["replaced"], of["deleted"]]).toEqual([
+      [".github/workflows/endpoint-monitoring-review.yml"],
+      ["ci/run.sh", "ci/action.yml"],
+    ]);
+    expect(text(".github/workflows/endpoint-monitoring-review.yml")).toBe(example("github/endpoint-monitoring-review.yml"));
+    expect([text(up), readdirSync(join(folder, "ci"))]).toEqual(["jobs: {}\n", ["ours.sh"]]);
+    // A second run, and a folder that is somebody's own, change nothing.
+    put({ "ci/run.sh": "echo mine\n" });
+    expect((await result(["--ci", "github"])).of["deleted"]).toBeUndefined();
+    expect(text("ci/run.sh")).toBe("echo mine\n");
   });
 
   it("belong into the root of the repository", async () => {
@@ -395,16 +424,17 @@ describe("pipelines", () => {
   });
 
   it("that cannot be written leave the rest, and a second run adds them", async () => {
-    put({ ci: "a file\n" });
+    put({ ".gitlab": "a file\n" });
     const run = await init(["--ci", "gitlab"]);
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/ci\/run\.sh cannot be written \(E/) });
-    rmSync(join(folder, "ci"));
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\.gitlab\/endpoint-monitoring\.yml cannot be written \(E/),
+    });
+    rmSync(join(folder, ".gitlab"));
     expect((await result(["--ci", "gitlab"])).of["created"]).toEqual([
-      "ci/run.sh",
-      "ci/forge.mjs",
-      "ci/forge-api.mjs",
-      "ci/local.mjs",
-      "ci/local-forge.mjs",
+      ".gitlab/endpoint-monitoring.yml",
+      ".gitlab/endpoint-monitoring-up.yml",
+      ".gitlab/endpoint-monitoring-drift.yml",
       "package.json",
     ]);
   });

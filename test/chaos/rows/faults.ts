@@ -6,7 +6,7 @@ import { stable } from "../../../provider/values";
 import { Bench } from "../../provider/bench";
 import { EngineModel, type Program } from "../../provider/engine-model";
 import { kindCases, recordKinds } from "../../support/kinds";
-import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
+import { type CaseOutcome, caseSeed, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { type Change, changes, withAgents } from "../support/operations";
 import { Relay } from "../support/relay";
 import { lookThrough, planted, writesOf } from "../support/seen";
@@ -31,22 +31,23 @@ const transferDelayMs = 20;
 const stride = 7_919;
 
 async function runAll(order: Order): Promise<Outcome> {
-  const elsewhere = await Elsewhere.start();
   const { log } = console;
-  console.log = (...said: unknown[]) => lookThrough(said.map(String).join(" "), "what the provider prints", order.seed);
+  console.log = (...said: unknown[]) =>
+    lookThrough(said.map(String).join(" "), "what the provider prints", caseSeed() ?? order.seed);
   try {
-    return await runCases(order, parallel, (seed) => runCase(seed, elsewhere));
+    return await runCases(order, parallel, runCase);
   } finally {
     console.log = log;
-    await elsewhere.end();
   }
 }
 
-async function runCase(seed: number, elsewhere: Elsewhere): Promise<CaseOutcome> {
+async function runCase(seed: number): Promise<CaseOutcome> {
   const cell = cells[(seed * stride) % cells.length];
   if (!cell) return undefined;
   const random = new Random(seed);
   const change = cell.change(random);
+  // Of this case alone: whatever comes there is a finding of it.
+  const elsewhere = await Elsewhere.start();
   const trouble = troubles[cell.trouble]?.(change, random, elsewhere.url) ?? { faults: [] };
   const bench = await Bench.start({}, { agents: 12, transferDelayMs, clientSecret: planted.clientSecret });
   const relay = trouble.refuses && (await Relay.start(bench.emulator.url));
@@ -55,12 +56,12 @@ async function runCase(seed: number, elsewhere: Elsewhere): Promise<CaseOutcome>
     const outcome = await scene.run();
     if (outcome.error !== undefined) lookThrough(outcome.error, `an error under "${cell.trouble}"`, seed);
     const place = `${change.title}, ${cell.trouble} ${JSON.stringify(trouble.faults)}`;
-    const strayed = elsewhere.taken();
+    const strayed = elsewhere.requests;
     const wrong = strayed > 0 ? [...outcome.wrong, `${strayed} requests went to another host`] : outcome.wrong;
     return { told: outcome.error !== undefined, wrong: wrong.map((problem) => `${place}: ${problem}`) };
   } finally {
     relay?.refuse();
-    await bench.end();
+    await Promise.all([bench.end(), elsewhere.end()]);
   }
 }
 
@@ -174,9 +175,9 @@ function messageOf(error: unknown): string {
 
 /** Another host than the service, to which nothing may ever go. */
 class Elsewhere {
-  #requests = 0;
+  requests = 0;
   readonly #server = createServer((_request, response) => {
-    this.#requests += 1;
+    this.requests += 1;
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
 
@@ -191,14 +192,9 @@ class Elsewhere {
     return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Requests that have come since this was asked last. */
-  taken(): number {
-    const count = this.#requests;
-    this.#requests = 0;
-    return count;
-  }
-
   end(): Promise<unknown> {
-    return new Promise((resolve) => this.#server.close(resolve));
+    const ended = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    return ended;
   }
 }

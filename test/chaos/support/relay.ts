@@ -1,9 +1,14 @@
+import { randomInt } from "node:crypto";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** A port of this machine that leads to another one, until it refuses. */
+/**
+ * A port of this machine that leads to another one, until it refuses. The system gives a port that refuses to the next one that asks for
+ * any, so each relay has a loopback address of its own: no emulator of another case is ever found there.
+ */
 export class Relay {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
+  readonly #host = hostOf();
   #port = 0;
   /** What a request begins with at which the port starts to refuse. */
   refusesAt: RegExp | undefined;
@@ -14,14 +19,14 @@ export class Relay {
 
   static async start(url: string): Promise<Relay> {
     const relay = new Relay(Number(new URL(url).port));
-    await new Promise<void>((resolve) => relay.#server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => relay.#server.listen(0, relay.#host, resolve));
     // A listening TCP server has an address.
     relay.#port = (relay.#server.address() as AddressInfo).port;
     return relay;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://${this.#host}:${this.#port}`;
   }
 
   /** Refuses connections from now on, and resets those that there are. */
@@ -50,4 +55,10 @@ export class Relay {
     });
     other.pipe(socket);
   }
+}
+
+/** An address that no other process takes. Of Linux: elsewhere there is 127.0.0.1 alone. */
+function hostOf(): string {
+  if (process.platform !== "linux") return "127.0.0.1";
+  return `127.${[randomInt(1, 256), randomInt(256), randomInt(1, 255)].join(".")}`;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
+import { crc32, deflateRawSync } from "node:zlib";
 
 /** A run of a pipeline. */
 export interface Run {
@@ -29,11 +30,7 @@ export interface Artifact {
 /** Artifacts of a repository at GitHub, and what its actions do with them. */
 export class Artifacts {
   readonly all: Artifact[] = [];
-  /** What the token of the job may do; everything where nobody says. */
-  permissions: Record<string, string> | undefined;
   #nextId = 1;
-
-  constructor(private readonly token: string) {}
 
   add(run: Run, name: string, files: Record<string, string>): Artifact {
     const id = this.#nextId++;
@@ -42,43 +39,52 @@ export class Artifacts {
     return artifact;
   }
 
-  upload(run: Run, { name = "", path = "", "if-no-files-found": none }: Record<string, string>): void {
+  /** @param folder checkout of the job */
+  upload(run: Run, { name = "", path = "" }: Record<string, string>, folder: string): void {
     if (name === "" || /[":<>|*?\\/\r\n]/.test(name)) throw new Error(`The artifact name is not valid: ${name}`);
     if (this.all.some((one) => one.run.id === run.id && one.name === name))
       throw new Error(`${name} exists already in this run`);
-    const found = path.trim().split("\n").flatMap(matching);
-    if (found.length === 0 && none === "ignore") return;
-    if (found.length === 0) throw new Error(`No files were found: ${path}`);
-    this.add(run, name, Object.fromEntries(found.map((file) => [basename(file), readFileSync(file, "base64")])));
+    const from = join(folder, path);
+    const files = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile());
+    this.add(run, name, Object.fromEntries(files.map((file) => [file.name, readFileSync(join(from, file.name), "base64")])));
   }
 
-  download(run: Run, given: Record<string, string>): void {
-    const { name, pattern = "", path = "", "run-id": id = String(run.id), "github-token": token } = given;
-    if (id !== String(run.id) && (token !== this.token || (this.permissions && this.permissions["actions"] !== "read"))) {
-      throw new Error("Resource not accessible by integration");
-    }
-    const [before = "", after = ""] = pattern.split("*");
-    const isIt = (one: string) => (name === undefined ? one.startsWith(before) && one.endsWith(after) : one === name);
-    const found = this.all.filter((one) => String(one.run.id) === id && isIt(one.name) && !one.expired);
-    if (found.length === 0 && name !== undefined) throw new Error(`Artifact not found for name: ${name}`);
-    for (const { files } of found) {
-      for (const [file, content] of Object.entries(files)) {
-        const target = join(path, file);
-        mkdirSync(dirname(target), { recursive: true });
-        writeFileSync(target, content, "base64");
-      }
-    }
+  download(run: Run, { name = "", path = "" }: Record<string, string>, folder: string): void {
+    const found = this.all.find((one) => one.run.id === run.id && one.name === name && !one.expired);
+    if (!found) throw new Error(`Artifact not found for name: ${name}`);
+    mkdirSync(join(folder, path), { recursive: true });
+    for (const [file, content] of Object.entries(found.files)) writeFileSync(join(folder, path, file), content, "base64");
   }
 }
 
-/** Files that a path names, whose last part may have one `*`. */
-function matching(line: string): string[] {
-  const [folder, pattern] = [dirname(line.trim()), basename(line.trim())];
-  const [before = "", after = ""] = pattern.split("*");
-  try {
-    const names = readdirSync(folder).filter((one) => one.startsWith(before) && one.endsWith(after));
-    return names.map((one) => join(folder, one));
-  } catch {
-    return [];
+/** An archive as GitHub makes it: deflated, and with sizes in the directory at its end alone. */
+export function zipOf(files: Readonly<Record<string, string>>): Buffer {
+  const [entries, directory]: [Buffer[], Buffer[]] = [[], []];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const [bytes, file] = [Buffer.from(content, "base64"), Buffer.from(name)];
+    const packed = deflateRawSync(bytes);
+    const sizes = [crc32(bytes), packed.length, bytes.length];
+    // Bit 3: the sizes follow the data.
+    const common = (...given: number[]) => words([20, 0x808, 8, 0, 0], given, [file.length]);
+    const entry = Buffer.concat([words([0x4b50, 0x0403]), common(0, 0, 0), words([0]), file, packed]);
+    const descriptor = Buffer.concat([words([0x4b50, 0x0807]), words([], sizes)]);
+    entries.push(entry, descriptor);
+    directory.push(Buffer.concat([words([0x4b50, 0x0201, 20]), common(...sizes), words([0, 0, 0, 0], [0, offset]), file]));
+    offset += entry.length + descriptor.length;
   }
+  const whole = Buffer.concat(directory);
+  const count = directory.length;
+  return Buffer.concat([...entries, whole, words([0x4b50, 0x0605, 0, 0, count, count], [whole.length, offset], [0])]);
+}
+
+/** Numbers of 16, 32 and 16 bits. */
+function words(short: readonly number[], long: readonly number[] = [], last: readonly number[] = []): Buffer {
+  const write = (numbers: readonly number[], size: number) =>
+    numbers.map((number) => {
+      const bytes = Buffer.alloc(size);
+      bytes.writeUIntLE(number, 0, size);
+      return bytes;
+    });
+  return Buffer.concat([...write(short, 2), ...write(long, 4), ...write(last, 2)]);
 }

@@ -72,6 +72,8 @@ function lookUp(path: string, contexts: Contexts): Value {
   const [first = "", ...rest] = path.split(".");
   const context = contexts[first] ?? fail(path, "names nothing that is known here");
   const [name = ""] = rest;
+  // All of it, for toJSON.
+  if (rest.length === 0 && context.open) return context.values;
   if (rest.length === 0 || (!context.open && !(name in context.values))) fail(path, "names nothing that is there");
   return rest.reduce<unknown>(
     (value, member) => (typeof value === "object" && value !== null ? (value as Record<string, unknown>)[member] : null),

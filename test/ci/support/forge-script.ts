@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Forge, token } from "./forge";
 
-const script = join(__dirname, "../../../examples/ci/forge.mjs");
+const script = join(__dirname, "../../../dist/cli/main.js");
 
 interface Ended {
   code: number | null;
@@ -14,7 +14,7 @@ interface Ended {
 
 export type Environment = Record<string, string | undefined>;
 
-/** A forge, and the script as a pipeline calls it. */
+/** A forge, and a job that reports to it, of the stack dev of the project demo. */
 export class Scene {
   readonly #folder = mkdtempSync(join(tmpdir(), "forge-"));
 
@@ -22,14 +22,21 @@ export class Scene {
 
   static async start(kind: "github" | "gitlab"): Promise<Scene> {
     const scene = new Scene(await Forge.start(kind));
+    writeFileSync(join(scene.#folder, "Pulumi.yaml"), "name: demo\nruntime: nodejs\n");
+    mkdirSync(join(scene.#folder, "endpoint-monitoring-reports"));
     scene.event('{ "pull_request": { "number": 12, "head": { "sha": "abcdef0123456789" } } }');
     return scene;
   }
 
-  /** Runs the script. */
-  run(args: string[], env: Environment = {}): Promise<Ended> {
-    const own = { PATH: process.env["PATH"], [this.forge.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN"]: token };
-    const child = spawn(process.execPath, [script, ...args], {
+  /** Runs a task. */
+  run(task: string, env: Environment = {}): Promise<Ended> {
+    const own = {
+      PATH: process.env["PATH"],
+      ENDPOINT_MONITORING_STACK: "dev",
+      [this.forge.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN"]: token,
+    };
+    const child = spawn(process.execPath, [script, "ci", task], {
+      cwd: this.#folder,
       env: { ...own, ...this.forge.env(join(this.#folder, "event.json")), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -46,16 +53,26 @@ export class Scene {
     writeFileSync(join(this.#folder, "event.json"), text);
   }
 
-  /** A file of a report. */
-  file(text: string): string {
-    const path = join(this.#folder, "report.md");
+  /** What the job before has left. */
+  report(name: string, text: string): string {
+    const path = join(this.#folder, "endpoint-monitoring-reports", name.replace(".", "-demo@dev."));
     writeFileSync(path, text);
     return path;
   }
 
-  readonly comment = (text: string) => this.run(["comment", "review demo dev", this.file(text)]);
-  readonly issue = (text: string) => this.run(["issue", "drift demo dev", this.file(text), "Drift: demo dev"]);
-  readonly resolved = () => this.run(["resolved", "drift demo dev"]);
+  readonly comment = (text: string, env?: Environment) => {
+    this.report("review.md", text);
+    return this.run("comment", env);
+  };
+  readonly issue = (text: string) => {
+    this.report("drift.md", text);
+    this.report("drift.found", "true");
+    return this.run("report");
+  };
+  readonly resolved = (env?: Environment) => {
+    this.report("drift.found", "false");
+    return this.run("report", env);
+  };
 
   async end(): Promise<void> {
     await this.forge.close();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type Artifact, Artifacts, type Run } from "./artifacts";
+import { type Artifact, Artifacts, type Run, zipOf } from "./artifacts";
 import { GitServer } from "./git-server";
 
 /** A comment on a pull (merge) request, an issue, or a pull (merge) request. */
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /** What a forge answers: status and body, and of a list the whole list, which is then cut into pages. */
-type Answer = [status: number, body: unknown] | { list: readonly unknown[] } | { text: string };
+type Answer = [status: number, body: unknown] | { list: readonly unknown[] } | { text: string } | { location: string };
 
 export const token = "forge-token-7f3a9c";
 
@@ -66,7 +66,7 @@ export class Forge {
   readonly issues: Written[] = [];
   readonly pulls: Written[] = [];
   readonly merges: Merged[] = [];
-  readonly artifacts = new Artifacts(token);
+  readonly artifacts = new Artifacts();
   /** The repository, once there is one. */
   git: GitServer | undefined;
   /** Every request as `METHOD /path`. */
@@ -76,7 +76,6 @@ export class Forge {
   /** What the token may do, as a job of GitHub says; everything where nobody says. */
   set permissions(permissions: Record<string, string> | undefined) {
     this.#permissions = permissions;
-    this.artifacts.permissions = permissions;
   }
   #permissions: Record<string, string> | undefined;
   #nextId = 1;
@@ -133,6 +132,12 @@ export class Forge {
     const method = request.method ?? "";
     const asked = GitServer.asks(request.url ?? "");
     if (asked) return this.#answerGit(request, response, asked.writes);
+    // Where archives are kept is no place for a token.
+    const [, archive] = /^\/archives\/(\d+)$/.exec(path) ?? [];
+    if (archive !== undefined) {
+      if (request.headers.authorization !== undefined) return void response.writeHead(400).end();
+      return void response.end(zipOf(this.artifacts.all.find(({ id }) => String(id) === archive)?.files ?? {}));
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
@@ -153,6 +158,7 @@ export class Forge {
         : [401, { message: "Bad credentials" }];
     if (fault?.status === "drop after") return void response.destroy();
     if (Array.isArray(answer)) return void response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
+    if ("location" in answer) return void response.writeHead(302, answer).end();
     if ("text" in answer) return void response.end(answer.text);
     this.#page(answer.list, query, path, response);
   }
@@ -196,7 +202,7 @@ export class Forge {
     if (isGithub && path === "/graphql") return [200, { data: { viewer: { login: this.me } } }];
     if (!isGithub && path === "/user") return [200, { username: this.me }];
     const project = isGithub ? "/repos/owner/name" : "/projects/7";
-    const found = isGithub ? this.#approvalOfGithub(path) : this.#approvalOfGitlab(path);
+    const found = isGithub ? this.#approvalOfGithub(path, query.get("name")) : this.#approvalOfGitlab(path);
     if (found) return found;
     const pulls = `${project}/${isGithub ? "pulls" : "merge_requests"}`;
     const pullById = new RegExp(`^${pulls}/(?<id>\\d+)$`).exec(path);
@@ -230,11 +236,14 @@ export class Forge {
     return isThere && !isTwice ? undefined : [422, { message: `Validation Failed: ${branch}` }];
   }
 
-  #approvalOfGithub(path: string): Answer | undefined {
+  #approvalOfGithub(path: string, name: string | null): Answer | undefined {
     const shown = (all: readonly Artifact[]): Answer => [200, { total_count: all.length, artifacts: all.map(shownArtifact) }];
     const { all } = this.artifacts;
     const [, id] = /\/actions\/runs\/(\d+)\/artifacts$/.exec(path) ?? [];
     if (id !== undefined) return shown(all.filter(({ run }) => String(run.id) === id));
+    if (path.endsWith("/actions/artifacts")) return shown(all.filter((one) => one.name === name));
+    const [, archive] = /\/actions\/artifacts\/(\d+)\/zip$/.exec(path) ?? [];
+    if (archive !== undefined) return { location: `${this.url}/archives/${archive}` };
     if (path.endsWith("/actions/runs")) {
       const runs = new Map(all.map(({ run }) => [run.id, run])).values();
       // More than what was asked for: nobody is to rely on that.
@@ -349,6 +358,7 @@ export class Forge {
           GITHUB_RUN_ID: "4711",
           GITHUB_SHA: "1111111111",
           GITHUB_EVENT_PATH: event,
+          GITHUB_REF_NAME: "main",
         }
       : {
           CI_API_V4_URL: this.url,

@@ -36,14 +36,13 @@ export async function runPipeline(
   // Each job would run in a copy that rsync makes. Without isolation they run in the checkout, and the copy is not looked at: a
   // machine without rsync will do.
   repository.tool("rsync", "exit 0");
-  const { ENDPOINT_MONITORING_STACK: STACK = "", ...vars } = repository.vars;
   const scoped = Object.entries(scopes ?? {}).map(([name, scope]) => [
     name,
     { type: "variable", values: { [scope]: secrets[name] } },
   ]);
   repository.write(".gitlab-ci-local-variables.yml", JSON.stringify(Object.fromEntries(scoped)));
   const unscoped = Object.fromEntries(Object.entries(secrets).filter(([name]) => scopes?.[name] === undefined));
-  const variables = { CI_PROJECT_DIR: repository.folder, STACK, ...vars, ...unscoped, ...forge.env(""), ...given };
+  const variables = { CI_PROJECT_DIR: repository.folder, ...repository.vars, ...unscoped, ...forge.env(""), ...given };
   return repository.tell(
     process.execPath,
     [

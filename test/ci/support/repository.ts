@@ -1,7 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { forges } from "../../../cli/init/forges";
+import { packageManagerOf } from "../../../cli/init/package-manager";
+import { pipelineFiles } from "../../../cli/init/pipelines";
 import { type Emulator, start } from "../../../emulator";
 import type { Forge } from "./forge";
 import { GitServer } from "./git-server";
@@ -23,8 +26,7 @@ export interface Ended {
 }
 
 /**
- * A user's repository: the program of an example, the folder `ci` copied from ours, the workflows where GitHub looks for them, and
- * a stack that somebody has made. The service is an emulator, the backend a folder.
+ * A user's repository: the program of an example, the pipelines of all forges as `init --ci` writes them, and a stack that somebody has made. The service is an emulator, the backend a folder.
  */
 export class Repository {
   protected constructor(
@@ -59,11 +61,15 @@ export class Repository {
     // Packages are above the repository, so that `npm ci` runs for real and yet has nothing to fetch.
     for (const name of ["home", "backend", "bin", "node_modules/@pulumi"]) mkdirSync(join(root, name), { recursive: true });
     cpSync(join(ours, "examples/quickstart"), folder, { recursive: true, filter: (name) => !/Pulumi\..+\.yaml$/.test(name) });
-    cpSync(join(ours, "examples/ci"), join(folder, "ci"), { recursive: true });
-    mkdirSync(join(folder, ".github"));
-    cpSync(join(folder, "ci/github"), join(folder, ".github/workflows"), { recursive: true });
-    cpSync(join(folder, "ci/.gitlab-ci.yml"), join(folder, ".gitlab-ci.yml"));
-    writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local*\nendpoint-monitoring-reports/\n");
+    for (const forge of forges) {
+      for (const [file, text] of Object.entries(pipelineFiles(forge, packageManagerOf(folder)))) {
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), text);
+      }
+    }
+    writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local*\nendpoint-monitoring-reports/\nnode_modules/\n");
+    mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+    this.command(`exec node "${join(ours, "dist/cli/main.js")}" "$@"`);
     const manifest = { name: "quickstart", version: "1.0.0" };
     writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, private: true }));
     writeFileSync(
@@ -149,8 +155,12 @@ export class Repository {
     return execFileSync("git", ["rev-parse", "HEAD"], { cwd: this.folder, encoding: "utf8" }).trim();
   }
 
-  /** Our command, as it is installed. */
-  readonly command = join(ours, "dist/cli/main.js");
+  /** Installs our command in the checkout. */
+  protected command(script: string): void {
+    const file = join(this.folder, "node_modules/.bin/endpoint-monitoring");
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+  }
 
   read(file: string): string {
     return readFileSync(join(this.folder, file), "utf8");

@@ -1,26 +1,40 @@
 /**
- * Stands in for our command, the engine and npm: writes down how it was called, and answers as the test says. A pipeline calls it as
- * `stub.cjs review …`, `stub.cjs pulumi up …`, `stub.cjs npm ci`; its first word finds the answer.
+ * Stands in for the engine, npm, and the commands that a job of a pipeline runs: writes down how it was called, and answers as the test
+ * says. It is called as `stub.cjs ci review`, which is ours until it calls another command, `stub.cjs pulumi up …`, `stub.cjs npm ci`; its
+ * first word finds the answer. Of git it writes down the environment alone.
  */
 const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const args = process.argv.slice(2);
-const isForge = args[0].endsWith("/forge.mjs");
-if (!isForge) appendFileSync(join(__dirname, "calls.jsonl"), `${JSON.stringify(args)}\n`);
-appendFileSync(join(__dirname, "environments.jsonl"), `${JSON.stringify({ args, env: process.env })}\n`);
-const answers = JSON.parse(readFileSync(join(__dirname, "answers.json"), "utf8"));
-const { code = 0, text = "", report, approval, accepted } = answers[args[0]] ?? {};
-process.stdout.write(text);
-const after = (option) => args[args.indexOf(option) + 1];
-if (report !== undefined) writeFileSync(after("--markdown"), report);
-if (approval !== undefined) writeFileSync(after("--approval"), approval);
-// What was approved is shown as it arrives.
-if (args.includes("--approved")) process.stdout.write(`approved: ${readFileSync(after("--approved"), "utf8")}\n`);
-// What is accepted is written into the program.
-if (args.includes("--accept")) {
-  const files = accepted === undefined ? [] : ["accepted.ts"];
-  for (const file of files) writeFileSync(file, accepted);
-  process.stdout.write(JSON.stringify({ data: { accepted: { files } } }));
+const cli = process.env.STUBBED_CLI;
+const given = process.argv.slice(2);
+if (given[0] === "ci") {
+  const run = require(join(cli, "run.js"));
+  const { main } = run;
+  run.main = async (line, io) => (line[0] === "ci" ? main(line, io) : answer(line, io.env, io.stdout));
+  require(join(cli, "main.js"));
+} else {
+  process.exitCode = answer(given, process.env, process.stdout);
 }
-process.exitCode = code;
+
+function answer(args, env, stdout) {
+  appendFileSync(join(__dirname, "environments.jsonl"), `${JSON.stringify({ args, env })}\n`);
+  if (args[0] === "git") return 0;
+  appendFileSync(join(__dirname, "calls.jsonl"), `${JSON.stringify(args)}\n`);
+  const answers = JSON.parse(readFileSync(join(__dirname, "answers.json"), "utf8"));
+  const { code = 0, text = "", stderr = "", report, approval, accepted } = answers[args[0]] ?? {};
+  stdout.write(text);
+  process.stderr.write(stderr);
+  const after = (option) => args[args.indexOf(option) + 1];
+  if (report !== undefined) writeFileSync(after("--markdown"), report);
+  if (approval !== undefined) writeFileSync(after("--approval"), approval);
+  // What was approved is shown as it arrives.
+  if (args.includes("--approved")) stdout.write(`approved: ${readFileSync(after("--approved"), "utf8")}\n`);
+  // What is accepted is written into the program.
+  if (args.includes("--accept")) {
+    const files = accepted === undefined ? [] : ["accepted.ts"];
+    for (const file of files) writeFileSync(file, accepted);
+    stdout.write(JSON.stringify({ data: { accepted: { files } } }));
+  }
+  return code;
+}

@@ -1,6 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Repository } from "./repository";
+
+const realGit = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
 
 /** What a tool does when a pipeline calls it. */
 export interface Answer {
@@ -28,21 +31,21 @@ export type Answers = Partial<
 >;
 
 /**
- * A repository in which our command, the engine and npm are stubs: what is tested with it is what a pipeline makes of their answers.
+ * A repository in which the commands that a job runs, the engine and npm are stubs: what is tested with it is what a pipeline makes of their
+ * answers.
  */
 export class StubbedRepository extends Repository {
   static override async start(): Promise<StubbedRepository> {
     const repository = new StubbedRepository(...(await Repository.foundation()));
     repository.layOut();
-    mkdirSync(repository.#folder, { recursive: true });
-    writeFileSync(join(repository.#package, "package.json"), '{ "name": "pulumi-endpoint-monitoring" }');
+    mkdirSync(repository.#folder);
     cpSync(join(__dirname, "stub.cjs"), repository.#stub);
     for (const tool of ["pulumi", "npm"]) repository.tool(tool, `exec node "${repository.#stub}" ${tool} "$@"`);
-    // Writes down how forge.mjs is called, and calls it.
     repository.tool(
-      "node",
-      `case $1 in */forge.mjs) "${process.execPath}" "${repository.#stub}" "$@" >/dev/null ;; esac\nexec "${process.execPath}" "$@"`,
+      "git", // Not where this test calls it.
+      `[ -z "$CI" ] || "${process.execPath}" "${repository.#stub}" git "$@"\nexec ${realGit} "$@"`,
     );
+    repository.command(`STUBBED_CLI="${join(__dirname, "../../../dist/cli")}" exec node "${repository.#stub}" "$@"`);
     repository.answers = {};
     repository.write("accepted.ts", "none");
     await repository.commit();
@@ -61,27 +64,24 @@ export class StubbedRepository extends Repository {
     writeFileSync(file, "");
     // The stub writes lists of texts.
     return lines.map((line) =>
-      (JSON.parse(line) as string[]).join(" ").replace(/(?<=--(?:markdown|approval|approved) )(?!sha256:)\S+/g, "FILE"),
+      (JSON.parse(line) as string[])
+        .join(" ")
+        .replace(/(?<=--(?:markdown|approval|approved|sarif|junit)[ =])(?!sha256:)\S+/g, "FILE"),
     );
   }
 
-  /** Environments of the stubs and of forge.mjs, in which each was called. */
+  /** Environments in which each of them, and git, was called. */
   environments(): Call[] {
     const lines = readFileSync(join(this.#folder, "environments.jsonl"), "utf8").trim().split("\n");
-    // Stub and wrapper write this.
+    // The stub writes this.
     return lines.map((line) => JSON.parse(line) as Call);
   }
 
-  get #package(): string {
-    return join(this.root, "node_modules/pulumi-endpoint-monitoring");
-  }
-
   get #folder(): string {
-    return join(this.#package, "dist/cli");
+    return join(this.root, "stub");
   }
 
-  /** Where `run.sh` looks for our command. */
   get #stub(): string {
-    return join(this.#folder, "main.js");
+    return join(this.#folder, "stub.cjs");
   }
 }

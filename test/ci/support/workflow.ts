@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Artifacts, Run } from "./artifacts";
-import { type Contexts, evaluate, interpolate, isTrue } from "./expression";
+import { type Contexts, evaluate, interpolate, isTrue, type Value } from "./expression";
 
 /** Actions of others that may stand in a workflow, each by the commit of a release. */
 export const allowedActions: Record<string, string> = {
   "actions/checkout": "de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
   "actions/setup-node": "53b83947a5a98c8d113130e565377fae1a50d02f # v6.3.0",
-  "actions/cache": "27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5",
   "actions/upload-artifact": "b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0",
   "actions/download-artifact": "37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0",
   "pulumi/actions": "8582a9e8cc630786854029b4e09281acd6794b58 # v6.6.1",
@@ -45,6 +44,7 @@ export interface Workflow {
   on: string | Record<string, { branches?: string[] } | null>;
   permissions: Record<string, string>;
   concurrency?: Concurrency;
+  env?: Record<string, string>;
   jobs: Record<string, Job>;
 }
 export interface Action {
@@ -105,7 +105,7 @@ export async function runWorkflow(file: string, trigger: Trigger): Promise<Recor
     const needs = Object.fromEntries(
       needed.map((one) => [one, { result: results[one]?.result ?? fail(one), outputs: outputs[one] ?? {} }]),
     );
-    const run = new JobRun(name, trigger, needs);
+    const run = new JobRun(name, trigger, needs, workflow.env);
     for (const concurrency of [workflow.concurrency, job.concurrency]) run.interpolate(concurrency?.group ?? "");
     trigger.onPermissions?.(job.permissions ?? workflow.permissions);
     const isReady = Object.values(needs).every(({ result }) => result === "success");
@@ -139,10 +139,13 @@ class JobRun {
     readonly name: string,
     private readonly trigger: Trigger,
     needs: Record<string, object>,
+    given: Record<string, string> = {},
   ) {
     const { eventName, event, vars, secrets, token, env, run } = trigger;
     this.#folder = mkdtempSync(join(env["TMPDIR"] ?? tmpdir(), "job-"));
     writeFileSync(join(this.#folder, "event.json"), JSON.stringify(event));
+    // Each job has a machine, and a checkout, of its own.
+    rmSync(join(trigger.repository, "endpoint-monitoring-reports"), { recursive: true, force: true });
     this.#env = {
       ...env,
       CI: "true",
@@ -157,7 +160,7 @@ class JobRun {
       GITHUB_WORKSPACE: trigger.repository,
       RUNNER_TEMP: this.#folder,
     };
-    const github = { event, event_name: eventName, repository: env["GITHUB_REPOSITORY"], token, ref: run.ref, run_id: run.id };
+    const github = { event, event_name: eventName, repository: env["GITHUB_REPOSITORY"], token, ref: run.ref };
     const { inputs = {} } = event as { inputs?: Record<string, string> };
     this.contexts = {
       github: { values: github, open: false },
@@ -167,14 +170,17 @@ class JobRun {
       vars: { values: vars, open: true },
       secrets: { values: secrets, open: true },
     };
+    const own = texts(given, this.contexts);
+    Object.assign(this.#env, own);
+    this.contexts = { ...this.contexts, env: { values: own, open: true } };
   }
 
   interpolate(text: string): string {
-    return interpolate(text, this.contexts);
+    return interpolate(text, this.contexts, { toJSON });
   }
 
   isTrue(condition: string, isReady: boolean, contexts = this.contexts): boolean {
-    const functions = { always: () => true, cancelled: () => false, success: () => isReady, hashFiles: () => "" };
+    const functions = { always: () => true, cancelled: () => false, success: () => isReady, toJSON };
     return isTrue(evaluate(condition, contexts, functions));
   }
 
@@ -240,8 +246,8 @@ class JobRun {
   #otherAction(action: string, given: Record<string, string>): void {
     const { artifacts, run } = this.trigger;
     try {
-      if (action === "actions/upload-artifact") artifacts.upload(run, given);
-      if (action === "actions/download-artifact") artifacts.download(run, given);
+      if (action === "actions/upload-artifact") artifacts.upload(run, given, this.trigger.repository);
+      if (action === "actions/download-artifact") artifacts.download(run, given, this.trigger.repository);
     } catch (error) {
       this.result.log += `${String(error)}\n`;
       this.result.result = "failure";
@@ -272,12 +278,16 @@ class JobRun {
   }
 }
 
+function toJSON(value: Value): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
 function defaultsOf(action: Action): Record<string, string> {
   return Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]));
 }
 
 function texts(values: Record<string, unknown> | undefined, contexts: Contexts): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values ?? {}).map(([name, value]) => [name, interpolate(String(value), contexts, { hashFiles: () => "" })]),
+    Object.entries(values ?? {}).map(([name, value]) => [name, interpolate(String(value), contexts, { toJSON })]),
   );
 }

@@ -1,0 +1,239 @@
+import { readFileSync } from "node:fs";
+import { type ExitCode, UsageError } from "./command";
+import { type CiTask, forgeTasks } from "./commands/ci";
+import { Pipeline, sha256 } from "./ci/pipeline";
+import { parseJson } from "./files";
+import { isObject } from "../provider/values";
+import type { Io, TextStream } from "./io";
+import type { Output } from "./report/output";
+import { shellWord } from "./report/text";
+
+/** Runs a task. Commands run in this process, each with the environment that is for it. */
+export async function runCi(task: CiTask, out: Output, io: Io, rest: readonly string[]): Promise<ExitCode> {
+  const pipeline = new Pipeline(io);
+  // The commands that it runs report what they do.
+  out.endProgress();
+  if ((forgeTasks as readonly string[]).includes(task)) {
+    const { runForgeTask } = require("./ci/report") as typeof import("./ci/report");
+    out.result({}, await runForgeTask(task as (typeof forgeTasks)[number], pipeline));
+    return 0;
+  }
+  const job = new Job(pipeline, out, io, rest);
+  try {
+    return await job[task as "review" | "up" | "drift"]();
+  } finally {
+    const digest = task === "review" && pipeline.has("approval.json") ? sha256(readFileSync(pipeline.approval)) : undefined;
+    pipeline.output("artifact", digest ? `${pipeline.approvalName}${digest}` : `endpoint-monitoring-${task}-${pipeline.slug}`);
+  }
+}
+
+/** A job that runs the program. */
+class Job {
+  constructor(
+    private readonly pipeline: Pipeline,
+    private readonly out: Output,
+    private readonly io: Io,
+    private readonly rest: readonly string[],
+  ) {}
+
+  /** A service that cannot be asked leaves gaps in a review: it is written all the same, the job is red, and nothing is approved. */
+  async review(): Promise<ExitCode> {
+    const { pipeline } = this;
+    pipeline.discard("review.md", "rehearse.md", "approval.json");
+    const code = (await this.#hasMistakes()) ? 1 : await this.#reviewed();
+    // An older review must not stay there as if it were of this commit.
+    if (!pipeline.has("review.md")) pipeline.write("review.md", "**The review failed.** The log of the job says why.\n");
+    pipeline.summarize("review.md");
+    if (code !== 0 && code !== 2) pipeline.discard("approval.json");
+    // A rehearsal reads the service, so a review that stops for its address comes first.
+    if (code !== 0 || pipeline.setting("REHEARSE") === "false") return code;
+    const rehearsed = await this.#report("rehearse", ["rehearse"]);
+    if (!pipeline.has("rehearse.md")) pipeline.write("rehearse.md", "**The rehearsal failed.** The log of the job says why.\n");
+    pipeline.summarize("rehearse.md");
+    return rehearsed;
+  }
+
+  async #reviewed(): Promise<ExitCode> {
+    const { pipeline } = this;
+    const base = this.#target();
+    const failOn = pipeline.setting("FAIL_ON");
+    const code = await this.#report("review", [
+      "review",
+      ...(base ? ["--base", base] : []),
+      ...(failOn ? ["--fail-on", failOn] : []),
+      ...this.rest,
+      "--approval",
+      pipeline.approval,
+      ...this.#machineReports("review"),
+    ]);
+    // Not where it found something: it stops before anything is sent where the address is not the one that is known.
+    if (code === 2 || (await this.#run(["check"])) === 0) return code;
+    return 1;
+  }
+
+  /** All mistakes of the program go into the report: a preview stops at the first one, and reports what keeps it from running at all. */
+  async #hasMistakes(): Promise<boolean> {
+    const printed = new Printed(this.io.stdout);
+    if ((await this.#run(["validate"], printed)) !== 2) return false;
+    // Indented, it is text to Markdown, whatever the program says.
+    const mistakes = printed.text.trimEnd().replace(/^/gm, "    ");
+    this.pipeline.write("review.md", `**The program has mistakes**, so nothing was previewed.\n\n${mistakes}\n`);
+    return true;
+  }
+
+  /** Commit of the branch that a pull (merge) request goes to. GitHub and Azure check out what a merge would give. */
+  #target(): string | undefined {
+    const { env } = this.pipeline;
+    const isMerge = env["GITHUB_EVENT_NAME"] === "pull_request" || env["BUILD_REASON"] === "PullRequest";
+    return isMerge ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"] || env["BITBUCKET_PR_DESTINATION_COMMIT"];
+  }
+
+  async up(): Promise<ExitCode> {
+    const { pipeline, out } = this;
+    const { env, approval } = pipeline;
+    pipeline.discard("up.md", "verify.md");
+    const reason = env["OVERRIDE_REASON"];
+    const who =
+      env["GITHUB_ACTOR"] ??
+      env["GITLAB_USER_LOGIN"] ??
+      env["BUILD_REQUESTEDFOR"] ??
+      env["BITBUCKET_STEP_TRIGGERER_UUID"] ??
+      env["USER"];
+    if (reason) {
+      const text = `**Override:** ${who} applies without an approval. Reason: ${reason}`;
+      out.result({}, text);
+      pipeline.write("up.md", `${text}\n\n`);
+      pipeline.summarize("up.md");
+    } else if (!pipeline.has("approval.json")) {
+      throw new UsageError(`There is no approval in ${approval}: a review writes it`, "work");
+    }
+    if ((await this.#run(["check"])) !== 0) return 1;
+    // What is overridden is what would happen now, which is on record by that.
+    if (reason) {
+      const code = await this.#report("up", ["review", "--approval", approval]);
+      pipeline.summarize("up.md");
+      if (code !== 0) return code;
+    }
+    const named = env["APPROVED"];
+    const tolerance = pipeline.setting("REACH_TOLERANCE");
+    const code = await this.#report("up", [
+      "apply",
+      "--approved",
+      approval,
+      // The file is the one whose digest is in the name of its artifact.
+      ...(reason ? ["--override", `${who}: ${reason}`] : named ? ["--approved", `sha256:${digestIn(named)}`] : []),
+      ...(tolerance ? ["--reach-tolerance", tolerance] : []),
+    ]);
+    pipeline.summarize("up.md");
+    if (code === 2) {
+      out.note(
+        "This is not what was approved, so nothing was applied. Review again what would happen now: examples/ci/README.md says how.",
+      );
+    }
+    if (code !== 0 || pipeline.setting("VERIFY") === "false") return code;
+    const verified = await this.#report("verify", [
+      "verify",
+      "--require-tests",
+      ...this.rest,
+      ...this.#machineReports("verify"),
+    ]);
+    pipeline.summarize("verify.md");
+    return verified;
+  }
+
+  async drift(): Promise<ExitCode> {
+    const { pipeline, out } = this;
+    pipeline.discard("drift.md", "drift.found", "drift.bundle");
+    const line = ["drift", ...(pipeline.stack ? [] : ["--all-stacks"]), ...this.rest, ...this.#machineReports("drift")];
+    let code: ExitCode;
+    if (pipeline.setting("DRIFT") === "pull-request") {
+      const printed = new Printed();
+      code = await this.#report("drift", [...line, "--accept", "--keep-state", "--json"], printed);
+      out.result({}, pipeline.read("drift.md") || printed.text);
+      this.#propose(acceptedFiles(printed.text));
+    } else {
+      code = await this.#report("drift", line);
+    }
+    pipeline.summarize("drift.md");
+    if (code === 0 || code === 2) pipeline.write("drift.found", String(code === 2));
+    if (code !== 2 || !pipeline.isGithub) return code;
+    this.io.stdout.write("::warning::There is drift: see the issue or the pull request.\n");
+    return 0;
+  }
+
+  /**
+   * Commits the files into which drift was accepted on a branch, in a bundle, and leaves what is checked out as it was. The same drift of
+   * the same program is the same commit, whenever it is made.
+   */
+  #propose(files: readonly string[]): void {
+    if (files.length === 0) return;
+    const { pipeline } = this;
+    const input = files.join("\n");
+    const index = { GIT_INDEX_FILE: pipeline.file("drift.index") };
+    const paths = "--pathspec-from-file=-";
+    pipeline.git(["read-tree", "HEAD"], false, { env: index });
+    pipeline.git(["add", paths], false, { env: index, input });
+    const tree = pipeline.git(["write-tree"], false, { env: index });
+    pipeline.git(["checkout", "--quiet", "HEAD", paths], false, { input });
+    const when = pipeline.git(["log", "-1", "--format=%cI"]);
+    const env = Object.fromEntries(
+      ["AUTHOR", "COMMITTER"].flatMap((role) => [
+        [`GIT_${role}_NAME`, "endpoint-monitoring"],
+        [`GIT_${role}_EMAIL`, committer],
+        [`GIT_${role}_DATE`, when],
+      ]),
+    );
+    const message = ["-m", `Accept drift: ${pipeline.title}`, "-m", "The program declares what the service holds."];
+    const commit = pipeline.git(["commit-tree", tree, "-p", "HEAD", ...message], false, { env });
+    pipeline.git(["update-ref", `refs/heads/${pipeline.branch}`, commit]);
+    pipeline.git(["bundle", "create", "--quiet", pipeline.file("drift.bundle"), `HEAD..${pipeline.branch}`]);
+  }
+
+  /** Runs a command that writes a report. */
+  #report(name: string, line: readonly string[], stdout?: TextStream): Promise<ExitCode> {
+    return this.#run([...line, "--markdown", this.pipeline.file(`${name}.md`)], stdout);
+  }
+
+  /** What machines read of a report: the forges show it, or keep it as an artifact. */
+  #machineReports(name: string): string[] {
+    return [`--sarif=${this.pipeline.file(`${name}.sarif`)}`, `--junit=${this.pipeline.file(`${name}.xml`)}`];
+  }
+
+  #run(line: readonly string[], stdout = this.io.stdout): Promise<ExitCode> {
+    const whole = [...line, ...(this.pipeline.stack ? ["--stack", this.pipeline.stack] : [])];
+    this.out.note(`$ endpoint-monitoring ${whole.map(shellWord).join(" ")}`);
+    const own = { ...this.io, stdin: this.io.stdin, stdout, env: this.pipeline.programEnv };
+    return (require("./run") as typeof import("./run")).main(whole, own);
+  }
+}
+
+/** Who commits accepted drift. */
+export const committer = "endpoint-monitoring@localhost";
+
+/** The digest in the name of an artifact, or a digest that somebody confirmed. */
+export function digestIn(text: string): string {
+  const [digest] = /[0-9a-f]{64}$/.exec(text) ?? [];
+  if (digest === undefined)
+    throw new UsageError(`APPROVED ends with the digest of an approval, 64 hexadecimal digits, not "${text}"`, "work");
+  return digest;
+}
+
+function acceptedFiles(text: string): string[] {
+  const answer = parseJson(text);
+  const data = isObject(answer) ? answer["data"] : undefined;
+  const accepted = isObject(data) ? data["accepted"] : undefined;
+  // Our own command writes it.
+  return isObject(accepted) ? (accepted["files"] as string[]) : [];
+}
+
+/** What a command prints, which another stream shows as it comes. */
+class Printed implements TextStream {
+  text = "";
+
+  constructor(private readonly shown?: TextStream) {}
+
+  write(text: string): void {
+    this.text += text;
+    this.shown?.write(text);
+  }
+}
