@@ -1,5 +1,6 @@
 import type { Block } from "./document";
 import { findingsIn } from "./findings";
+import { inlineCommand } from "./text";
 
 /** A report of JUnit: a test case a finding. Warnings fail, as errors do. */
 export function toJUnit(blocks: readonly Block[]): string {
@@ -29,7 +30,7 @@ function firstLine(text: string): string {
   return text.split("\n")[0] ?? "";
 }
 
-/** Text in XML, which knows no control characters. */
+/** Text in XML, which knows no control characters. What a terminal or a runner of CI would act on, if somebody prints it, is a reference. */
 function inXml(text: string): string {
   return text
     .toWellFormed()
@@ -37,5 +38,8 @@ function inXml(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+    .replaceAll('"', "&quot;")
+    .replace(inlineCommand, "#&#35;")
+    .replace(/^(\s*):(?=:)/gm, "$1&#58;")
+    .replace(/[\r\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -6,7 +6,7 @@ import type { Io } from "../io";
 import type { Report } from "./document";
 import { Progress } from "./progress";
 import { toTerminal } from "./terminal";
-import { inlineCommand, printable, visible } from "./text";
+import { printable, printableJson, visible } from "./text";
 
 type TextStyle = Parameters<typeof styleText>[0];
 
@@ -138,12 +138,4 @@ export class Output {
     this.#answers = 0;
     this.#progress.begin(text, shown);
   }
-}
-
-/** JSON text in which what a terminal or a runner of CI would act on is written as escapes. */
-function printableJson(value: unknown): string {
-  const text = JSON.stringify(value).replace(inlineCommand, "#\\u0023");
-  return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
-    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
-  );
 }

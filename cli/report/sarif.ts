@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { ownManifest } from "../../api/manifest";
 import type { Block, Finding } from "./document";
 import { findingsIn } from "./findings";
+import { printableJson } from "./text";
 
 /**
  * A log of SARIF 2.1.0, which code scanning reads: what failed, with file and line from the root of the repository.
@@ -30,7 +31,7 @@ export function toSarif(blocks: readonly Block[], folder: string): string {
       },
     ],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${printableJson(log, 2)}\n`;
 }
 
 /** Code scanning takes no result without a place: one that has none is the project's. */

@@ -28,6 +28,14 @@ export function withoutCommands(lines: string): string {
 /** What begins a command to a runner of CI anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
+/** JSON text in which what a terminal or a runner of CI would act on is written as escapes. */
+export function printableJson(value: unknown, space?: number): string {
+  const text = JSON.stringify(value, undefined, space).replace(inlineCommand, "#\\u0023");
+  return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
+    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+  );
+}
+
 const escapes: Record<string, string | undefined> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 export function cut(text: string, maxCharacters: number): string {

@@ -12,9 +12,11 @@ export type Content = Html | string | number | boolean | undefined | null | read
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text for an element or a quoted attribute. */
+/** Text for an element or a quoted attribute. Control characters and those that turn the direction of text round stand as their code. */
 export function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char);
+  return text
+    .replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char)
+    .replaceAll(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 
 /**

@@ -1,16 +1,19 @@
 /** Whoever may name a record of the account commands neither the runner that prints it nor the page that shows it. */
 import { applyReport } from "../../cli/apply/document";
-import type { Block, Report } from "../../cli/report/document";
+import type { Block, Finding, Report } from "../../cli/report/document";
 import { toMarkdown } from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
 import { errorText, phrase, place, word } from "../../cli/report/phrase";
 import { toTerminal } from "../../cli/report/terminal";
 import { runCommand } from "../support/command";
 import { acting, hostileNames } from "../support/hostile-names";
+import { shells } from "../../cli/command/completion";
+import { toJUnit } from "../../cli/report/junit";
+import { toSarif } from "../../cli/report/sarif";
 import { rendered } from "../support/render";
 import { previewText, step } from "./review-support";
 
-type Shown = Record<"terminal" | "Markdown" | "JSON", string>;
+type Shown = Readonly<Record<string, string>>;
 
 function captured(json: boolean): { out: Output; text: () => string } {
   let text = "";
@@ -22,12 +25,24 @@ function shownOf(report: Report): Shown {
   const [text, json] = [captured(false), captured(true)];
   text.out.report(report);
   json.out.report(report);
-  return { terminal: text.text(), JSON: json.text(), Markdown: toMarkdown(report.blocks("markdown"), 10_000_000) };
+  const machine = report.blocks("machine");
+  return {
+    terminal: text.text(),
+    JSON: json.text(),
+    Markdown: toMarkdown(report.blocks("markdown"), 10_000_000),
+    SARIF: toSarif(machine, __dirname),
+    JUnit: toJUnit(machine),
+  };
+}
+
+/** A finding with a name at each place of it. */
+function found(name: string): Finding {
+  return { rule: name, level: "warning", name, position: { file: name, line: 1, column: 1 } };
 }
 
 /** What of a report a runner, a terminal or a page would act on. */
 async function actingIn(shown: Shown): Promise<string[]> {
-  const html = await rendered(shown.Markdown);
+  const html = await rendered(shown["Markdown"] ?? "");
   return [
     ...Object.values(shown).flatMap((text) => acting.exec(text)?.[0] ?? []),
     ...(html.match(/<(?:script|img|a)\b[^>]*>/gi) ?? []),
@@ -49,9 +64,9 @@ test("a block of each kind, with each name at each place", async () => {
         kind: "list",
         noun: "thing",
         style: "checklist",
-        items: [{ label: "deletes", text: some }, { text: [errorText(name)] }],
+        items: [{ label: "deletes", text: some, finding: found(name) }, { text: [errorText(name)] }],
       },
-      { kind: "table", noun: "row", head: ["a", "b"], rows: [{ cells: [some, [word(name)]] }] },
+      { kind: "table", noun: "row", head: ["a", "b"], rows: [{ cells: [some, [word(name)]], finding: found(name) }] },
       {
         kind: "entries",
         noun: "resource",
@@ -62,14 +77,34 @@ test("a block of each kind, with each name at each place", async () => {
             facts: [some],
             changes: [{ property: "testName", before: name, after: name, note: "" }],
             notes: [some],
+            finding: found(name),
           },
         ],
       },
       { kind: "folded", summary: some, blocks: [{ kind: "text", lines: [some] }] },
     ];
   });
-  expect(await actingIn(shownOf({ data: hostileNames, blocks: () => blocks }))).toEqual([]);
+  const shown = shownOf({ data: hostileNames, blocks: () => blocks });
+  expect(await actingIn(shown)).toEqual([]);
+  // Three findings a name, each of which a machine reads as it was written.
+  const { runs } = JSON.parse(shown["SARIF"] ?? "") as { runs: { results: unknown[] }[] };
+  expect(runs[0]?.results).toHaveLength(3 * hostileNames.length);
+  expect(shown["JUnit"]?.match(/<testcase /g)).toHaveLength(3 * hostileNames.length);
   expect(toTerminal(blocks, captured(false).out)).toContain("#\\u{23}vso[task.complete result=Succeeded;]done");
+});
+
+test.each(Object.keys(shells))("completion of a line with each of them in %s", async (shell) => {
+  for (const name of hostileNames) {
+    for (const line of [
+      ["review", "--stack", name],
+      ["review", name],
+      [name, ""],
+    ]) {
+      const { text } = await runCommand(["completion", shell, "--", "endpoint-monitoring", ...line]);
+      expect([name, acting.exec(text)?.[0]]).toEqual([name, undefined]);
+      expect(text).not.toContain("evil");
+    }
+  }
 });
 
 test("what a command says on the way, and what it fails with", () => {

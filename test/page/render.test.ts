@@ -10,6 +10,7 @@ import { Store } from "../../emulator/store";
 import { Tokens } from "../../emulator/tokens";
 import { paths } from "../emulator/support";
 import { amount, seed } from "../support/amount";
+import { hostileNames } from "../support/hostile-names";
 import { call, look, tagOfAgents, tagsPath } from "./support";
 
 let emulator: Emulator;
@@ -291,4 +292,23 @@ test("a large fleet comes in pages, and is searched", async () => {
   expect(found.match(/<tr/g)).toHaveLength(2);
   expect(found).toContain(name);
   await large.close();
+});
+
+test("200 hostile names: no control character, no element of theirs, and no link that runs", async () => {
+  // The service takes no control characters and 50 characters in names: records are changed behind its back.
+  const [first = "", ...others] = hostileNames;
+  const filters = [{ key: "hostname", values: ["a"] }];
+  const { id } = (await make("/v7/endpoint/labels", { name: "a", matchType: "or", filters })) as { id: string };
+  const plain = await text(`/labels/${id}`);
+  const elements = (markup: string) => (markup.match(/<(?:script|img|a|form|iframe|button)\b/gi) ?? []).length;
+  for (const name of [first, ...others]) {
+    await change(`labels/${id}`, { name, filters: [{ key: "hostname", values: [name] }] });
+    for (const path of [`/labels/${id}`, "/labels"]) {
+      const markup = await text(path);
+      // Line breaks and tabs are white space to a page.
+      expect([name, /(?![\n\t\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(markup)?.[0]]).toEqual([name, undefined]);
+      expect([name, /(?:href|src|action)="(?!\/|#|\?)[^"]*"/i.exec(markup)?.[0]]).toEqual([name, undefined]);
+      if (path !== "/labels") expect([name, elements(markup)]).toEqual([name, elements(plain)]);
+    }
+  }
 });
