@@ -22,7 +22,7 @@ interface Kept {
 /** Finds what people said yes to: the approval of the pull (merge) request that this commit merges. */
 export async function findApproval(forge: Forge, pipeline: Pipeline): Promise<string> {
   const isGithub = forge.kind === "github";
-  const confirmed = forge.env["APPROVED"];
+  const { APPROVED: confirmed } = pipeline.env;
   const commit = forge.need(isGithub ? "GITHUB_SHA" : "CI_COMMIT_SHA");
   const why = confirmed
     ? await confirmedAtGithub(forge, pipeline, digestIn(confirmed))

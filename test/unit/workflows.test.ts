@@ -103,7 +103,7 @@ describe.each(files)("%s", (file) => {
   it("leaves no token behind, holds no secret, and puts no text of others into a script", () => {
     expect(text(file)).not.toMatch(/secrets\.|pull_request_target|workflow_run/);
     const given = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
-    for (const one of given("actions/checkout")) expect(one).toEqual({ "persist-credentials": false });
+    for (const one of given("actions/checkout")) expect(one).toHaveProperty("persist-credentials", false);
     for (const one of given("actions/setup-node")) expect(one).toMatchObject({ "package-manager-cache": false });
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
@@ -120,7 +120,10 @@ test("a release: of a tag alone, tested in the long form first, published with a
   const { on, jobs: own } = workflow("release.yml");
   expect(on).toEqual({ push: { tags: ["v*"] } });
   const commands = (job?: Job) => job?.steps.flatMap(({ run }) => run ?? []);
+  expect(own["test"]?.steps[0]?.with).toHaveProperty("fetch-depth", 0);
   expect(commands(own["test"])).toEqual([
+    // From main alone.
+    "git merge-base --is-ancestor HEAD origin/main",
     "node .ci/repository.mjs",
     'node .ci/version.mjs "$GITHUB_REF_NAME"',
     "git restore package.json",
@@ -136,18 +139,22 @@ test("a release: of a tag alone, tested in the long form first, published with a
         ?.join("\n")
         .match(/(?<=--part )\w+/g) ?? [],
   );
-  expect(made).toEqual(["packages", "sdks", "archive", "checksums"]);
+  expect(made).toEqual(["packages", "sdks", "archive"]);
   expect(own["archive"]?.strategy?.matrix.os).toHaveLength(5);
   expect(own["publish"]).toMatchObject({ environment: "npm" });
   expect(commands(own["publish"])).toEqual([
-    "npm ci --ignore-scripts --no-audit --no-fund",
     "node .ci/repository.mjs",
     'node .ci/version.mjs "$GITHUB_REF_NAME"',
-    "node release/run.cjs --out release-files --part checksums",
+    "cd release-files && sha256sum -- * > ../SHA256SUMS && mv ../SHA256SUMS .",
     'gh release create "$GITHUB_REF_NAME" --verify-tag --title "$GITHUB_REF_NAME" --notes-file CHANGELOG.md release-files/*',
-    'npm publish --provenance --access public "release-files/pulumi-endpoint-monitoring-${GITHUB_REF_NAME#v}.tgz"',
-    'npm publish --provenance --access public "release-files/pulumi-endpoint-monitoring-native-${GITHUB_REF_NAME#v}.tgz"',
+    'npm publish --ignore-scripts --provenance --access public "release-files/pulumi-endpoint-monitoring-${GITHUB_REF_NAME#v}.tgz"',
+    'npm publish --ignore-scripts --provenance --access public "release-files/pulumi-endpoint-monitoring-native-${GITHUB_REF_NAME#v}.tgz"',
   ]);
+  // What is published is what the tests of the package were given, and it is packed once.
+  expect(commands(own["packages"])?.at(-1)).toMatch(
+    /^RELEASE_FILES="\$PWD\/release-files" .*--testPathPatterns package\/packed$/,
+  );
+  expect(commands(own["publish"])?.join("\n")).not.toMatch(/npm (?:ci|install|pack|run)|release\/run/);
   const more = jobs.flatMap(({ name, permissions }) => (permissions ? [[name, permissions]] : []));
   expect(more).toEqual([["publish", { contents: "write", "id-token": "write", attestations: "write" }]]);
 });

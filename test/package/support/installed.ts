@@ -33,11 +33,25 @@ export function installPackage({ without = [], nodeTypes = "@types/node" }: Libr
   return folder;
 }
 
-/** Packs a package as npm would publish it, into a folder. @returns the full path of the tarball */
+/**
+ * Packs a package as npm would publish it, into a folder. Of this repository it takes the file that a release has made, where there is one
+ * in RELEASE_FILES.
+ *
+ * @returns the full path of the tarball
+ */
 export function pack(source: string, folder: string): string {
+  const { RELEASE_FILES: made } = process.env;
+  if (made !== undefined && source === repository) return packedIn(made);
   const args = ["pack", "--ignore-scripts", "--pack-destination", folder];
   execFileSync("npm", args, { cwd: source, stdio: "pipe" });
   return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+}
+
+/** The package among the files of a release, beside that of the native front. */
+function packedIn(folder: string): string {
+  const found = readdirSync(folder).find((name) => /^pulumi-endpoint-monitoring-\d.*\.tgz$/.test(name));
+  if (found === undefined) throw new Error(`${folder} holds no package`);
+  return join(folder, found);
 }
 
 /** Names of all libraries of the repository, with their scopes. */

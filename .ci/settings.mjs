@@ -1,0 +1,81 @@
+/**
+ * Checks the settings that a maintainer makes once at GitHub, which no file of the repository can make: `node .ci/settings.mjs`, with
+ * GITHUB_REPOSITORY and the token of somebody who may see them in GH_TOKEN. It reads, and changes nothing.
+ */
+const { GITHUB_API_URL: api = "https://api.github.com", GITHUB_REPOSITORY: repository, GH_TOKEN: token } = process.env;
+
+/** @returns the answer; an empty one where there is none, or nobody may see it */
+async function get(path) {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
+  const answer = await fetch(`${api}/repos/${repository}${path}`, { headers, redirect: "error" });
+  if (answer.status === 401) throw new Error("GH_TOKEN is no token of GitHub");
+  return answer.ok ? answer.json() : {};
+}
+
+const types = (rules) => (Array.isArray(rules) ? rules : []).map(({ type }) => type);
+const has = (found, wanted) => wanted.every((one) => found.includes(one));
+
+async function tagRules() {
+  const summaries = await get("/rulesets?includes_parents=true&per_page=100");
+  const tags = (Array.isArray(summaries) ? summaries : []).filter(
+    ({ target, enforcement }) => target === "tag" && enforcement === "active",
+  );
+  const whole = await Promise.all(tags.map(({ id }) => get(`/rulesets/${id}`)));
+  const covering = whole.filter(({ conditions }) =>
+    conditions?.ref_name?.include?.some((ref) => ["refs/tags/v*", "~ALL"].includes(ref)),
+  );
+  return covering.flatMap(({ rules }) => types(rules));
+}
+
+/** What has to be set, where, and whether it is. CONTRIBUTING.md has the same list. */
+export const settings = [
+  [
+    "Environment npm has required reviewers",
+    "Settings > Environments > npm",
+    async () => has(types((await get("/environments/npm")).protection_rules), ["required_reviewers"]),
+  ],
+  [
+    "Environment npm is for tags v* alone",
+    "Settings > Environments > npm > Deployment branches and tags",
+    async () => {
+      const { branch_policies: all = [] } = await get("/environments/npm/deployment-branch-policies");
+      return all.length > 0 && all.every(({ type, name }) => type === "tag" && name === "v*");
+    },
+  ],
+  [
+    "Tags v* are created, moved and deleted by maintainers alone",
+    "Settings > Rules > Rulesets, target tags v*",
+    async () => has(await tagRules(), ["creation", "update", "deletion"]),
+  ],
+  [
+    "Changes of main come by reviewed pull requests, and nobody rewrites it",
+    "Settings > Rules > Rulesets, target main",
+    async () => {
+      const rules = await get("/rules/branches/main");
+      const isReviewed = (rule) => rule.type === "pull_request" && rule.parameters?.required_approving_review_count > 0;
+      return has(types(rules), ["non_fast_forward", "deletion"]) && rules.some(isReviewed);
+    },
+  ],
+  [
+    "Tokens of workflows read unless a job says otherwise",
+    "Settings > Actions > General > Workflow permissions",
+    async () => (await get("/actions/permissions/workflow")).default_workflow_permissions === "read",
+  ],
+  [
+    "Vulnerabilities can be reported in private",
+    "Settings > Advanced Security > Private vulnerability reporting",
+    async () => (await get("/private-vulnerability-reporting")).enabled === true,
+  ],
+];
+
+try {
+  if (!repository || !token) throw new Error("GITHUB_REPOSITORY and GH_TOKEN have to be set");
+  for (const [what, where, isSet] of settings) {
+    const found = await isSet();
+    if (!found) process.exitCode = 2;
+    console.log(found ? `✓ ${what}` : `✗ ${what}\n  → ${where}`);
+  }
+} catch (error) {
+  console.error(`settings: ${error.message}`);
+  process.exitCode = 1;
+}
