@@ -29,48 +29,48 @@ async function tagRules() {
 
 /** What has to be set, where, and whether it is. CONTRIBUTING.md has the same list. */
 export const settings = [
-  [
-    "Environment npm has required reviewers",
-    "Settings > Environments > npm",
-    async () => has(types((await get("/environments/npm")).protection_rules), ["required_reviewers"]),
-  ],
-  [
-    "Environment npm is for tags v* alone",
-    "Settings > Environments > npm > Deployment branches and tags",
-    async () => {
+  {
+    what: "Environment npm has required reviewers",
+    where: "Settings > Environments > npm",
+    isSet: async () => has(types((await get("/environments/npm")).protection_rules), ["required_reviewers"]),
+  },
+  {
+    what: "Environment npm is for tags v* alone",
+    where: "Settings > Environments > npm > Deployment branches and tags",
+    isSet: async () => {
       const { branch_policies: all = [] } = await get("/environments/npm/deployment-branch-policies");
       return all.length > 0 && all.every(({ type, name }) => type === "tag" && name === "v*");
     },
-  ],
-  [
-    "Tags v* are created, moved and deleted by maintainers alone",
-    "Settings > Rules > Rulesets, target tags v*",
-    async () => has(await tagRules(), ["creation", "update", "deletion"]),
-  ],
-  [
-    "Changes of main come by reviewed pull requests, and nobody rewrites it",
-    "Settings > Rules > Rulesets, target main",
-    async () => {
+  },
+  {
+    what: "Tags v* are created, moved and deleted by maintainers alone",
+    where: "Settings > Rules > Rulesets, target tags v*",
+    isSet: async () => has(await tagRules(), ["creation", "update", "deletion"]),
+  },
+  {
+    what: "Changes of main come by reviewed pull requests, and nobody rewrites it",
+    where: "Settings > Rules > Rulesets, target main",
+    isSet: async () => {
       const rules = await get("/rules/branches/main");
       const isReviewed = (rule) => rule.type === "pull_request" && rule.parameters?.required_approving_review_count > 0;
       return has(types(rules), ["non_fast_forward", "deletion"]) && rules.some(isReviewed);
     },
-  ],
-  [
-    "Tokens of workflows read unless a job says otherwise",
-    "Settings > Actions > General > Workflow permissions",
-    async () => (await get("/actions/permissions/workflow")).default_workflow_permissions === "read",
-  ],
-  [
-    "Vulnerabilities can be reported in private",
-    "Settings > Advanced Security > Private vulnerability reporting",
-    async () => (await get("/private-vulnerability-reporting")).enabled === true,
-  ],
+  },
+  {
+    what: "Tokens of workflows read unless a job says otherwise",
+    where: "Settings > Actions > General > Workflow permissions",
+    isSet: async () => (await get("/actions/permissions/workflow")).default_workflow_permissions === "read",
+  },
+  {
+    what: "Vulnerabilities can be reported in private",
+    where: "Settings > Advanced Security > Private vulnerability reporting",
+    isSet: async () => (await get("/private-vulnerability-reporting")).enabled === true,
+  },
 ];
 
 try {
   if (!repository || !token) throw new Error("GITHUB_REPOSITORY and GH_TOKEN have to be set");
-  for (const [what, where, isSet] of settings) {
+  for (const { what, where, isSet } of settings) {
     const found = await isSet();
     if (!found) process.exitCode = 2;
     console.log(found ? `✓ ${what}` : `✗ ${what}\n  → ${where}`);

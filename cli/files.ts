@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { cacheFolders, privateFolder } from "../provider/private-folder";
 import { UsageError } from "./command";
 import { messageOf } from "./report/text";
 
@@ -67,9 +68,14 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   }
 }
 
-/** Does something with a folder that nobody else on this machine can look into, and that is deleted afterwards. */
+/** Creates a folder that no other user of this machine can read or replace. The caller deletes it. */
+export function newPrivateFolder(places = [tmpdir(), ...cacheFolders()]): string {
+  return mkdtempSync(join(privateFolder("work", places), "run-"));
+}
+
+/** Does something with such a folder, and deletes it afterwards. */
 export async function inPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
+  const folder = newPrivateFolder();
   try {
     return await use(folder);
   } finally {

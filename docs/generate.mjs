@@ -234,6 +234,8 @@ ${table(
   ["Environment", "Meaning"],
   Object.entries(environmentVariables).map(([name, meaning]) => [`\`${name}\``, meaning]),
 )}
+
+[\`endpoint-monitoring ci\`](commands.md#ci) reads the settings of pipelines.
 `;
 
 /** Whether an export is a function that returns a promise. The section of such a function also covers its output form. */

@@ -7,6 +7,113 @@ const credentials = {
   serviceBearerToken: "Request such tokens on behalf of its user.",
 };
 
+/**
+ * Who means harm, what they want, what stops them with the tests of it (file, titles), and what does not stop them with what to set. A test
+ * finds each of the tests.
+ */
+const threats = [
+  [
+    "**A fork**: anybody with a pull request",
+    "Token; code on the runner; an approval",
+    "Nothing of it runs, and the job is red. What its runs keep is no approval",
+    [
+      ["test/ci/github-steps.test.ts", "a fork: nothing of it runs, and the job is red and says what to do"],
+      ["test/ci/gitlab-steps.test.ts", "a fork: nothing of it runs, and a job is red and says what to do"],
+      ["test/ci/schemas.test.ts", "code of a fork never meets secrets"],
+      ["test/ci/github-approval.test.ts", "is none of another pull request, branch, workflow or event, of a fork, or expired"],
+    ],
+    "Whoever pushes its commits to a branch runs them: read them first",
+  ],
+  [
+    "**A collaborator** who may push a branch",
+    "The token at another host; a change that nobody saw; a false green",
+    "A review stops before anything is sent where the address is not the one that is known. An approval is of the merged head, of what was there at the yes, and its digest goes with it. The program never gets the token of the forge",
+    [
+      ["test/cli/address.test.ts", "a provider of the program that leads elsewhere is found in the preview"],
+      ["test/engine/address.test.ts", "with the hosts that are allowed, nothing is sent to any other"],
+      ["test/ci/github-approval.test.ts", "is what was there when people said yes: a review that ran again and says something else ends it"],
+      ["test/ci/gitlab-approval.test.ts", "is what was there when people said yes, and none if a retried review says something else"],
+      ["test/cli/approval-attacks.test.ts", "what was approved is applied, and then its approval is no other's"],
+      ["test/ci/exposure.test.ts", "with variables that all jobs get, each process sees its own alone"],
+    ],
+    "A preview runs the program with the secrets of the review: give it a token that only reads. Set `ENDPOINT_MONITORING_ALLOWED_HOSTS`; protect main and `.github/` by required reviews; at GitLab protect the variables",
+  ],
+  [
+    "**Whoever names records** in the account",
+    "Commands on the runner; a masked log; a script on a page",
+    "One function makes text of others harmless in terminals, logs, Markdown, SARIF, JUnit, JSON and pages",
+    [
+      ["test/cli/hostile-names.test.ts", "a block of each kind, with each name at each place"],
+      ["test/cli/hostile-names.test.ts", "what a command says on the way, and what it fails with"],
+      ["test/page/render.test.ts", "200 hostile names: no control character, no element of theirs, and no link that runs"],
+    ],
+    "A name may still mislead who reads it. What the program itself prints is its own",
+  ],
+  [
+    "**A hostile service**, or a portal in its place",
+    "The token for another host; deletes; the state",
+    "Links are followed for their query alone. Only a proof counts as deleted. What is echoed of a secret is hidden",
+    [
+      ["test/unit/api-pages.test.ts", "never goes to another host or path"],
+      ["test/provider/not-the-service.test.ts", "is neither deleted nor reported as deleted"],
+      ["test/unit/api-recorded-400s.test.ts", "a text that repeats a secret does not show it, in a field neither"],
+    ],
+    "It may lie about what it holds: a review says what it saw, and `verify` measures",
+  ],
+  [
+    "**Another user of the machine**",
+    "Token; code that runs as you; files with secrets",
+    "Caches and files for other processes are in folders of mode 0700 whose owner is checked, and links are refused. Files with secrets have mode 0600. The emulator answers for loopback alone",
+    [
+      ["test/provider/compile-cache.test.ts", "the shared folder for temporary files is not where it is"],
+      ["test/provider/operation-log.test.ts", "a folder of another user, one that is open to others, and a link are refused"],
+      ["test/cli/files.test.ts", "keeps a file with secrets to its owner"],
+      ["test/cli/files.test.ts", "is never one that somebody else has put there: a link, or a folder that is open to others"],
+      ["test/emulator/access-hosts.test.ts", "it answers for loopback under any port, and for nothing else"],
+    ],
+    "Pulumi's own ports have no password (below): use a container or a runner of its own",
+  ],
+  [
+    "**The network**",
+    "Token; answers of its own",
+    "HTTPS except to loopback; certificates are checked; credentials of a proxy go to that proxy",
+    [
+      ["test/engine/mistakes.test.ts", "is plain HTTP to a host that is not loopback: told at preview, before anything is sent"],
+      ["test/unit/api-proxy.test.ts", "through a proxy, a certificate that is refused is the service's, and not asked for again"],
+    ],
+    "A proxy whose authority you trust (`NODE_EXTRA_CA_CERTS`) reads everything",
+  ],
+  [
+    "**A dependency**",
+    "Code on the runner; the token",
+    "No script of a package runs when ours is installed, nor in the pipelines, where an installation sees no secret. Actions are pinned by commits, the engine and images by versions, and nothing comes from a cache",
+    [
+      ["test/unit/security.test.ts", "none of the libraries that come with it has one"],
+      ["test/ci/schemas.test.ts", "versions are pinned: images, the engine, no range, and no installer is piped into a shell"],
+      ["test/ci/exposure.test.ts", "at GitHub"],
+    ],
+    "What the program imports runs in previews and updates: read changes of the lock file, which a review names",
+  ],
+  [
+    "**Whoever may push a tag**",
+    "A release that nobody reviewed",
+    "Only a commit of main becomes a release, and the published files are those that were tested and attested",
+    [
+      ["test/unit/workflows.test.ts", "a release: of a tag alone, tested in the long form first, published with a provenance by the one job that has an identity"],
+      ["test/unit/release-settings.test.ts", "where everything is set, it says so, and CONTRIBUTING.md lists the same"],
+    ],
+    "The workflow is that of the tag: a maintainer restricts tags and the environment (`node .ci/settings.mjs` checks it)",
+  ],
+];
+
+const threatRow = ([who, wants, stops, tests, left]) => [
+  who,
+  wants,
+  stops,
+  tests.map(([file, title]) => `\`${file}\` "${title}"`).join("; "),
+  left,
+];
+
 const operationRow = ({ id, method, path, writes, permission }) => [
   `\`${id}\``,
   `\`${method} ${path}\``,
@@ -21,6 +128,12 @@ export function securityPage({ generated, table, settings, operations }) {
 # Security
 
 To report a vulnerability, see [SECURITY.md](../SECURITY.md).
+
+## Threat model
+
+Nobody can keep people who may merge to main, or who hold the token that writes, from what they may do. Of all others:
+
+${table(["Who", "Wants", "What stops them", "Test", "What does not, and what to set"], threats.map(threatRow))}
 
 ## Credentials
 

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { digestIn } from "../ci";
 import { UsageError } from "../command";
-import { type Answer, answerOf, type Forge } from "./forge";
+import { type Answer, answerOf, type ForgeApi } from "./forge";
 import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 
@@ -20,7 +20,7 @@ interface Kept {
 }
 
 /** Finds what people said yes to: the approval of the pull (merge) request that this commit merges. */
-export async function findApproval(forge: Forge, pipeline: Pipeline): Promise<string> {
+export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise<string> {
   const isGithub = forge.kind === "github";
   const { APPROVED: confirmed } = pipeline.env;
   const commit = forge.need(isGithub ? "GITHUB_SHA" : "CI_COMMIT_SHA");
@@ -36,7 +36,7 @@ export async function findApproval(forge: Forge, pipeline: Pipeline): Promise<st
 }
 
 /** Writes the approval into a file. @returns why there is none */
-async function atGithub(forge: Forge, pipeline: Pipeline, commit: string): Promise<string | undefined> {
+async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
     (one) =>
@@ -74,7 +74,7 @@ function isOwn(run: Answer): boolean {
 }
 
 /** Somebody has read a review and confirms its digest, which `apply` holds the file to: where it comes from does not matter. */
-async function confirmedAtGithub(forge: Forge, pipeline: Pipeline, digest: string): Promise<string | undefined> {
+async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
   if (forge.kind !== "github") return "a digest is confirmed at GitHub alone";
   const name = `${pipeline.approvalName}${digest}`;
   const { artifacts } = await forge.request("GET", `${forge.is.project}/actions/artifacts?name=${encodeURIComponent(name)}`);
@@ -85,7 +85,7 @@ async function confirmedAtGithub(forge: Forge, pipeline: Pipeline, digest: strin
 }
 
 /** Writes the approval of an artifact into a file. @throws UsageError if it is not what the digest is of */
-async function download(forge: Forge, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
+async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
   const archive = await forge.download(`${forge.is.project}/actions/artifacts/${String(id)}/zip`);
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
@@ -98,7 +98,7 @@ async function download(forge: Forge, pipeline: Pipeline, id: unknown, digest: s
 }
 
 /** Writes the approval into a file. @returns why there is none */
-async function atGitlab(forge: Forge, pipeline: Pipeline, commit: string): Promise<string | undefined> {
+async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const merged = (await forge.list(`${project}/repository/commits/${commit}/merge_requests`)).find(
     (one) =>

@@ -70,7 +70,7 @@ interface Differences {
   state(isOpen: boolean): Answer;
   author(item: Answer): unknown;
   /** Whose token this is. */
-  me(forge: Forge): Promise<unknown>;
+  me(forge: ForgeApi): Promise<unknown>;
   readonly hint: string;
   readonly commit: string | undefined;
   readonly job: string;
@@ -141,7 +141,7 @@ function gitlab(env: Env): Differences {
 }
 
 /** The interface of the forge that a pipeline runs at. */
-export class Forge {
+export class ForgeApi {
   readonly kind: "github" | "gitlab";
   readonly is: Differences;
 

@@ -28,8 +28,8 @@ export class Pipeline {
   readonly #folder: string;
 
   constructor(private readonly io: Io) {
-    // A setting that is empty is one that nobody made.
-    const own = Object.entries(io.env).filter(([name, value]) => value !== "" || !isSetting(name));
+    // A setting that is empty is not set. Neither is one that holds Azure's reference to it: Azure keeps references to unknown variables.
+    const own = Object.entries(io.env).filter(([name, value]) => !["", `$(${name})`].includes(value ?? "") || !isSetting(name));
     this.env = { ...settingsOf(io.env), ...Object.fromEntries(own) };
     this.stack = this.setting("STACK");
     const { name } = readProjectFile(io.cwd);

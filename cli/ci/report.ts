@@ -2,7 +2,7 @@ import { committer } from "../ci";
 import { UsageError } from "../command";
 import type { forgeTasks } from "../commands/ci";
 import { findApproval } from "./approval";
-import { type Answer, Forge, label, PassingFailure, patiently, textOf } from "./forge";
+import { type Answer, ForgeApi, label, PassingFailure, patiently, textOf } from "./forge";
 import type { Pipeline } from "./pipeline";
 
 /** GitHub takes 65,536 characters. */
@@ -11,7 +11,7 @@ const theirCommits = "Somebody else has committed on this branch, so it stays as
 
 /** Runs a task that reports. @returns what it did */
 export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeline): Promise<string> {
-  const forge = new Forge(pipeline.forgeEnv);
+  const forge = new ForgeApi(pipeline.forgeEnv);
   if (task === "approval") return patiently(() => findApproval(forge, pipeline));
   const report = new ForgeReport(forge, pipeline, task === "comment" ? "review" : "drift");
   return patiently(() => (task === "comment" ? report.comment() : report.drift()));
@@ -25,7 +25,7 @@ class ForgeReport {
   readonly #marker: string;
 
   constructor(
-    private readonly forge: Forge,
+    private readonly forge: ForgeApi,
     private readonly pipeline: Pipeline,
     about: string,
   ) {

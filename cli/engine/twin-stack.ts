@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { parseJson } from "../files";
+import { newPrivateFolder, parseJson } from "../files";
 import { closeAtEnd, type Io } from "../io";
 import { Encryption } from "./encryption";
 import { Project } from "./project";
@@ -43,7 +42,7 @@ export class TwinStack extends ProjectStack {
     const encryption = await Encryption.withNewPassphrase();
     const name = shortName(stack.name);
 
-    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-rehearsal-"));
+    const folder = newPrivateFolder();
     const discard = (): void => rmSync(folder, { recursive: true, force: true });
     // However the command ends.
     closeAtEnd(io, () => Promise.resolve(discard()));

@@ -203,7 +203,7 @@ describe("GitLab", () => {
   });
 });
 
-// Their published schemas are not here: this is what we rely on. `shell.test.ts` runs their steps.
+// Their published schemas are not here: this is what we rely on. `attacks.test.ts` runs their steps.
 describe("Azure and Bitbucket", () => {
   interface AzureStep {
     bash?: string;

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../cli/command";
-import { writeWhole } from "../../cli/files";
+import { inPrivateFolder, newPrivateFolder, writeWhole } from "../../cli/files";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "files-"))));
@@ -72,4 +72,38 @@ it("says which place cannot be written to, and why, and leaves no litter", () =>
   mkdirSync(join(folder, "taken"));
   expect(() => writeWhole(join(folder, "taken"), "text")).toThrow(/taken cannot be written \(EISDIR|ENOTEMPTY/);
   expect(readdirSync(folder).toSorted()).toEqual(["file", "taken"]);
+});
+
+describe("a folder that is deleted afterwards", () => {
+  const own = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
+  const places = (): string[] => ["tmp", "cache"].map((name) => join(folder, name));
+  beforeEach(() => places().forEach((place) => mkdirSync(place)));
+
+  it("is the user's alone, as are those above it", () => {
+    const path = newPrivateFolder(places());
+    expect(path.startsWith(join(folder, "tmp", own, "work/run-"))).toBe(true);
+    for (const one of [path, join(path, ".."), join(path, "../..")]) expect(statSync(one).mode & 0o777).toBe(0o700);
+  });
+
+  it("is gone when what it is for has ended, also in a failure", async () => {
+    let used = "";
+    const failing = inPrivateFolder((path) => {
+      used = path;
+      writeFileSync(join(path, "plan"), "secret");
+      return Promise.reject(new Error("ended"));
+    });
+    await expect(failing).rejects.toThrow("ended");
+    expect(() => statSync(used)).toThrow("ENOENT");
+  });
+
+  it("is never one that somebody else has put there: a link, or a folder that is open to others", () => {
+    mkdirSync(join(folder, "theirs"), { mode: 0o700 });
+    symlinkSync(join(folder, "theirs"), join(folder, "tmp", own));
+    expect(newPrivateFolder(places()).startsWith(join(folder, "cache", own))).toBe(true);
+    rmSync(join(folder, "tmp", own));
+    mkdirSync(join(folder, "tmp", own));
+    chmodSync(join(folder, "tmp", own), 0o755);
+    expect(newPrivateFolder(places()).startsWith(join(folder, "cache", own))).toBe(true);
+    expect(readdirSync(join(folder, "theirs"))).toEqual([]);
+  });
 });

@@ -36,7 +36,9 @@ describe.each(frontsWithinTime)("%s", (front) => {
   let stack: Stack;
   /** What the command left in its folder for temporary files, which no other suite uses. */
   const leftBehind = (): string[] =>
-    readdirSync(stack.environment["TMPDIR"] ?? "").filter((name) => name.startsWith("endpoint-monitoring-"));
+    readdirSync(stack.environment["TMPDIR"] ?? "", { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.includes("/work/run-"),
+    );
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 12 });
     stack.environment["TMPDIR"] = join(stack.folder, "temporary");

@@ -38,7 +38,8 @@ describe("the packed package", () => {
     const inRooms = files.filter((name) => /^(?:acceptance|emulator)\/./.test(name));
     expect(inRooms.toSorted()).toEqual(["acceptance/README.md", "emulator/DIFFERENCES.md"]);
     // The pipelines, which `init --ci` writes.
-    for (const name of readdirSync(join(repository, "examples/ci"))) expect(files).toContain(join("examples/ci", name));
+    for (const name of readdirSync(join(repository, "examples/ci"), { recursive: true, encoding: "utf8" }))
+      expect(files).toContain(join("examples/ci", name));
     const rooms = new Set(files.flatMap((name) => (name.startsWith("dist/") ? (name.split("/")[1] ?? []) : [])));
     expect(rooms).toEqual(new Set(["api", "provider", "sdk", "cli", "emulator", "testing", "policy", "plugin"]));
     expect(files.filter((name) => name.startsWith("plugin/")).toSorted()).toEqual([

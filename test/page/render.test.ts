@@ -303,12 +303,12 @@ test("200 hostile names: no control character, no element of theirs, and no link
   const elements = (markup: string) => (markup.match(/<(?:script|img|a|form|iframe|button)\b/gi) ?? []).length;
   for (const name of [first, ...others]) {
     await change(`labels/${id}`, { name, filters: [{ key: "hostname", values: [name] }] });
-    for (const path of [`/labels/${id}`, "/labels"]) {
-      const markup = await text(path);
+    const page = await text(`/labels/${id}`);
+    for (const markup of [page, await text("/labels")]) {
       // Line breaks and tabs are white space to a page.
       expect([name, /(?![\n\t\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.exec(markup)?.[0]]).toEqual([name, undefined]);
       expect([name, /(?:href|src|action)="(?!\/|#|\?)[^"]*"/i.exec(markup)?.[0]]).toEqual([name, undefined]);
-      if (path !== "/labels") expect([name, elements(markup)]).toEqual([name, elements(plain)]);
     }
+    expect([name, elements(page)]).toEqual([name, elements(plain)]);
   }
 });

@@ -38,6 +38,26 @@ test("every secret setting is among the credentials, and nothing else", () => {
   expect(rows).toEqual(secret);
 });
 
+test("each row of the threat model names tests that there are, by their titles", () => {
+  const [, section = ""] = page.split("\n## Threat model\n");
+  const rows = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| (\*\*.*) \|$/gm)].map(([, row = ""]) => row.split(" | "));
+  expect(rows).toHaveLength(8);
+  const missing = rows.flatMap(([who = "", ...cells]) => {
+    const tests = [...(cells[2] ?? "").matchAll(/`(test\/[\w./-]+)` "([^"]+)"/g)].map(([, file = "", title = ""]) => [
+      file,
+      title,
+    ]);
+    const found = tests.filter(([file = "", title = ""]) => existsSync(join(root, file)) && hasTest(read(file), title));
+    return cells.length === 4 && tests.length > 0 && found.length === tests.length ? [] : [[who, tests]];
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Whether a file has a test of a title. */
+function hasTest(text: string, title: string): boolean {
+  return text.replace(/\(\s+/g, "(").includes(`("${title}",`);
+}
+
 describe.each(pages)("%s", (name) => {
   const text = read(name);
 

@@ -68,13 +68,18 @@ export class Repository {
       }
     }
     writeFileSync(join(folder, ".gitignore"), ".gitlab-ci-local*\nendpoint-monitoring-reports/\nnode_modules/\n");
-    mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-    this.command(`exec node "${join(ours, "dist/cli/main.js")}" "$@"`);
-    const manifest = { name: "quickstart", version: "1.0.0" };
+    // A package that is there, whose command is ours: `npm ci` puts it where a pipeline calls it.
+    const command = { name: "command", version: "1.0.0", bin: { "endpoint-monitoring": "main.js" } };
+    mkdirSync(join(root, "command"));
+    writeFileSync(join(root, "command/package.json"), JSON.stringify(command));
+    const main = join(ours, "dist/cli/main.js");
+    writeFileSync(join(root, "command/main.js"), `#!/usr/bin/env node\nrequire(${JSON.stringify(main)});\n`);
+    const manifest = { name: "quickstart", version: "1.0.0", dependencies: { command: "file:../command" } };
+    const packages = { "": manifest, "../command": command, "node_modules/command": { resolved: "../command", link: true } };
     writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, private: true }));
     writeFileSync(
       join(folder, "package-lock.json"),
-      JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages: { "": manifest } }),
+      JSON.stringify({ name: "quickstart", version: "1.0.0", lockfileVersion: 3, requires: true, packages }),
     );
   }
 
@@ -155,8 +160,9 @@ export class Repository {
     return execFileSync("git", ["rev-parse", "HEAD"], { cwd: this.folder, encoding: "utf8" }).trim();
   }
 
-  /** Installs our command in the checkout. */
+  /** Installs another command in place of ours in the checkout. */
   protected command(script: string): void {
+    mkdirSync(join(this.folder, "node_modules/.bin"), { recursive: true });
     const file = join(this.folder, "node_modules/.bin/endpoint-monitoring");
     writeFileSync(file, `#!/bin/sh\n${script}\n`);
     chmodSync(file, 0o755);
