@@ -141,7 +141,7 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
           ],
         ]
       : []),
-    ...copy.refused.map((one) => phrase`The account does not show ${ours(one)}, so whatever needs them is taken for refused`),
+    ...copy.refused.map((one) => phrase`The account does not show ${errorText(one)}, so whatever needs them is taken for refused`),
     ...(leftOut > 0
       ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} left alone`)]
       : []),

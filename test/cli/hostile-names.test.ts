@@ -1,15 +1,28 @@
 /** Whoever may name a record of the account commands neither the runner that prints it nor the page that shows it. */
 import { applyReport } from "../../cli/apply/document";
 import type { Block, Finding, Report } from "../../cli/report/document";
+import { formats } from "../../cli/report/formats";
 import { toMarkdown } from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
 import { errorText, phrase, place, word } from "../../cli/report/phrase";
 import { toTerminal } from "../../cli/report/terminal";
-import { runCommand } from "../support/command";
+import { runCommand, silentIo } from "../support/command";
+import { commandNamed, commandNames } from "../../cli/command/list";
+import { driftDocument } from "../../cli/drift/document";
+import type { DriftOutcome, DriftReport, StackDrift } from "../../cli/drift/report";
+import { type ImportOutcome, importReport } from "../../cli/import/report";
+import { migrationDocument } from "../../cli/migrate/document";
+import type { MigrationReport } from "../../cli/migrate/report";
+import type { Rehearsal } from "../../cli/rehearse/rehearsal";
+import { rehearsalReport } from "../../cli/rehearse/report";
+import { boundsOf } from "../../cli/verify/options";
+import { type Verification, verifyReport } from "../../cli/verify/report";
+import type { TestVerdict } from "../../cli/verify/run";
+import { registry } from "../../provider/registry";
+import { drifted, reference } from "./drift-support";
+import { httpTest, imported, label } from "./import-support";
 import { acting, hostileNames } from "../support/hostile-names";
 import { shells } from "../../cli/command/completion";
-import { toJUnit } from "../../cli/report/junit";
-import { toSarif } from "../../cli/report/sarif";
 import { rendered } from "../support/render";
 import { previewText, step } from "./review-support";
 
@@ -21,18 +34,20 @@ function captured(json: boolean): { out: Output; text: () => string } {
   return { out: new Output(json, { stdout: stream, stderr: stream, env: {} }), text: () => text };
 }
 
-function shownOf(report: Report): Shown {
+/** A report in all forms that a command has. @param command absent: every form that there is */
+function shownOf(report: Report, command?: string): Shown {
   const [text, json] = [captured(false), captured(true)];
   text.out.report(report);
   json.out.report(report);
-  const machine = report.blocks("machine");
-  return {
-    terminal: text.text(),
-    JSON: json.text(),
-    Markdown: toMarkdown(report.blocks("markdown"), 10_000_000),
-    SARIF: toSarif(machine, __dirname),
-    JUnit: toJUnit(machine),
-  };
+  const offered = command === undefined ? formats : (commandNamed(command)?.options ?? {});
+  const written = Object.entries(formats)
+    .filter(([form]) => form in offered)
+    .map(([form, { medium, write }]) => {
+      const blocks = report.blocks(medium);
+      // Of Markdown all, where a comment has room for a part.
+      return [form, form === "markdown" ? toMarkdown(blocks, 10_000_000) : write(blocks, __dirname)];
+    });
+  return { terminal: text.text(), json: json.text(), ...(Object.fromEntries(written) as Shown) };
 }
 
 /** A finding with a name at each place of it. */
@@ -42,9 +57,12 @@ function found(name: string): Finding {
 
 /** What of a report a runner, a terminal or a page would act on. */
 async function actingIn(shown: Shown): Promise<string[]> {
-  const html = await rendered(shown["Markdown"] ?? "");
+  const html = await rendered(shown["markdown"] ?? "");
   return [
-    ...Object.values(shown).flatMap((text) => acting.exec(text)?.[0] ?? []),
+    ...Object.entries(shown).flatMap(([form, text]) => {
+      const { index } = acting.exec(text) ?? {};
+      return index === undefined ? [] : [`${form}: ${text.slice(Math.max(0, index - 60), index + 30)}`];
+    }),
     ...(html.match(/<(?:script|img|a)\b[^>]*>/gi) ?? []),
   ];
 }
@@ -87,9 +105,9 @@ test("a block of each kind, with each name at each place", async () => {
   const shown = shownOf({ data: hostileNames, blocks: () => blocks });
   expect(await actingIn(shown)).toEqual([]);
   // Three findings a name, each of which a machine reads as it was written.
-  const { runs } = JSON.parse(shown["SARIF"] ?? "") as { runs: { results: unknown[] }[] };
+  const { runs } = JSON.parse(shown["sarif"] ?? "") as { runs: { results: unknown[] }[] };
   expect(runs[0]?.results).toHaveLength(3 * hostileNames.length);
-  expect(shown["JUnit"]?.match(/<testcase /g)).toHaveLength(3 * hostileNames.length);
+  expect(shown["junit"]?.match(/<testcase /g)).toHaveLength(3 * hostileNames.length);
   expect(toTerminal(blocks, captured(false).out)).toContain("#\\u{23}vso[task.complete result=Succeeded;]done");
 });
 
@@ -147,9 +165,183 @@ test("review", async () => {
     return text;
   };
   expect(
-    await actingIn({ terminal: await run("--full"), Markdown: await run("--markdown", "-"), JSON: await run("--json") }),
+    await actingIn({ terminal: await run("--full"), markdown: await run("--markdown", "-"), json: await run("--json") }),
   ).toEqual([]);
   expect(acting.exec(await run())).toBeNull();
+});
+
+test.each(commandNames)("%s: a line that it does not understand", async (command) => {
+  for (const name of hostileNames) {
+    for (const line of [[`--${name}`], ["--json", `--${name}`], ["--no-such-option", name]]) {
+      const { code, text } = await runCommand([command, ...line]);
+      expect([name, code, acting.exec(text)?.[0]]).toEqual([name, expect.any(Number), undefined]);
+    }
+  }
+});
+
+test("drift", async () => {
+  const stacks = hostileNames.map((name, at): StackDrift => {
+    const ref = reference("label", name, { id: name, stack: `${at}`, position: { file: name, line: 1, column: 1 } });
+    const properties = drifted("label", name, [{ property: name, before: name, after: { [name]: [name] } }]).properties;
+    const changed = { ...ref, properties, replacementCost: "its results" };
+    return {
+      stack: name,
+      resources: 3,
+      changed: [changed],
+      missing: [{ ...ref, referredToBy: [name] }],
+      notes: [changed],
+      ignored: [{ ...ref, properties, isMissing: false, reason: name }],
+      mendingReplaces: [{ ...ref, replacementCost: "its results" }],
+      error: { code: "work", message: name },
+    };
+  });
+  const unmanaged = hostileNames.map((name) => ({ kind: "label" as const, id: name, name, accountGroupId: name }));
+  const resources = hostileNames.map((name) => ({ ...reference("label", name), how: "changed" as const, properties: [name] }));
+  const outcome: DriftOutcome = {
+    resources,
+    left: hostileNames.map((name) => ({ ...reference("label", name), reason: name })),
+    pending: hostileNames.map((name) => ({ stack: name, op: "update", name, urn: name })),
+    failures: [...hostileNames],
+  };
+  const report: DriftReport = {
+    drift: true,
+    stacks,
+    unmanaged,
+    unseen: [],
+    ignoredUnmanaged: unmanaged.map((record) => ({ ...record, reason: record.name })),
+    failures: [...hostileNames],
+    mended: outcome,
+    accepted: { ...outcome, files: [...hostileNames] },
+  };
+  for (const full of [false, true])
+    expect(
+      await actingIn(
+        shownOf(
+          driftDocument(report, (_, id) => id, full),
+          "drift",
+        ),
+      ),
+    ).toEqual([]);
+});
+
+test("migrate", async () => {
+  const replaced = hostileNames.map((name) => ({ ...reference("httpServerTest", name), replacementCost: "its results" }));
+  const pending = hostileNames.map((name) => ({ op: "update", name, urn: name }));
+  const report: MigrationReport = {
+    // The engine takes letters and digits alone.
+    stack: "dev",
+    state: "blocked",
+    step: "tests",
+    files: hostileNames,
+    tags: hostileNames.map((name) => ({ name, key: name, value: name })),
+    tests: hostileNames.map((name) => ({
+      kind: "httpServerTest",
+      name,
+      id: name,
+      verdict: "differ",
+      gained: [name],
+      lost: [name],
+      unclear: 1,
+    })),
+    labels: hostileNames,
+    replaced,
+    references: hostileNames.map((name) => phrase`${name}`),
+    also: pending,
+    pending,
+    left: hostileNames.map((name) => ({ kind: "label", name, id: name, reason: "is shared", advice: "Do it", usedBy: [name] })),
+    shared: hostileNames.map((name) => ({ label: name, labelId: name, tagId: name, key: name, value: name })),
+    otherStacks: hostileNames,
+    remaining: { labels: 1, tests: 1 },
+    next: ["Run it"],
+  };
+  for (const state of ["written", "planned", "waiting", "blocked", "done"] as const)
+    expect(await actingIn(shownOf(migrationDocument({ ...report, state }), "migrate"))).toEqual([]);
+});
+
+test("rehearse", async () => {
+  const failures = hostileNames.map((name) => ({ urn: name, reason: name }));
+  const tests = hostileNames.map((name) => ({
+    id: name,
+    testName: name,
+    accountGroupId: name,
+    before: 1,
+    after: 2,
+    started: [name],
+    stopped: [name],
+    withoutRoom: 1,
+    withoutRoomBefore: 0,
+  }));
+  const rehearsal: Rehearsal = {
+    stack: hostileNames[0] ?? "",
+    copy: { accountGroups: hostileNames, records: 1, agents: 1, reads: 1, refused: hostileNames },
+    update: { changes: { create: 1 }, failures, requests: { total: 1, operations: {} }, seconds: 1 },
+    tests,
+    second: hostileNames.map((name) => ({ op: "update", urn: name, name })),
+    destroy: { resources: 1, deleted: 0, failures },
+    references: hostileNames.map((name) => phrase`${name}`),
+    strayed: false,
+    leftOut: 1,
+    measured: 1,
+  };
+  expect(await actingIn(shownOf(rehearsalReport(rehearsal), "rehearse"))).toEqual([]);
+});
+
+test("verify", async () => {
+  const verdicts = hostileNames.map((name): TestVerdict => {
+    const kind = registry.httpServerTest;
+    const outputs = { testName: name };
+    const resource = {
+      stack: "dev",
+      urn: name,
+      name,
+      kindName: kind.name,
+      kind,
+      id: name,
+      inputs: outputs,
+      outputs,
+      secrets: new Set(),
+    };
+    return {
+      // What a report reads of it.
+      resource: resource as unknown as TestVerdict["resource"],
+      http: true,
+      cause: name,
+      outcome: "failed",
+      reasons: [name],
+      measured: [{ agentId: name, roundId: 1, available: false }],
+    };
+  });
+  const verification: Verification = {
+    stack: hostileNames[0] ?? "",
+    update: undefined,
+    bounds: boundsOf({ "max-loss": "5" }),
+    verdicts,
+    agents: new Map(verdicts.map((verdict) => [verdict, [verdict.resource.name]])),
+  };
+  expect(await actingIn(shownOf(verifyReport(verification, ""), "verify"))).toEqual([]);
+});
+
+test("import", async () => {
+  const listed = hostileNames.flatMap((name, at) => [label(`${at}`, name), httpTest(`t${at}`, name)]);
+  const { plan, raw } = await imported(listed);
+  const outcome: ImportOutcome = {
+    dryRun: true,
+    stack: hostileNames[0],
+    root: "/p",
+    accountGroups: hostileNames,
+    plan,
+    files: [],
+    projectFile: undefined,
+    importFile: undefined,
+    entries: [],
+    adopts: false,
+    imported: false,
+    problems: hostileNames,
+    next: [],
+  };
+  expect(await actingIn(shownOf(importReport(outcome, silentIo()), "import"))).toEqual([]);
+  // The program says them as literals, so that nothing of them is code: `imported` has parsed it.
+  expect(Object.values(raw).flatMap((text) => /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u.exec(text)?.[0] ?? [])).toEqual([]);
 });
 
 test("apply", async () => {
@@ -166,5 +358,5 @@ test("apply", async () => {
     failures: [...hostileNames],
     changes: 1,
   };
-  expect(await actingIn(shownOf(applyReport(report, { differences, passed })))).toEqual([]);
+  expect(await actingIn(shownOf(applyReport(report, { differences, passed }), "apply"))).toEqual([]);
 });
