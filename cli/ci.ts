@@ -202,8 +202,8 @@ class Job {
   #run(line: readonly string[], stdout = this.io.stdout): Promise<ExitCode> {
     const whole = [...line, ...(this.pipeline.stack ? ["--stack", this.pipeline.stack] : [])];
     this.out.note(`$ endpoint-monitoring ${whole.map(shellWord).join(" ")}`);
-    const own = { ...this.io, stdin: this.io.stdin, stdout, env: this.pipeline.programEnv };
-    return (require("./run") as typeof import("./run")).main(whole, own);
+    const io = Object.assign(Object.create(this.io) as Io, { stdout, env: this.pipeline.programEnv });
+    return (require("./run") as typeof import("./run")).main(whole, io);
   }
 }
 

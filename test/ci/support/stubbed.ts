@@ -72,7 +72,8 @@ export class StubbedRepository extends Repository {
 
   /** Environments in which each of them, and git, was called. */
   environments(): Call[] {
-    const lines = readFileSync(join(this.#folder, "environments.jsonl"), "utf8").trim().split("\n");
+    const file = join(this.#folder, "environments.jsonl");
+    const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
     // The stub writes this.
     return lines.map((line) => JSON.parse(line) as Call);
   }
