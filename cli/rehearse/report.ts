@@ -141,7 +141,9 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
           ],
         ]
       : []),
-    ...copy.refused.map((one) => phrase`The account does not show ${errorText(one)}, so whatever needs them is taken for refused`),
+    ...copy.refused.map(
+      (one) => phrase`The account does not show ${errorText(one)}, so whatever needs them is taken for refused`,
+    ),
     ...(leftOut > 0
       ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} left alone`)]
       : []),
@@ -152,7 +154,7 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
           ),
         ]
       : []),
-    ...(update.requests.total > 0 ? [ours(writingText(role))] : []),
+    ...(update.requests.total > 0 ? [[errorText(writingText(role))]] : []),
   ];
 }
 

@@ -103,7 +103,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
       ...planned.flatMap(disagreement),
       ...unknownKinds(unknown),
       ...(holdings?.missing ?? []).map((text) => [errorText(text)]),
-      ...(service?.role?.edits.length === 0 ? [[noEditText(service.role)]] : []),
+      ...(service?.role?.edits.length === 0 ? [[errorText(noEditText(service.role))]] : []),
     ],
     worlds,
     service,

@@ -90,7 +90,8 @@ test("a review has the licenses beside the load, and warns of a role that is lab
   const refused = await reviewed(emulator.url, steps);
   expect(refused.review.load).not.toHaveProperty("licenses");
   expect(refused.warnings).toEqual([
-    ['no permission of the role Organization Admin is labeled "Edit …": changes may be refused'],
+    // Whoever may name a role writes a part of it.
+    [{ as: "error", text: 'no permission of the role Organization Admin is labeled "Edit …": changes may be refused' }],
   ]);
 });
 

@@ -279,11 +279,15 @@ test("rehearse", async () => {
     second: hostileNames.map((name) => ({ op: "update", urn: name, name })),
     destroy: { resources: 1, deleted: 0, failures },
     references: hostileNames.map((name) => phrase`${name}`),
+    licenses: [],
     strayed: false,
     leftOut: 1,
     measured: 1,
   };
-  expect(await actingIn(shownOf(rehearsalReport(rehearsal), "rehearse"))).toEqual([]);
+  for (const edits of [[], [...hostileNames]]) {
+    const whole = { ...rehearsal, role: { roles: [...hostileNames], edits } };
+    expect(await actingIn(shownOf(rehearsalReport(whole), "rehearse"))).toEqual([]);
+  }
 });
 
 test("verify", async () => {
