@@ -34,7 +34,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
 
-  // What is unmanaged is looked for at the end: after a fix, on its own.
+  // A fix lists unmanaged records at its end, on its own.
   const listsAll = looksForUnmanaged && !fixes && !given.accept;
   const before: Look[] = [];
   const sessions = new Sessions();
@@ -54,7 +54,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { mended: done.outcome } : { accepted: done.outcome });
-  // What has just been left has its reason, which another fix would meet again.
+  // A fix has just reported why it left a resource. Another fix would leave it again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = given.only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -82,7 +82,7 @@ function throwIfAllFailed(looks: readonly Look[]): void {
 }
 
 /**
- * What was found, as it is reported.
+ * Makes the report.
  *
  * @param unmanagedScope of what is unmanaged; nothing where that is not looked for
  * @throws the client's errors where there is nothing else to report

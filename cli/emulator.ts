@@ -82,7 +82,7 @@ async function startOrExplain(settings: EmulatorOptions): Promise<Emulator> {
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** What a client needs to use it. */
+/** The settings of a client of the emulator. */
 function factsOf({ url }: Emulator, settings: EmulatorOptions) {
   const { clientId = defaults.clientId, clientSecret = defaults.clientSecret, token = defaults.token } = settings;
   return { url, clientId, clientSecret, token, readOnlyToken: defaults.readOnlyToken };

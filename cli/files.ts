@@ -29,7 +29,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Why something failed on this machine, without the call and the path that Node appends. */
+/** Returns the message of a failed system call, without the call and the path that Node appends. */
 export function reasonOf(error: unknown): string {
   return messageOf(error).replace(/, \w+( '.*)?$/s, "");
 }

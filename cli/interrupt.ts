@@ -3,7 +3,7 @@ import type { Io, Watcher } from "./io";
 
 /** A command that Ctrl+C, or SIGTERM, can end. */
 export interface Interruptible {
-  /** What the command has of its process. Whoever listens to interrupts by it winds up by itself, and the command goes on. */
+  /** The process as the command sees it. While something listens to its interrupts, that winds up by itself, and the command goes on. */
   readonly io: Io;
   /** Waits for the command's work, until an interrupt ends the wait. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;

@@ -54,7 +54,7 @@ export interface Io {
    * @returns a function that ends the calls
    */
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
-  /** What progress is measured by. @defaultValue the time of this machine */
+  /** Measures progress. @defaultValue the time of this machine */
   readonly clock?: Clock;
   /** Aborted when such a signal ends the command: its requests end, and it begins nothing more. */
   readonly signal?: AbortSignal;
@@ -62,7 +62,7 @@ export interface Io {
   readonly watcher?: Watcher;
 }
 
-/** What commands have open, until they end. */
+/** Functions that close what a command has open. */
 const open = new WeakMap<Io, (() => Promise<void>)[]>();
 
 /** Notes what is to be closed when the command ends, however it ends. */

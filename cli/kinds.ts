@@ -6,9 +6,9 @@ import { UsageError } from "./command";
 export interface ImportedKind {
   readonly name: KindName;
   readonly kind: Kind;
-  /** What a person types and what its file is called: `agent-to-server-tests`. */
+  /** The word that a person types, and the name of its file: `agent-to-server-tests`. */
   readonly word: string;
-  /** What several kinds have in common: `tests`. The same as `word` where it has nothing in common. */
+  /** The word that several kinds share: `tests`. The same as `word` if the kind shares none. */
   readonly group: string;
   /** Whether it is imported only when it is named: it came by itself, and most of it is nobody's to declare. */
   readonly onRequest: boolean;

@@ -29,7 +29,7 @@ async function run(): Promise<void> {
   // Not before: on an older Node loading it is what fails, and without a word of help.
   const { main } = require("./run") as typeof import("./run");
   process.exitCode = await main(process.argv.slice(2), io);
-  // What an interrupted command had under way is not waited for; what it wrote is.
+  // Requests of an interrupted command are not waited for. Its output is.
   if (process.exitCode === 130) process.stdout.write("", () => process.exit());
 }
 

@@ -8,7 +8,7 @@ export interface ProgramEntry {
   readonly folder: string;
   /** Full path of the file, whether or not it is there. */
   readonly file: string;
-  /** What says so, as messages name it: nothing where it is the index of the program's folder. */
+  /** The file that names it, for messages. Undefined for the index of the program's folder. */
   readonly because: string | undefined;
 }
 
@@ -74,10 +74,10 @@ const manifestNames = ["package.json", "package.yaml"];
 
 const moduleIndexes = ["index.js", "index.mjs", "index.ts", "index.mts"];
 
-/** What Node appends to a name, in its order; the last two with the loader of the runner. */
+/** Endings that Node appends to a name, in its order. The loader of the runner adds the last two. */
 const extensions = [".js", ".json", ".node", ".ts", ".tsx"];
 
-/** What a manifest says of its start, before anybody has looked for it. */
+/** The path that a manifest names as its start, whether or not there is a file. */
 function startOf({ folder, data }: Manifest): string | undefined {
   const { exports, main } = data;
   const said = exports === undefined ? main : isObject(exports) ? conditionOf(exports["."]) : exports;

@@ -16,7 +16,7 @@ export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
   command.end();
   out.endProgress();
   const closed = closeAll(command.io);
-  // What an interrupted command had under way is not waited for.
+  // Nobody waits for requests of a command that was interrupted.
   if (code !== 130) await closed;
   return code;
 }

@@ -8,7 +8,7 @@ export function sameRecord(held: readonly ManagedResource[]): ManagedResource[][
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** What is wrong with such a group, and what to do about it. The one that came first into the state is taken for the old one. */
+/** Describes such a group, with advice. The resource that came first into the state counts as the old one. */
 export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
   const byAge = group.toSorted((a, b) => (a.created ?? "").localeCompare(b.created ?? ""));
   const [old] = byAge;

@@ -40,7 +40,7 @@ export async function runVerify(given: VerifyValues, out: Output, io: Io): Promi
   };
   const requiresTests = given["require-tests"] === true;
   if (selection.length === 0) {
-    // What an update left as it was has passed before: else it would be remembered.
+    // A test that the update did not change has passed before: else it would be remembered.
     const wasMeasured = choice === "changed" && update !== undefined && tests.length > 0;
     const lacksTests = requiresTests && !wasMeasured;
     if (lacksTests) out.warn(nothingMeasured);
@@ -80,7 +80,7 @@ export async function runVerify(given: VerifyValues, out: Output, io: Io): Promi
   await remember(verdicts);
   if (!rounds) out.doneSoFar = "The tests were run; their report was not made.";
   const agents = new Map<TestVerdict, string[]>();
-  // Who has pressed Ctrl+C does not wait for names.
+  // A user who has pressed Ctrl+C does not wait for names.
   if (!stop.signal.aborted) {
     await Promise.all(verdicts.map(async (verdict) => agents.set(verdict, await agentLines(session, verdict))));
   }
@@ -101,7 +101,7 @@ function nothingText(stack: string, choice: TestChoice, update: Update | undefin
   return `Nothing to verify: the update of stack ${stack} at ${when} changed no test, and none is left that did not pass.`;
 }
 
-/** What could not be run weighs more than what failed, and that more than what has no verdict. */
+/** Tests that could not be run weigh more than those that failed, and these more than those without a verdict. */
 function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
   const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
   if (error > 0) return 1;

@@ -7,7 +7,7 @@ import { few } from "../report/text";
 import { type Checks, type CheckResult, ok, refusal, skipped, warning } from "./checks";
 
 /**
- * What the caller may do with each kind in an account group. Reading is tried with one small request. Writing cannot be tried without
+ * Checks what the caller may do with each kind in an account group. Reading is tried with one small request. Writing cannot be tried without
  * writing: an empty change of what does not exist is requested, which a service that checks permissions first refuses for the lack of
  * one. So it is reported as not forbidden, rather than as allowed.
  */

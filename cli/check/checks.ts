@@ -7,11 +7,11 @@ export interface Check {
   name: string;
   status: Status;
   message: string;
-  /** What to do about it, a command where one helps. */
+  /** Advice, with a command if one helps. */
   fix?: string;
 }
 
-/** What a check found: what others build on goes with it. */
+/** The result of a check, with the value that others build on. */
 export interface CheckResult<T = void> {
   status: Status;
   message: string;
@@ -27,7 +27,7 @@ export const warning = <T = void>(message: string, fix: string, value?: T): Chec
   value,
 });
 export const failed = <T = void>(message: string, fix: string): CheckResult<T> => ({ status: "failed", message, fix });
-/** What could not be looked at, though nothing is wrong. */
+/** The result of a check that could not be made although nothing is wrong. */
 export const skipped = <T = void>(message: string): CheckResult<T> => ({ status: "skipped", message });
 
 /** Checks one after another. One that builds on another that is not in order is skipped, and names that. */

@@ -87,7 +87,7 @@ async function findStack(project: Project, name: string | undefined): Promise<Ch
   }
 }
 
-/** Why no stack of a project can be listed, where that is a state file without content. */
+/** Returns the failure if an empty state file keeps the stacks of a project from being listed. */
 async function emptyState(project: Project): Promise<CheckResult<never> | undefined> {
   const [empty, ...others] = (await FileBackend.of(project))?.emptyStates() ?? [];
   if (!empty) return undefined;
@@ -101,7 +101,7 @@ async function emptyState(project: Project): Promise<CheckResult<never> | undefi
       `there is no backup: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
     );
   }
-  // What the last write was to add is not in the backup: the service may hold more than it has.
+  // The backup lacks the last write, so the service may hold more than it has.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
     problem,
@@ -109,7 +109,7 @@ async function emptyState(project: Project): Promise<CheckResult<never> | undefi
   );
 }
 
-/** What the program in a folder would have its provider process load: every kind, by the very string that stands in the state. */
+/** Loads every kind as the provider process of a program does, by the string that is in the state. */
 async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
@@ -143,7 +143,7 @@ type Loaded = { version: string; missing: string[] } | { code?: string; message:
 
 function loadedIn(stdout: string): Loaded | undefined {
   try {
-    // What the script above prints.
+    // The script above prints it.
     return JSON.parse(stdout) as Loaded;
   } catch {
     return undefined;

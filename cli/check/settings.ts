@@ -16,7 +16,7 @@ export type StackOf = (name: SettingName) => string | undefined;
 export function checkSettings(checks: Checks, stack: ProjectStack | undefined, { env }: Io): Promise<InForce | undefined> {
   if (stack) return checks.run("settings", [], () => ofStack(stack, env));
   const environment = read(() => undefined, env);
-  // What the environment lacks may stand in the configuration of the stack, where one was to be had.
+  // The configuration of a stack may have what the environment lacks.
   return checks.run("settings", environment.status === "failed" ? ["stack"] : [], () => environment);
 }
 
@@ -32,7 +32,7 @@ async function ofStack(stack: ProjectStack, env: Io["env"]): Promise<CheckResult
 }
 
 function read(configured: (name: SettingName) => string | undefined, env: Io["env"], stack?: string): CheckResult<InForce> {
-  // What stands nowhere is to stand in the stack, where there is one.
+  // A setting that is nowhere belongs into the configuration of the stack, if there is one.
   const stackOf: StackOf = (name) => (configured(name) || !env[settings[name].env] ? stack : undefined);
   try {
     const found = readSettings(configured, env);

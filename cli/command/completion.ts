@@ -3,7 +3,7 @@ import { allOptions, program } from "./help";
 import { allCommands, commandNamed, programOptions } from "./list";
 import type { OptionSpec } from "./option";
 
-/** What may follow on a command line: words with what they mean, or paths. */
+/** Completions of a word: words with their meanings, or paths. */
 export type Completion = readonly (readonly [word: string, summary: string])[] | "file" | "folder";
 
 /** Longest summary, in characters: a shell shows it in a column beside the word. */

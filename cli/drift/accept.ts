@@ -25,13 +25,13 @@ interface HeldReality extends Reality {
   changes: readonly PropertyDrift[];
 }
 
-/** Why a resource is not accepted, and what stands in the way. */
+/** The reason why a resource is not accepted, and the place of the obstacle. */
 interface Hindrance {
   reason: string;
   position?: Position | undefined;
 }
 
-/** What was written into the program. */
+/** The edits of the program. */
 interface Written {
   edits: readonly FileEdit[];
   /** The resources that the program declares as they are after the edits, with where it declares them. */
@@ -115,7 +115,7 @@ interface Attempt extends Acceptance {
   accepted: Written["accepted"];
   /** Resources that cannot be accepted so. */
   found: ReadonlyMap<ManagedResource, Hindrance>;
-  /** Why the edited program does not compile or run, if that is not known to be due to a resource. */
+  /** The error of the edited program, if no resource is known to cause it. */
   failure?: UsageError;
 }
 
@@ -187,7 +187,7 @@ async function culpritOf(
 }
 
 /**
- * Why a resource is not accepted where its state stays as it is: an update that does not refresh compares the accepted program with
+ * Returns the reason why a resource is not accepted if its state stays as it is: an update that does not refresh compares the program with
  * the state of before.
  */
 function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
@@ -221,7 +221,7 @@ async function declaredElsewhere(project: Project, looks: readonly Look[], out: 
   return held.map((resource) => ({ resource, changes: [] }));
 }
 
-/** What the edited program would still change of what was accepted. @throws UsageError where it cannot be previewed */
+/** Finds accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
 async function unlike(
   looks: readonly Look[],
   accepted: Written["accepted"],

@@ -91,7 +91,7 @@ function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
   return stacks.reduce((all, { ignored = [] }) => all + ignored.length, ignoredUnmanaged.length);
 }
 
-/** What the ignore list leaves out, where that is asked for or can be folded, and the entries to look at. */
+/** Blocks of ignored drift, in full if that is asked for or can be folded, and of entries that need a look. */
 function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Block[] {
   const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
   const why = ({ reason, until }: Ignored): Phrase =>
@@ -225,7 +225,7 @@ function resourceOfStack({ kind, name, stack, position }: ResourceRef): Phrase {
   return phrase`${ours(nounOf(kind))} ${word(name)} of stack ${word(stack)}${where}`;
 }
 
-/** What is replaced and what that costs, one line a kind: `2 labels (a, b): each time, the label gets a new id`. */
+/** Replacements and their cost, one line a kind: `2 labels (a, b): each time, the label gets a new id`. */
 export function replacementItems(replacements: readonly Replacement[]): Phrase[] {
   return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, all]) => {
     const names = words(
@@ -237,7 +237,7 @@ export function replacementItems(replacements: readonly Replacement[]): Phrase[]
   });
 }
 
-/** What cannot be seen, one item for properties that as many resources of a kind have. */
+/** Properties that the service never returns. Those of equally many resources of a kind share an item. */
 function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
   const alike = Map.groupBy(unseen, ({ kind, resources }) => countedKind(kind, resources));
   return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);

@@ -8,7 +8,7 @@ import { managedIn, type ManagedResource } from "../engine/state";
 import { parseJson } from "../files";
 import type { Output } from "../report/output";
 
-/** What other stacks manage than those that are looked at. */
+/** Resources of stacks other than those that are compared. */
 export interface Elsewhere {
   managed: ManagedResource[];
   /** Names of the stacks that could not be read: what they manage is not known. */
@@ -16,7 +16,7 @@ export interface Elsewhere {
 }
 
 /**
- * What is managed elsewhere: by what `--also` names, and by the other stacks of the project.
+ * Reads what is managed elsewhere: by what `--also` names, and by the other stacks of the project.
  *
  * @param own names of the stacks that are looked at; nothing where the other stacks of the project do not matter
  * @throws UsageError for what `--also` names and cannot be read: what it manages would be called unmanaged

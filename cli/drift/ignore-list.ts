@@ -25,7 +25,7 @@ export const settingsFile = "endpoint-monitoring.yaml";
 
 const keys = ["resource", "property", "reason", "until"] as const;
 
-/** What drift is not counted, why, and until when. */
+/** The drift that a project ignores. */
 export class IgnoreList {
   readonly #used = new Set<IgnoreEntry>();
 
@@ -74,7 +74,7 @@ export class IgnoreList {
   }
 }
 
-/** What an entry may name: a resource of a stack, or a record that none manages, which has no URN. */
+/** A resource of a stack, or a record that no stack manages, which has no URN. */
 export interface IgnorableResource {
   name: string;
   urn?: string;
@@ -132,7 +132,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
   });
 }
 
-/** What is wrong with an entry, each with the key that it is about. */
+/** Returns the mistakes of an entry, each with its key. */
 function mistakesIn(entry: unknown): [key: string | undefined, text: string][] {
   if (!isObject(entry))
     return [[undefined, "an entry of drift.ignore has the keys resource and reason, and may have property and until"]];

@@ -29,7 +29,7 @@ interface ResourceFinding {
   owned: PropertyDrift[];
   /** Properties that the program leaves to the service, other than at the last update. */
   left: PropertyDrift[];
-  /** What the ignore list names, and why. */
+  /** Drift that the ignore list names. */
   ignored: IgnoredDrift[];
 }
 
@@ -126,7 +126,7 @@ function isCovered(
   return !compare(kind, state, taken).some((change) => change.property === property);
 }
 
-/** What the service has changed of the properties that are left to it. */
+/** Changes that the service made to properties that are left to it. */
 function leftToService({ kind, inputs, outputs }: ManagedResource, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];

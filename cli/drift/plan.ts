@@ -4,7 +4,7 @@ import { type EngineResource, kindNameOf, nameOfUrn } from "../engine/state";
 import type { ProgramOps } from "./program-preview";
 import type { IgnoredDrift, StackDrift } from "./report";
 
-/** What an update is to fix. */
+/** The plan of an update that fixes drift. */
 export interface FixPlan {
   /** Resources to update; those of one group only together: what is created anew, and all that refers to it. */
   groups: string[][];
@@ -62,7 +62,7 @@ export function planOf(
   };
 }
 
-/** Why a resource with drift that is ignored is left: an update takes a resource whole. */
+/** Returns the reason why a resource with ignored drift is left. An update takes a resource whole. */
 export function ignoredReason({ properties }: IgnoredDrift): string {
   if (properties.length === 0) return "drift.ignore names it";
   return `drift.ignore names its ${properties.map(({ property }) => property).join(", ")}, and it is brought in line as a whole or not at all`;
@@ -74,7 +74,7 @@ function pendingReason(op: string | undefined): string {
   return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
 }
 
-/** What refers to a missing resource that is left cannot be created: the record it would refer to does not exist. */
+/** Leaves resources that refer to a missing resource which is left: the record does not exist, so they cannot be created. */
 function leaveDependants(
   groups: Map<string, string[]>,
   left: Map<string, string>,
@@ -125,15 +125,15 @@ function dependantsOf(resources: readonly EngineResource[]): Dependants {
   return dependants;
 }
 
-/** What each property comes from. Resources of some providers have only what they depend on as a whole. */
+/** Returns the resources that each property comes from. For some providers the state has dependencies of the whole resource only. */
 function sourcesOf({ propertyDependencies, dependencies = [] }: EngineResource): [property: string, from: string[]][] {
   if (!propertyDependencies) return [["", dependencies]];
   return Object.entries(propertyDependencies).map(([property, from]) => [property, from ?? []]);
 }
 
 /**
- * What has to follow a resource that gets another id: all that takes a property from it, and, where that is set at creation only,
- * what takes one from these. @returns each with whether it is replaced
+ * Finds the resources that have to follow one that gets another id: those that take a property from it and, if that property is set at
+ * creation only, those that take one from these. @returns each with whether it is replaced
  */
 function followersOf(urn: string, dependants: Dependants, state: ReadonlyMap<string, EngineResource>): Map<string, boolean> {
   const followers = new Map<string, boolean>();

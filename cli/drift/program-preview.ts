@@ -3,7 +3,7 @@ import type { ProjectStack } from "../engine/stack";
 import { nameOfUrn } from "../engine/state";
 import { operationOf } from "../operation/operation";
 
-/** What the program does to each resource, by URN: `same` of those that it leaves. No drift is in it. */
+/** The operation of the program on each resource, by URN: `same` for no change. Drift is not included. */
 export type ProgramOps = ReadonlyMap<string, string>;
 
 /**

@@ -21,7 +21,7 @@ export function replacementsOf({ stack, resources = [] }: Look, urns: ReadonlySe
   return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));
 }
 
-/** What was replaced between two looks at a stack: all that has another record now, except what had none before. */
+/** Resources that were replaced between two looks at a stack: those with another record now, unless they had none before. */
 export function replacedBetween(before: Look, after: Look): Replacement[] {
   const missing = new Set(before.drift.missing.map(({ urn }) => urn));
   const ids = new Map(managedAmong(before.stack.name, before.resources ?? []).map(({ urn, id }) => [urn, id]));

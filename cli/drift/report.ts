@@ -4,13 +4,13 @@ import type { IgnoreEntry } from "./ignore-list";
 import type { PropertyChange } from "../report/changes";
 import { compareText } from "../report/text";
 
-/** What `endpoint-monitoring drift --json` prints as `data`. Members may be added in later versions, none is taken away. */
+/** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, and take none away. */
 export interface DriftReport {
   /** Whether something was found that counts: the exit code is 2 then. */
   drift: boolean;
   /** One entry a stack, in the order of their names. */
   stacks: StackDrift[];
-  /** What no stack manages; absent where it was not looked for (`--no-unmanaged`) or is not known. */
+  /** Records that no stack manages. Absent with `--no-unmanaged`, or if they are not known. */
   unmanaged?: UnmanagedRecord[];
   /** Properties that the service never returns: a change of one of these cannot be seen. */
   unseen: UnseenProperty[];
@@ -23,7 +23,7 @@ export interface DriftReport {
     /** They ignored nothing, although everything was looked at. */
     unused: IgnoreEntry[];
   };
-  /** What failed: stacks that could not be looked at, and why it is not known what is unmanaged. */
+  /** Failures: stacks that could not be read, and the reason why unmanaged records are not known. */
   failures: string[];
   /** With `--mend`: what was fixed. The rest of the report is what is left afterwards. */
   mended?: DriftOutcome;
@@ -34,7 +34,7 @@ export interface DriftReport {
   };
 }
 
-/** What differs between a stack and the service. */
+/** Differences between a stack and the service. */
 export interface StackDrift {
   stack: string;
   /** Resources of ours that the stack holds. */
@@ -43,11 +43,11 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changes of properties that the program leaves to the service: reported, not counted. */
   notes: ChangedResource[];
-  /** What `drift.ignore` names: reported, not counted. Absent where that is nothing. */
+  /** Drift that `drift.ignore` names. It is reported and does not count. Absent if there is none. */
   ignored?: IgnoredDrift[];
-  /** What `--mend` would replace, as far as the state shows; absent where that is nothing. */
+  /** Resources that `--mend` would replace by what the state shows. Absent if there are none. */
   mendingReplaces?: Replacement[];
-  /** Why the stack could not be looked at: then nothing is known of it. */
+  /** The reason why the stack could not be read. Nothing is known of it then. */
   error?: { code: string; message: string };
 }
 
@@ -73,13 +73,13 @@ export function bare({ stack, kind, name, id, urn, position }: ResourceRef): Res
 /** A resource that the service holds otherwise than declared. */
 export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
-  /** What fixing it costs, where that takes a replacement. */
+  /** The cost of a fix that takes a replacement. */
   replacementCost?: string;
   /** When the record was last changed, by whomever, where the service returns that. UTC. */
   modified?: string;
 }
 
-/** Why something is not counted. */
+/** The reason why drift does not count. */
 export interface Ignored {
   reason: string;
   /** Last day of that, such as `2026-12-31`; absent where it has none. */
@@ -101,7 +101,7 @@ export interface PropertyDrift extends PropertyChange {
 
 /** A resource that is replaced to fix its drift: its record is deleted, and another one made. */
 export interface Replacement extends ResourceRef {
-  /** What that costs, as a sentence part. */
+  /** The cost, as a part of a sentence. */
   replacementCost: string;
 }
 
@@ -129,7 +129,7 @@ export interface UnseenProperty {
   resources: number;
 }
 
-/** What was done about the drift. */
+/** The result of a fix or an accept. */
 export interface DriftOutcome {
   /** The resources that were fixed. */
   resources: (ResourceRef & {
@@ -142,7 +142,7 @@ export interface DriftOutcome {
   left: (ResourceRef & { reason: string })[];
   /** Other changes of the program that wait for an update: none of them was carried out. */
   pending: { stack: string; op: string; name: string; urn: string }[];
-  /** Why an update failed, reason by reason. */
+  /** Reasons why an update failed. */
   failures: string[];
 }
 

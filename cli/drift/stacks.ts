@@ -40,7 +40,7 @@ export interface Look {
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** What is looked at, and what of it counts. */
+/** Kinds that are compared, and drift that does not count. */
 export interface LookScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
@@ -131,7 +131,7 @@ export function counting(urns: readonly string[], out: Output): (step: UpdateSte
   };
 }
 
-/** What is reported where Ctrl+C ends the look after an update. */
+/** Message when the user interrupts the check that follows an update. */
 export function notLookedAt(stack: string): string {
   return `Stack ${stack} was updated, and what it left was not looked at: run the command again.`;
 }

@@ -72,7 +72,7 @@ function keysIn({ stack, session, resources = [] }: Look): string[] {
 async function accountGroups(looks: readonly Look[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
   for (const { session, managed, error } of looks) {
-    // What failed has been reported; its account groups would fail again.
+    // The failure is reported already, and the account groups would fail again.
     if (!session || error) continue;
     const own = groups.get(session) ?? new Set([await session.accountGroupId()]);
     for (const { outputs } of managed) {

@@ -15,12 +15,12 @@ const minSecretLength = 3;
 /** Characters of a secret that is hidden inside of words, too. */
 const minLengthInsideWords = 8;
 
-/** What the engine adds when something has failed: it is no reason of its own. */
+/** The engine adds this line to every failure. It gives no reason. */
 export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
- * What made a preview fail, with the resource that each reason is about. The refusal to delete or replace what is protected is no
- * failure of the preview.
+ * Returns the reasons why a preview failed, with the resource of each. A refusal to delete or replace a protected resource does not
+ * count as a failure.
  */
 export function failuresIn({ diagnostics, steps }: PreviewOutput, held: readonly EngineResource[] = []): string[] {
   const refused = new Set(steps.filter(({ oldState }) => oldState?.protect === true).map(({ urn }) => urn));

@@ -81,10 +81,10 @@ const outputSchema = z.object({
 /** A step of a preview. @see StackPreview.createsFirst */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
-/** What the engine or the program reported on the way. */
+/** A message of the engine or the program. */
 export type Diagnostic = z.output<typeof diagnosticSchema>;
 
-/** What `pulumi preview --json` prints, as far as it is used. */
+/** The output of `pulumi preview --json`, without members that nobody reads. */
 export type PreviewOutput = z.output<typeof outputSchema>;
 
 /** Members of which a preview has at least one. */

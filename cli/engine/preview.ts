@@ -16,7 +16,7 @@ export interface StackPreview {
   steps: EngineStep[];
   /** The plan of this preview as the engine wrote it, secrets encrypted. Absent of a preview that was given, or refused. */
   plan?: string;
-  /** What the plan has of inputs, secret ones too, by URN; absent where it is: the masks of a preview hide which secrets change. */
+  /** Changes of inputs in the plan, by URN. A preview masks secrets, and the plan shows which of them change. Absent without a plan. */
   inputDiffs?: ReadonlyMap<string, InputDiff> | undefined;
   /** The setting `adopt` as the stack has it; absent where it has none. */
   adopt?: string;
@@ -35,7 +35,7 @@ export class PreviewError extends UsageError {
   }
 }
 
-/** What the engine says of a resource that stays as it is. */
+/** Operations that leave a resource as it is. */
 export const changesNothing: ReadonlySet<string> = new Set(["same", "read", "refresh"]);
 
 export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineStep[] {
@@ -72,7 +72,7 @@ export function previewOfRun(run: EngineRun, what: string, held?: readonly Engin
   } catch (error) {
     if (error instanceof PreviewError) throw error;
   }
-  // What it printed is no preview, or none with the reason of the failure: its errors have that.
+  // The output is no preview, or has no reason for the failure. The errors of the run have it.
   throw new PreviewError(engineError(what, run).message, run);
 }
 
@@ -133,7 +133,7 @@ function isRefused({ op, oldState }: EngineStep): boolean {
   return (op === "delete" || op === "replace") && oldState?.protect === true;
 }
 
-/** What a plan does to the inputs of a resource, against the state. Secrets are encrypted. */
+/** Changes of inputs between the state and a plan. Secrets are encrypted. */
 export interface InputDiff {
   /** New values, of inputs that are added or updated. */
   added: Properties;

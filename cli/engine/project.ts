@@ -27,7 +27,7 @@ export class Project {
   readonly programFile: string;
   /** Runtime of the program, such as `nodejs`. */
   readonly runtime: string;
-  /** Why its program cannot be extended with TypeScript or, where it is JavaScript, with that: the end of a sentence. */
+  /** The reason why nobody can add files in the program's language, as the end of a sentence. */
   readonly noTypeScript: string | undefined;
   /** Arguments that Node runs its programs with: loaders, for one. */
   readonly nodeArguments: readonly string[];
@@ -107,7 +107,7 @@ export class Project {
   }
 
   /**
-   * What a stack of any project in this backend manages, by its full name such as `organization/project/stack`. Secrets stay
+   * Reads the resources of a stack of any project in this backend, by its full name such as `organization/project/stack`. Secrets stay
    * closed, so its passphrase is not needed.
    */
   async foreign(stack: string): Promise<ManagedResource[]> {
@@ -116,7 +116,7 @@ export class Project {
   }
 
   /**
-   * What the project's other stacks manage, which run the same program.
+   * Reads the resources of the project's other stacks, which run the same program.
    *
    * @param own names of the stacks that are left out
    * @param onUnreadable called with each stack that cannot be read: what it manages is missing

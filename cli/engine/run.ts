@@ -111,7 +111,7 @@ export function engineError(what: string, run: EngineRun): Error {
   return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");
 }
 
-/** What the engine printed after `error: ` before it did anything: of that it prints no event. */
+/** The text that the engine printed after `error: ` before it did anything. It prints no event for such an error. */
 export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
   return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi ended with ${code}: ${stderr.trim()}`;

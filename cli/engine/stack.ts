@@ -14,7 +14,7 @@ export interface Update {
   result: string;
 }
 
-/** What `pulumi config --json` prints, secrets opened, by key. */
+/** The output of `pulumi config --json`, secrets opened, by key. */
 export type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 const historyPageSize = 20;

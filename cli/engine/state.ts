@@ -28,9 +28,9 @@ export interface ManagedResource {
   kindName: KindName;
   kind: Kind;
   id: string;
-  /** What the program declared, without the provider string. */
+  /** Inputs from the program, without the provider string. */
   inputs: Properties;
-  /** What the service held at the last update or refresh. */
+  /** Outputs from the service at the last update or refresh. */
   outputs: Properties;
   /** Properties that hold a secret, at whatever depth: never to be shown. */
   secrets: ReadonlySet<string>;

@@ -12,7 +12,7 @@ import { isState, ProjectStack, shortName } from "./stack";
 import { type EngineResource, heldStateIn, type HeldState, replaceDeep, resourcesIn, secretSignature } from "./state";
 import { carriedOut, type Carried, carryOut } from "./update";
 
-/** What the engine gets instead of what a stack has. */
+/** Values and variables that replace those of the stack. */
 export interface Instead {
   /** Values that stand for others wherever a setting, a state or the environment has them: addresses and credentials. */
   readonly values: ReadonlyMap<string, string>;
@@ -29,7 +29,7 @@ export class TwinStack extends ProjectStack {
     project: Project,
     name: string,
     private readonly configFile: string,
-    /** What the stack held, secrets opened. */
+    /** The state of the stack, secrets opened. */
     readonly held: HeldState,
   ) {
     super(project, name);

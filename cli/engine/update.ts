@@ -18,7 +18,7 @@ export interface UpdateStep {
   readonly id?: string | undefined;
 }
 
-/** Why a part of it failed. */
+/** The reason why a part of it failed. */
 export interface UpdateFailure {
   /** Resource that it is about; absent where it is about the program. */
   readonly urn?: string;
@@ -59,7 +59,7 @@ export async function carryOut(
   return { run, steps, failures: [{ reason }] };
 }
 
-/** What the program says of each resource that has failed already. */
+/** The program repeats each failure of a resource by such a message. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
 /** Reads the events that `--json` prints, one a line. Lines that are none are left out, and so is what a preview only plans. */
@@ -88,7 +88,7 @@ function failureIn({ diagnosticEvent: diagnostic }: Record<string, unknown>): Up
 
 const partsOfReplacement = new Set(["replace", "create-replacement", "import-replacement"]);
 
-/** What steps of an update came to, a resource each, in the words of a preview: the parts of a replacement are one. */
+/** Sums up the steps of an update, one for each resource, in the words of a preview: the parts of a replacement are one. */
 export function carriedOut(steps: readonly UpdateStep[]): UpdateStep[] {
   const replaced = new Set(steps.flatMap(({ op, id }) => (partsOfReplacement.has(op) ? (id ?? []) : [])));
   const done = steps.flatMap((step): UpdateStep[] => {
@@ -102,9 +102,8 @@ export function carriedOut(steps: readonly UpdateStep[]): UpdateStep[] {
   );
 }
 
-/** What became of an update. */
 export interface UpdateOutcome {
-  /** Why it failed; empty where it succeeded. */
+  /** Reasons of a failure. Empty if the update succeeded. */
   failures: string[];
   /** Whether the engine refused something because the plan has it otherwise, or the provider a value that nobody approved. */
   leftPlan: boolean;
@@ -134,7 +133,7 @@ export async function updateWithin(
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
-    // What the engine refuses before it asks the provider is not in its plan. Its words quote values, secret ones too.
+    // The engine refuses steps outside its plan before it asks the provider. Its message quotes values, secret ones too.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
     const reasons = failures.map(({ urn, reason }) =>
       isRefused(urn) ? `${nameOfUrn(urn ?? "")}: the engine refused it, as this is not what its preview showed` : reason,

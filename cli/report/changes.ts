@@ -80,7 +80,7 @@ function itemText(item: unknown, maxCharacters: number): string {
 }
 
 /**
- * What a change does, step by step: a list by the items it gains and loses, as their order does not count. A secret and a value that
+ * Splits a change into steps: a list into the items it gains and loses, as their order does not count. A secret and a value that
  * is not known have no steps.
  */
 export function stepsOf(change: PropertyChange, nameOf: NameOf = () => undefined, max = maxLineValue): ValueStep[] {
@@ -141,7 +141,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What changes of a resource, property by property, in lines of their own. */
+/** Describes the changes of a resource, a property in lines of its own. */
 export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf): ChangeLine[] {
   return changes.flatMap((change): ChangeLine[] => {
     const { property, how, before, secret, unknown } = change;
@@ -166,7 +166,7 @@ function originOf({ before, from = [], madeFrom = [] }: PropertyChange): string 
   return madeFrom.length === 0 ? ids : `${ids}made from ${madeFrom.map(nameOfUrn).join(", ")}, `;
 }
 
-/** What changes of a resource in one line, as short as a table needs. */
+/** Describes the changes of a resource in one line, as short as a table needs. */
 export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf): Phrase {
   const first = changes.slice(0, maxCellProperties).map((change) => changeInLine(change, nameOf));
   const left = changes.length - first.length;

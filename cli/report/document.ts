@@ -29,7 +29,7 @@ export type Block =
 export interface List {
   readonly kind: "list";
   readonly items: readonly ListItem[];
-  /** What the items are, in the singular: for those that do not fit. */
+  /** Noun of an item in the singular, to count the items that do not fit. */
   readonly noun: string;
   readonly style?: "bullets" | "checklist" | "warnings";
 }
@@ -48,14 +48,14 @@ export interface Table {
   readonly head?: readonly string[];
   readonly rows: readonly Row[];
   readonly noun: string;
-  /** What the details of rows are, such as `Agents`. */
+  /** Title of the details of rows, such as `Agents`. */
   readonly detailsTitle?: string;
 }
 
 export interface Row {
   readonly mark?: Mark;
   readonly cells: readonly Phrase[];
-  /** What is to be read below the row. */
+  /** Lines below the row. */
   readonly details?: readonly Phrase[];
   readonly finding?: Finding;
 }
@@ -70,7 +70,7 @@ export interface ChangeEntries {
 export interface ChangeEntry {
   readonly mark: Mark;
   readonly title: Phrase;
-  /** What stands beside the title. */
+  /** Phrases beside the title. */
   readonly facts: readonly Phrase[];
   readonly changes: readonly ChangeLine[];
   readonly notes: readonly Phrase[];
@@ -91,7 +91,7 @@ export interface Mark {
   readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";
 }
 
-/** What a command reports: data for programs, and blocks for people. */
+/** The report of a command: data for programs, and blocks for people. */
 export interface Report {
   readonly data: unknown;
   blocks(medium: Medium): readonly Block[];

@@ -26,7 +26,7 @@ function rendered(blocks: readonly Block[], limit: number): string {
   const folds = blocks.filter(({ kind }) => kind === "folded").length * Math.min(maxFoldReserve, Math.floor(limit / 10));
   let room = limit - folds - fixed.reduce((sum, text) => sum + (text === undefined ? 0 : text.length + 2), 0);
   const parts = [...fixed];
-  // What is folded gets what the rest leaves.
+  // Folded blocks get the room that the others leave.
   for (const isFolded of [false, true]) {
     let bounded = blocks.filter((block) => isBounded(block) && (block.kind === "folded") === isFolded).length;
     if (isFolded) room += folds;

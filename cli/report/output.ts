@@ -11,7 +11,7 @@ import { printable, printableJson, visible } from "./text";
 type TextStyle = Parameters<typeof styleText>[0];
 
 /**
- * What a command prints: its result on standard output, everything on the way on standard error. With `--json` the result is one
+ * Prints for a command: its result on standard output, everything on the way on standard error. With `--json` the result is one
  * object on one line: `{ data, warnings }`, or `{ error: { code, message } }`.
  *
  * Whatever text comes from the service, the state or a program, no control character of it reaches a terminal: all text passes
@@ -21,7 +21,7 @@ export class Output {
   /** Stands for the escape character of our own colours until the text is written. Nobody else can know it. */
   readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
-  /** What the command has done so far: a sentence for whoever ends it with Ctrl+C. Each step that changes something says so here. */
+  /** A sentence about what the command has done so far, for a user who presses Ctrl+C. Each step that changes something sets it. */
   doneSoFar = "Nothing was changed.";
   /** Whether the command has failed: nothing is said after that. */
   #failed = false;
@@ -79,7 +79,7 @@ export class Output {
     this.#write("stderr", `${text}\n`);
   }
 
-  /** What failed while the result could be shown all the same: a line on standard error. */
+  /** Reports a failure beside a result: a line on standard error. */
   error(text: string): void {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
@@ -102,7 +102,7 @@ export class Output {
     this.#write("stdout", shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
-  /** What ended the command. What is still under way in it, as after an interrupt, says nothing more. */
+  /** Reports the error that ended the command. After it, nothing more is printed, also not by work that is still under way. */
   failure(code: string, message: string): void {
     this.endProgress();
     if (this.json) this.io.stdout.write(`${printableJson({ error: { code, message } })}\n`);
@@ -128,7 +128,7 @@ export class Output {
     return wanted && WriteStream.prototype.getColorDepth(env) > 2;
   }
 
-  /** What went on is over: nothing of it stays on the screen. */
+  /** Ends the display of progress, and removes it from the screen. */
   endProgress(): void {
     this.#progress.end();
   }

@@ -4,7 +4,7 @@ import { columnsOf, cutToColumns } from "./width";
 
 /** Work that lasts longer than this shows that it goes on, in milliseconds. */
 const patience = 2_000;
-/** What a line that changes is drawn anew after, and what a further line is written after elsewhere, in milliseconds. */
+/** Intervals of the line that changes on a terminal, and of further lines elsewhere, in milliseconds. */
 const [redrawEvery, lineEvery] = [100, 10_000];
 /** How often it is looked whether there is something to show, in milliseconds. */
 const tickEvery = 500;
@@ -15,7 +15,7 @@ interface Activity {
   /** How much of it is done. */
   count: string;
   readonly since: number;
-  /** What it waits for, and until when. */
+  /** The reason of a wait, and its end. */
   wait?: { readonly text: string; readonly until: number };
 }
 

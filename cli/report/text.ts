@@ -25,7 +25,7 @@ export function withoutCommands(lines: string): string {
   return lines.replace(/^(\s*):(?=:[\w-]+(?:[^\S\n][^\n]*)?::)/gm, "$1\\u{3a}");
 }
 
-/** What begins a command to a runner of CI anywhere in a line: `##[error]`, `##vso[task.complete]`. */
+/** The beginning of a command to a runner of CI, anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
 /** JSON text in which what a terminal or a runner of CI would act on is written as escapes. */

@@ -18,7 +18,7 @@ export interface StackConfiguration {
   readonly secrets: readonly string[];
 }
 
-/** What a program gets for a secret that is not decrypted: text, a number and JSON at once. */
+/** A program gets this for a secret that is not decrypted. It is text, a number and JSON at once. */
 const standIn = "0";
 
 /** Name of a stack where the project has none yet. */

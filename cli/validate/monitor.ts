@@ -9,15 +9,15 @@ export interface DeclaredResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
-  /** What the engine knows it by: its type, those of its parents, and its name. No two may have the same. */
+  /** Its identity in the engine: its type, those of its parents, and its name. No two may have the same. */
   readonly urn: string;
   /** Where the program declares it, with a full path. Absent if the program's own code is not on the stack. */
   readonly position?: Position;
 }
 
 /**
- * What stands in for the engine while a program is validated: it speaks the engine's protocol, notes what the program registers, and
- * does nothing. As in a preview, what is yet to be created has no id.
+ * Stands in for the engine while a program is validated: it speaks the engine's protocol and notes the resources that the program
+ * registers. As in a preview, a resource that is yet to be created has no id.
  */
 export class Monitor {
   readonly declarations: DeclaredResource[] = [];
@@ -116,7 +116,7 @@ export class Monitor {
   }
 }
 
-/** What programs may send: secrets, and aliases that have no name of their own, which the SDK else cannot work out of what is only read. */
+/** Features that programs may use: secrets, and aliases without a name, which the SDK cannot resolve for a resource that is only read. */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
 type Method = (request: Message) => Message;

@@ -39,7 +39,7 @@ export function loadProtocol(programFolder: string): Protocol {
   try {
     const program = createRequire(join(programFolder, "_.js"));
     const sdk = createRequire(program.resolve("@pulumi/pulumi/package.json"));
-    // What Pulumi's package holds; its generated code has no types that a program without it could be compiled against.
+    // The types describe Pulumi's package. Its generated code has no types that we could compile against without it.
     return {
       runner: program.resolve("@pulumi/pulumi/cmd/run"),
       packageFolder: packageFolderOf(program),

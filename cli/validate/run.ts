@@ -5,10 +5,10 @@ import type { StackConfiguration } from "./configuration";
 import { type DeclaredResource, Monitor } from "./monitor";
 import { loadProtocol } from "./protocol";
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ProgramRun {
   readonly declarations: readonly DeclaredResource[];
-  /** What the program's runner reported, where the program failed. */
+  /** The report of the program's runner, if the program failed. */
   readonly failure: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export async function runProgram(
   }
 }
 
-/** What a program's runner reports, without colors and without the calls that are not of the program. */
+/** Removes colors, and calls that are not of the program, from the report of its runner. */
 function readable(text: string): string {
   const lines = stripVTControlCharacters(text).split("\n");
   return lines

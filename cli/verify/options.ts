@@ -20,7 +20,7 @@ export function roundsOf({ rounds }: VerifyValues): number | undefined {
   return count;
 }
 
-/** What is waited for, and what it has to keep. @throws UsageError */
+/** Reads the bounds. @throws UsageError */
 export function boundsOf(given: VerifyValues): Bounds {
   const percent = (option: "max-loss" | "min-availability"): number | undefined => {
     const value = positiveNumber(option, given[option]);

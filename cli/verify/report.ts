@@ -11,7 +11,7 @@ export interface Verification {
   update: Update | undefined;
   bounds: Bounds;
   verdicts: readonly TestVerdict[];
-  /** What agents measured of tests that did not pass, a line each. */
+  /** Measurements of tests that did not pass, a line for each agent. */
   agents: ReadonlyMap<TestVerdict, readonly string[]>;
   /** Scheduled rounds that were waited for; absent if the tests were run. */
   rounds?: number;
@@ -67,7 +67,7 @@ function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
 function blocksOf(verification: Verification, nothingText: string, medium: Medium): Block[] {
   const { stack, bounds } = verification;
   const isBad = ({ outcome }: TestVerdict): boolean => outcome !== "passed" && outcome !== "skipped";
-  // What needs a look stands last on a terminal, which leaves the eye there, and first in Markdown.
+  // Failures come last on a terminal, where a reader looks first, and first in Markdown.
   const direction = medium === "terminal" ? -1 : 1;
   const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
   const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
@@ -116,7 +116,7 @@ function findingOf({ outcome, resource: { name, position } }: TestVerdict): Find
   return { rule: "verify", level: findingLevels[outcome], name, position };
 }
 
-/** What to do about tests without a verdict: the service gives no reason. */
+/** Advice for tests without a verdict. The service gives no reason. */
 function hints(verdicts: readonly TestVerdict[]): Phrase[] {
   if (!verdicts.some(({ outcome }) => outcome === "no-verdict")) return [];
   return [

@@ -13,7 +13,7 @@ import { type ManagedResource, secretMask } from "../engine/state";
 import { andMore } from "../report/text";
 import type { SelectedTest } from "./selected";
 
-/** What results are waited for, and what they have to keep. */
+/** The results that a verification waits for, and their bounds. */
 export interface Bounds {
   expect: Expectations;
   waitForResults: { timeout: number; minAgents?: number; settle: number };
@@ -136,7 +136,7 @@ function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): str
 }
 
 /**
- * What agents measured of a test that did not pass: those that did not reach the target first. People know agents by their names, so
+ * Describes what agents measured of a test that did not pass: those that did not reach the target first. People know agents by their names, so
  * those are asked for; where that fails, the ids will do.
  */
 export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {

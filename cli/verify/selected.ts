@@ -8,7 +8,7 @@ import { few } from "../report/text";
 /** A test of a stack that is to be verified, or that could not be. */
 export interface SelectedTest {
   resource: ManagedResource;
-  /** Why it counts as changed though it was not itself, as a sentence part. */
+  /** The reason why it counts as changed although it was not changed itself, as a part of a sentence. */
   cause?: string;
   /** Whether it has HTTP results; absent where it cannot be run. */
   http?: boolean;
@@ -16,7 +16,7 @@ export interface SelectedTest {
   network?: boolean;
   /** Whether its rounds measure the sessions of users. */
   ofSessions?: true;
-  /** Why it cannot be run. */
+  /** The reason why it cannot be run. */
   refused?: string;
   /** Whether it has not been green since an earlier verification. */
   isUnverified?: true;
