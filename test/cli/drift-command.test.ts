@@ -136,18 +136,16 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
-it("a property that is declared is drift, and is not noted as left to the service as well", async () => {
-  const { id = "", ...one } = await made("label", "office", { ...label("Office"), color: "#112233" });
-  await fetch(`${emulator.url}/v7/endpoint/labels/${id}`, {
+it("a property that a program may leave to the service and declares is drift, and is not noted as well", async () => {
+  const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
+  await fetch(`${emulator.url}/_emulator/records/agent-to-server-tests/${one.id}`, {
     method: "PATCH",
-    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-    body: JSON.stringify({ ...label("Office"), color: "#00ff00" }),
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ipVersion: "V6_ONLY" }),
   });
-  const [stack] = reportOf(await drift({ dev: [{ ...one, id }] }, ["--json"])).stacks;
-  expect([stack?.changed.map(({ properties }) => properties.map(({ property }) => property)), stack?.notes]).toEqual([
-    [["color"]],
-    [],
-  ]);
+  const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;
+  const changed = stack?.changed.flatMap(({ properties }) => properties.map(({ property }) => property));
+  expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
 });
 
 it("of what the service never returns, only resources count that have it or may have it", async () => {
