@@ -182,7 +182,7 @@ export class Lifecycle {
    */
   #requireService(state: Properties): void {
     const { service, settings } = this.session;
-    const held = stringOf(state[serviceProperty]);
+    const held = originOf(stringOf(state[serviceProperty]));
     // A rehearsal works on a copy of the state, and sends nothing to the services that it names.
     if (held === undefined || held === service || settings.movedFrom.includes(held) || isRehearsal()) return;
     throw new OtherServiceError(held, service);
@@ -230,4 +230,9 @@ const adoptedAlready =
 function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
   const lost = kind.writeOnly.filter((property) => damages.some((damage) => damage.property === property));
   return lost.length === 0 ? state : { ...state, unknownFields: [...listOf(state["unknownFields"]), ...lost] };
+}
+
+/** Returns the origin that a state names. A text that is none is damage, and names no service. */
+function originOf(text: string | undefined): string | undefined {
+  return text !== undefined && URL.parse(text)?.origin === text ? text : undefined;
 }

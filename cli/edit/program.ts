@@ -6,7 +6,7 @@ import { UsageError } from "../command";
 import type { Position } from "../engine/state";
 import { isSource } from "../program-entry";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
-import { isJson, loadTypeScript, modulesIn, type TypeScript } from "./typescript";
+import { isJson, loadTypeScript, modulesIn, type TypeScript, withinDepth } from "./typescript";
 
 /** Bounds on what is read: a program beyond them is no program but a folder of other things. */
 const limits = { files: 5_000, characters: 64_000_000 };
@@ -131,21 +131,9 @@ export class ProgramSource {
   }
 }
 
-/**
- * Parses a file: syntax only. A text that is no TypeScript gives a tree with holes.
- *
- * @throws UsageError for a text that is nested deeper than the compiler can read
- */
+/** Parses a file: syntax only. A text that is no TypeScript gives a tree with holes. @throws UsageError, as `withinDepth` does */
 export function parse(compiler: TypeScript, path: string, text: string): ts.SourceFile {
-  try {
-    return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new UsageError(
-      `${path} is nested deeper than the TypeScript compiler can read. Correct it, or move it out of the program's folder`,
-      "work",
-    );
-  }
+  return withinDepth(path, () => compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true));
 }
 
 /** Text of a JSON file of a program; nothing for a file that is missing, too large or no text. */

@@ -67,12 +67,29 @@ export interface Mistake {
   column: number;
 }
 
-/** The first mistake of a text, if it has one. */
+/**
+ * Has the compiler work on a file.
+ *
+ * @throws UsageError for a text that is nested deeper than the compiler can read
+ */
+export function withinDepth<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(
+      `${path} is nested deeper than the TypeScript compiler can read. Correct it, or move it out of the program's folder`,
+      "work",
+    );
+  }
+}
+
+/** Returns the first mistake of a text, if it has one. @throws UsageError, as `withinDepth` does */
 export function mistakeIn(compiler: TypeScript, path: string, text: string): Mistake | undefined {
   if (isJson(path)) return parseJson(text) === undefined ? { text: "it is no JSON", line: 1, column: 1 } : undefined;
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
-  const [mistake] =
-    compiler.transpileModule(text, { fileName: path, reportDiagnostics: true, compilerOptions: options }).diagnostics ?? [];
+  const transpileOptions = { fileName: path, reportDiagnostics: true, compilerOptions: options };
+  const { diagnostics: [mistake] = [] } = withinDepth(path, () => compiler.transpileModule(text, transpileOptions));
   if (!mistake) return undefined;
   const { line, character } = mistake.file?.getLineAndCharacterOfPosition(mistake.start ?? 0) ?? { line: 0, character: 0 };
   return { text: compiler.flattenDiagnosticMessageText(mistake.messageText, " "), line: line + 1, column: character + 1 };

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { importedAs } from "../../cli/edit/bindings";
 import { parse, ProgramSource } from "../../cli/edit/program";
 import { Symbols } from "../../cli/edit/symbols";
-import { loadTypeScript } from "../../cli/edit/typescript";
+import { loadTypeScript, mistakeIn } from "../../cli/edit/typescript";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));
@@ -219,7 +219,9 @@ describe("the compiler", () => {
 
 test("a file that is nested deeper than the compiler can read is named", async () => {
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
-  expect(() => source.file("deep.ts")).toThrow("deep.ts is nested deeper than the TypeScript compiler can read");
+  const named = "deep.ts is nested deeper than the TypeScript compiler can read";
+  expect(() => source.file("deep.ts")).toThrow(named);
+  expect(() => mistakeIn(source.ts, "deep.ts", "(".repeat(100_000))).toThrow(named);
 });
 
 test("reads declarations of the native front like those of the dynamic one, also beside each other", async () => {

@@ -336,6 +336,9 @@ each("takes a state of a service that was moved from for its own, and no other s
   const life = bench.life("label");
   expect(await life.read(id, { ...state, __service: "https://old.example.com" })).toMatchObject({ id });
   await expect(life.read(id, { ...state, __service: "https://other.example.com" })).rejects.toBeInstanceOf(OtherServiceError);
+  // What is no origin is damage: it names no service, and is shown to nobody.
+  for (const damaged of ["", "s3cret-", "04da6b54-80e4-46f7-96ec-b56ff0331ba9", "https://other.example.com/path"])
+    expect(await life.read(id, { ...state, __service: damaged })).toMatchObject({ id });
 });
 
 each("keeps a record in state of whose account group the credentials see nothing", async (bench) => {
