@@ -1,7 +1,2 @@
-export {
-  reviewPolicies,
-  type EnforcementLevel,
-  type PolicyResource,
-  type ReviewPolicy,
-  type ReviewPolicyOptions,
-} from "./policies";
+export { reviewPolicies, type EnforcementLevel, type ReviewPolicy, type ReviewPolicyOptions } from "./policies";
+export type { PolicyResource } from "./steps";

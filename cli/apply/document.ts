@@ -35,13 +35,9 @@ const kindWords: Record<DifferenceKind, string> = {
   version: "Version",
   digest: "Digest",
 };
-
-/** The report of an application of what was approved. */
 export function applyReport(report: ApplyReport, comparison: Comparison): Report {
   return { data: report, blocks: () => blocksOf(report, comparison) };
 }
-
-/** What differs, in lines. */
 export function differenceItems({ differences }: Comparison): Phrase[] {
   return differences.map(({ what, text: sentence }) => phrase`${ours(kindWords[what])}: ${sentence}`);
 }

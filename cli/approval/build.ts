@@ -7,7 +7,7 @@ import { changingSteps } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
 import { shortName } from "../engine/stack";
 import { typeOfUrn } from "../../sdk/token";
-import { type EngineResource, kindNameOf, nameOfUrn, secretMask, someDeep, withoutProvider } from "../engine/state";
+import { kindNameOf, nameOfUrn, secretMask, someDeep, withoutProvider } from "../engine/state";
 import { compareText } from "../report/text";
 import type { Judgement, JudgedStep } from "../review/judgement";
 import { outcomeOf } from "../review/report";
@@ -91,8 +91,6 @@ function uniqueStops({ stops }: Judgement): Approval["stops"] {
 
 async function ownChange(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
   const { urn, op, kind, state, declared, secrets, creation, retained, pending, options } = change;
-  const declarable = (all: Properties): Properties =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(kind.schema.shape, name)));
   // What an adoption finds is a live record.
   const held = op === "adopt" ? undefined : state;
   const live: LiveRecord[] = [];
@@ -104,7 +102,7 @@ async function ownChange(change: JudgedStep, { service }: Judgement, values: App
       id,
       exists: record !== undefined,
       ...(modified !== undefined && { modified }),
-      properties: record ? await values.live(urn, declarable(record.state), secrets) : {},
+      properties: record ? await values.live(urn, declarable(kind, record.state), secrets) : {},
     });
   }
   if (service) {
@@ -116,8 +114,8 @@ async function ownChange(change: JudgedStep, { service }: Judgement, values: App
     urn,
     op: outcomeOf(change),
     ...(state && { id: state.id }),
-    ...(held && { before: await values.before(urn, held.id, "outputs", declarable(held.outputs), secrets) }),
-    ...(declared && { after: await values.after(urn, held?.id, declarable(declared.inputs), secrets, change.unknown) }),
+    ...(held && { before: await values.before(urn, held.id, "outputs", declarable(kind, held.outputs), secrets) }),
+    ...(declared && { after: await values.after(urn, held?.id, declarable(kind, declared.inputs), secrets, change.unknown) }),
     ...(live.length > 0 && { live }),
     ...(creation &&
       creation.how !== "none" &&
@@ -126,6 +124,11 @@ async function ownChange(change: JudgedStep, { service }: Judgement, values: App
     ...(pending && { pending: true as const }),
     ...optionsIn(options),
   };
+}
+
+/** The properties that a program can declare. */
+export function declarable({ schema }: Kind, all: Properties): Properties {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
 /** The options of both sides, if there are any. */
@@ -174,7 +177,10 @@ async function otherChange(
   values: ApprovalValues,
   source: OwnOperation,
 ): Promise<ApprovedChange> {
-  const [before, after] = [oldState && inputsOf(oldState), op === "delete" ? undefined : newState && inputsOf(newState)];
+  const [before, after] = [
+    oldState && withoutProvider(oldState.inputs),
+    op === "delete" ? undefined : newState && withoutProvider(newState.inputs),
+  ];
   const secrets = new Set([
     ...maskedIn(before),
     ...maskedIn(after),
@@ -193,10 +199,6 @@ async function otherChange(
     ...(oldState?.retainOnDelete === true && { retained: true as const }),
     ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
   };
-}
-
-function inputsOf({ inputs }: EngineResource): Properties {
-  return withoutProvider(inputs);
 }
 
 function maskedIn(properties: Properties = {}): string[] {

@@ -112,8 +112,6 @@ function recordEdits(before: LiveRecord, now: LiveRecord, unseen: readonly strin
 function atTime({ modified }: LiveRecord): Phrase {
   return ours(modified === undefined || Number.isNaN(Date.parse(modified)) ? " since" : ` at ${timeText(modified)}`);
 }
-
-/** What differs of properties, one part each. */
 function propertyParts(before: Properties = {}, after: Properties = {}, was: string, is: string): Phrase[] {
   return membersOf(before, after).flatMap((name): Phrase[] => {
     const [one, other] = [before[name], after[name]];

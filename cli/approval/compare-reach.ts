@@ -1,7 +1,7 @@
 import { fewNames, joined, ours, phrase } from "../report/phrase";
 import { compareText, count, counted } from "../report/text";
 import type { Approval, ApprovedReach } from "./approval";
-import { type Comparison, subject, type Tolerance } from "./differences";
+import { type Compared, type Comparison, subject, type Tolerance } from "./differences";
 
 const maxNames = 5;
 
@@ -9,11 +9,8 @@ const maxNames = 5;
 export function compareReach(
   approved: Approval,
   now: Approval,
-  {
-    tolerance,
-    nameOf,
-    skipped,
-  }: { tolerance: Tolerance | undefined; nameOf: (agent: string) => string | undefined; skipped: ReadonlySet<string> },
+  { tolerance, nameOf }: Compared,
+  skipped: ReadonlySet<string>,
   { differences, passed }: Comparison,
 ): void {
   const [was, is] = [new Map(approved.reach.map((one) => [one.of, one])), new Map(now.reach.map((one) => [one.of, one]))];

@@ -6,25 +6,10 @@ import { fleetWords, stopWords } from "../review/stop-words";
 import type { Approval, ApprovedChange } from "./approval";
 import { compareChange, membersOf } from "./compare-change";
 import { compareReach, without } from "./compare-reach";
-import { type Comparison, outcome, shown, subject, type Tolerance, type Unchanged } from "./differences";
+import { type Compared, type Comparison, type DifferenceKind, outcome, shown, subject } from "./differences";
 
-/** Compares what is to happen now with what was approved. @param nameOf name of an agent that is known now */
-export async function compareApprovals(
-  approved: Approval,
-  now: Approval,
-  {
-    tolerance,
-    unchanged,
-    nameOf,
-    idOf,
-  }: {
-    tolerance: Tolerance | undefined;
-    unchanged: Unchanged;
-    nameOf: (agent: string) => string | undefined;
-    /** Id that a resource has in the state. */
-    idOf: (urn: string) => string | undefined;
-  },
-): Promise<Comparison> {
+/** Compares what is to happen now with what was approved. */
+export async function compareApprovals(approved: Approval, now: Approval, given: Compared): Promise<Comparison> {
   const found: Comparison = { differences: [], passed: [] };
   general(approved, now, found);
   const skipped = new Set<string>();
@@ -32,11 +17,11 @@ export async function compareApprovals(
   const pairs = paired(approved.changes, now.changes);
   for (const [before, after] of pairs) {
     if (!before || after) continue;
-    const there = await unchanged(before);
+    const there = await given.unchanged(before);
     const { urn, op } = before;
     skipped.add(urn);
     if (there === "as approved" || (there === "absent" && (op === "delete" || op === "forget"))) {
-      done.set(urn, idOf(urn));
+      done.set(urn, given.idOf(urn));
       found.passed.push({ rule: "done", urn, text: phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved` });
     } else found.differences.push({ what: "gone", urn, text: goneChange(before, there) });
   }
@@ -46,43 +31,35 @@ export async function compareApprovals(
     // What follows from a change that was not approved, or from a record that is gone, needs no sentence of its own.
     if (!before || compareChange(before, after, done, found)) skipped.add(after.urn);
   }
-  compareReach(approved, now, { tolerance, nameOf, skipped }, found);
+  compareReach(approved, now, given, skipped, found);
   compareStops(approved, now, skipped, found);
   return found;
 }
 
 /** The settings and the version. */
 function general(approved: Approval, now: Approval, { differences }: Comparison): void {
+  const add = (what: DifferenceKind, text: Phrase): void => void differences.push({ what, text });
   if (approved.version !== now.version) {
-    differences.push({
-      what: "version",
-      text: phrase`pulumi-endpoint-monitoring is ${word(now.version)}, and was ${word(approved.version)} when this was approved`,
-    });
+    const versions = phrase`${word(now.version)}, and was ${word(approved.version)} when this was approved`;
+    add("version", phrase`pulumi-endpoint-monitoring is ${versions}`);
   }
   const [was, is] = [approved.package, now.package];
   if (!sameValue(was, is)) {
     const shownOf = (one: LoadedPackage | undefined): Phrase =>
       one ? phrase`${word(one.version)} (${word(one.integrity)})` : ours("none");
-    differences.push({
-      what: "version",
-      text: phrase`the program loads ${shownOf(is)}, and this was approved with ${shownOf(was)}`,
-    });
+    add("version", phrase`the program loads ${shownOf(is)}, and this was approved with ${shownOf(was)}`);
   }
   for (const name of membersOf(approved.settings, now.settings)) {
     const [before, after] = [approved.settings[name], now.settings[name]];
-    if (before === after) continue;
-    differences.push({ what: "setting", text: phrase`setting ${word(name)}: approved ${shown(before)}, now ${shown(after)}` });
+    if (before !== after) add("setting", phrase`setting ${word(name)}: approved ${shown(before)}, now ${shown(after)}`);
   }
   for (const one of without(now.interrupted, approved.interrupted)) {
-    differences.push({
-      what: "new",
-      text: phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(one)}`,
-    });
+    add("new", phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(one)}`);
   }
   const groups = without(now.accountGroups, approved.accountGroups);
   if (groups.length > 0) {
-    const text = phrase`the change concerns account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
-    differences.push({ what: "setting", text });
+    const concerned = phrase`account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
+    add("setting", phrase`the change concerns ${concerned}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { kindNameOf, nameOfUrn } from "../engine/state";
 import { valueText } from "../report/changes";
 import { ours, phrase, type Phrase, word } from "../report/phrase";
 import type { ResourceOutcome } from "../review/report";
-import { outcomeWords } from "../review/wording";
+import { outcomes } from "../review/wording";
 import type { ApprovedChange } from "./approval";
 import { isSecretDigest } from "./keyed";
 import type { HarmlessRule } from "./rules";
@@ -18,8 +18,6 @@ export interface Difference {
   urn?: string;
   text: Phrase;
 }
-
-/** A difference that a rule lets pass. */
 export interface Passed {
   rule: HarmlessRule;
   urn?: string;
@@ -33,6 +31,16 @@ export interface Comparison {
 
 /** How many agents more than approved a change may move, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
+
+/** What a comparison of approvals asks the stack and the service for. */
+export interface Compared {
+  tolerance: Tolerance | undefined;
+  unchanged: Unchanged;
+  /** Name of an agent that is known now. */
+  nameOf: (agent: string) => string | undefined;
+  /** Id that a resource has in the state. */
+  idOf: (urn: string) => string | undefined;
+}
 
 /** What the stack has and the program declares of resources that do not change, as an approval has it; nothing of one that is neither. */
 export type Unchanged = (change: ApprovedChange) => Promise<"as approved" | "otherwise" | "absent">;
@@ -59,5 +67,5 @@ export function subject(urn: string): Phrase {
 /** What will have happened to it; of other providers what the engine calls that. */
 export function outcome(op: string): string {
   // Known words are those of the review.
-  return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
+  return op in outcomes ? outcomes[op as ResourceOutcome].done : op;
 }

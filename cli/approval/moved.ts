@@ -2,17 +2,16 @@ import { createHash } from "node:crypto";
 import { groupsOf } from "../../api/agent-selection";
 import { stable } from "../../provider/values";
 import type { Agent } from "../../provider/reach/holdings";
-import type { SelectedAgents, World } from "../../provider/reach/world";
+import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
 import { changesService } from "../operation/operation";
 import { keyAfter } from "../operation/stand-ins";
 import { compareText } from "../report/text";
 import type { Judgement } from "../review/judgement";
-import { certainlyWithout } from "../../provider/reach/world";
-import { selections, touchedBy } from "../review/reach";
+import { selections } from "../review/reach";
 import type { Approval, ApprovedReach } from "./approval";
 
 /** The agents that a change moves, one by one, and the rules that decide on them. Sets that are equal stand once. */
-export function reachIn({ worlds, changes, names }: Judgement): Pick<Approval, "reach" | "sets"> {
+export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" | "sets"> {
   const sets = new Map<string, string[]>();
   const put = (agents: readonly Agent[] = []): string | undefined => {
     if (agents.length === 0) return undefined;
@@ -38,7 +37,7 @@ export function reachIn({ worlds, changes, names }: Judgement): Pick<Approval, "
         const rule = ruleOf(worlds.after, keyAfter(step) ?? "");
         found.set(step.urn, entry(step.urn, rule, last?.why ?? first?.why, first?.value, last?.value));
       }
-      for (const { id = "", urn = "" } of touchedBy(worlds, names, step) ?? []) {
+      for (const { id = "", urn = "" } of step.touches ?? []) {
         if (declared.has(urn)) continue;
         const of = urn === "" ? id : urn;
         const key = worlds.after.tests.has(urn) ? urn : id;

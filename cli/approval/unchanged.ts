@@ -1,9 +1,10 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { type Properties, sameValue } from "../../provider/values";
+import { sameValue } from "../../provider/values";
 import { kindNameOf, managedOf, withoutProvider } from "../engine/state";
 import type { OwnOperation } from "../operation/source";
 import type { ApprovedChange } from "./approval";
+import { declarable } from "./build";
 import { learned } from "./compare-change";
 import type { Unchanged } from "./differences";
 import { optionsOf } from "../operation/options";
@@ -31,9 +32,7 @@ export function unchangedIn(source: OwnOperation, sealed: string | undefined): U
     const kindName = kindNameOf(declared.type);
     const kind: Kind | undefined = kindName && registry[kindName];
     const inputs = withoutProvider(declared.inputs);
-    const own: Properties = kind
-      ? Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(kind.schema.shape, name)))
-      : inputs;
+    const own = kind ? declarable(kind, inputs) : inputs;
     const secrets = managedOf("", declared)?.secrets ?? new Set(declared.additionalSecretOutputs ?? []);
     const now = await values.after(urn, step.oldState?.id, own, secrets);
     // What was known after the update only is what the update has made of it.

@@ -95,8 +95,7 @@ export class ApprovalValues {
   }
 
   async #opened(urn: string, id: string | undefined): Promise<OpenedStep> {
-    this.#steps ??= this.#open();
-    return (await this.#steps)(urn, id);
+    return (await (this.#steps ??= this.#open()))(urn, id);
   }
 
   async #open(): Promise<(urn: string, id: string | undefined) => OpenedStep> {

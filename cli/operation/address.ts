@@ -123,7 +123,6 @@ const decisiveParts = {
 
 function newIn(stack: ProjectStack, base: string): Phrase[] {
   const { io, folder } = stack.project;
-  /** What git prints; undefined if it fails. */
   const git = (...args: string[]): string | undefined => {
     const { status, stdout } = spawnSync("git", args, { cwd: folder, env: io.env, encoding: "utf8", maxBuffer: 256_000_000 });
     return status === 0 ? stdout : undefined;

@@ -30,8 +30,6 @@ export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } 
 
 /** How a create is to adopt: never, only what is identical, or what has its name. */
 export type AdoptMode = "never" | "identical" | "named";
-
-/** A record as a review knows it. */
 export interface Candidate {
   id: string;
   state: Properties;
@@ -70,8 +68,6 @@ function chosen(
     return { how: adopt === "never" ? "identical" : twins.named.length > 0 ? "several" : "managed", ids: error.ids };
   }
 }
-
-/** What happens to the record that a create is to adopt. */
 function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): AdoptionDecision {
   const candidate = candidates.find((one) => one.id === id);
   if (!candidate) return { how: "none" };

@@ -4,12 +4,7 @@ import { isObject, sameValue } from "../../provider/values";
 import { secretMask, someDeep } from "../engine/state";
 import { shownChanges, type PropertyChange } from "../report/changes";
 import type { Op, Step } from "./operation";
-
-/** What a comparison takes of a step. */
-type Compared = Pick<
-  Step,
-  "op" | "kind" | "state" | "declared" | "secrets" | "reasons" | "changedInputs" | "asked" | "unfinished"
->;
+type Compared = Omit<Step, "changes" | "hidden" | "disagreement">;
 
 /** What a step does by a comparison of what the state holds with what is declared, as the provider compares it, whatever the engine says. */
 export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
@@ -94,8 +89,6 @@ export function mayBeEqual(a: unknown, b: unknown): boolean {
   }
   return sameValue(a, b);
 }
-
-/** Whether a value, or anything in it, is hidden by a mask. */
 export function holdsMask(value: unknown): boolean {
   return someDeep(value, (part) => part === secretMask);
 }

@@ -40,8 +40,6 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
     await client.close();
   }
 }
-
-/** This package as the program loads it. */
 export interface LoadedPackage {
   version: string;
   /** Digest of its code, whatever installed it. */

@@ -108,9 +108,13 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
   // What waits to be deleted has steps of its own.
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
   const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
-  const known = steps.flatMap((step): KnownStep[] => (isEngineOp(step.op) ? [{ ...step, op: step.op }] : []));
+  const known = steps.filter((step): step is KnownStep => (engineOps as readonly string[]).includes(step.op));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
-  const pending = held?.pendingDeletions ?? pendingIn(preview.steps);
+  // Those that belong to no replacement: the preview shows them with `--show-replacement-steps`.
+  const left = preview.steps.flatMap(({ op, oldState }) =>
+    op === "delete-replaced" && oldState?.delete === true ? [oldState] : [],
+  );
+  const pending = held?.pendingDeletions ?? left;
   const planned = [
     ...known.flatMap((step) => stepOf(preview, step, inputDiffs?.get(step.urn), deleted) ?? []),
     ...pending.flatMap((oldState) => {
@@ -118,21 +122,21 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
       return step ? [{ ...step, pending: true, refused: false }] : [];
     }),
   ];
-  const strange = known.filter(({ oldState, newState }) => isStrange(oldState ?? newState));
-  const foreign = strange.filter(({ oldState, newState }) => !isOurs(oldState ?? newState));
+  const strange = known.flatMap(({ op, urn, oldState, newState }) => {
+    const resource = oldState ?? newState;
+    return op !== "same" && op !== "options" && isStrange(resource) ? [{ op, urn, oldState, type: resource.type }] : [];
+  });
+  const isOurs = ({ type }: { type: string }): boolean => classOfToken(type) !== undefined;
   const pendingOthers = pending.filter((one) => one.custom !== false && kindNameOf(one.type) === undefined);
   const others: OtherChanges = { delete: pendingOthers.length, forget: 0, replace: 0, update: 0, create: 0 };
-  for (const { op, oldState } of foreign) {
-    if (op !== "same" && op !== "options") others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
-  }
+  for (const { op, oldState } of strange.filter((one) => !isOurs(one)))
+    others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
   return {
     ...preview,
     steps,
     own: planned.toSorted(byImportance),
     others,
-    unknown: strange
-      .filter((step) => step.op !== "same" && step.op !== "options" && !foreign.includes(step))
-      .map(({ urn }) => urn),
+    unknown: strange.filter(isOurs).map(({ urn }) => urn),
     interrupted: held?.interrupted ?? [],
     pendingOthers,
   };
@@ -141,15 +145,8 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
 function changesOptions({ op, oldState, newState }: EngineStep): boolean {
   return op === "same" && !!oldState && !!newState && !sameValue(optionsOf(oldState), optionsOf(newState));
 }
-
-/** Whether a create of an operation may adopt a record. */
 export function mayAdopt({ own, adopt }: Operation): boolean {
   return own.some(({ op, declared }) => op === "create" && (adopt === "identical" || declared?.inputs["adopt"] === true));
-}
-
-/** Deletions that belong to no replacement of this preview, which shows them with `--show-replacement-steps`. */
-function pendingIn(steps: readonly EngineStep[]): EngineResource[] {
-  return steps.flatMap(({ op, oldState }) => (op === "delete-replaced" && oldState?.delete === true ? [oldState] : []));
 }
 
 /** Whether the engine forgets what it would delete: as an option of the resource has it, or because it is deleted with something else. */
@@ -198,8 +195,6 @@ function stepOf(
     pending: false,
   });
 }
-
-/** A step with what it changes. */
 export function compared(step: Omit<Step, "changes" | "hidden" | "disagreement">): Step {
   return { ...step, ...comparisonOf(step), op: step.op };
 }
@@ -247,18 +242,10 @@ export function replacementCost({ kind, kindName, retained }: Step): string {
   return isLeft ? `the old ${kind.noun} is forgotten and stays in the service beside the new one` : kind.replacementCost;
 }
 
-function isEngineOp(op: string): op is EngineOp {
-  return (engineOps as readonly string[]).includes(op);
-}
-
 /** Whether it is of no kind that is known here. The stack itself, components and providers are nothing outside of the state. */
 function isStrange(state: EngineResource | undefined): state is EngineResource {
   if (state === undefined || state.custom === false) return false;
   return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;
-}
-
-function isOurs(state: EngineResource | undefined): boolean {
-  return state !== undefined && classOfToken(state.type) !== undefined;
 }
 
 const kindOrder = Object.keys(registry);

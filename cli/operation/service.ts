@@ -5,7 +5,7 @@ import type { Output } from "../report/output";
 import { type LicensePeak, licensePeaks, type RoleLabels, roleLabels } from "./account-facts";
 import { changesService, type Step } from "./operation";
 import { askReferences, type LostReferences } from "./references";
-import { concerned, needsDefaultAccountGroup } from "./worlds";
+import { concerned } from "./worlds";
 
 /** What a review knows of the service. */
 export interface ServiceView {
@@ -14,7 +14,6 @@ export interface ServiceView {
   accountGroupIds: string[];
   /** Account group of resources that name none. */
   defaultAccountGroupId: string | undefined;
-  /** Who names what is deleted or replaced. */
   references: LostReferences;
   /** Licenses of the organization, as far as the token may read them. */
   licenses: LicensePeak[];
@@ -29,8 +28,11 @@ export function concernsAgents(planned: readonly Step[]): boolean {
 
 /** Reads what the account groups concerned hold. @throws EndpointMonitoringError, UsageError where it is not known which ones */
 export async function readService(session: Session, planned: readonly Step[], out: Output): Promise<ServiceView> {
-  const defaultAccountGroupId = needsDefaultAccountGroup(planned) ? await session.accountGroupId() : undefined;
-  const accountGroupIds = concerned(planned, defaultAccountGroupId);
+  const { named, byDefault } = concerned(planned);
+  const defaultAccountGroupId = byDefault ? await session.accountGroupId() : undefined;
+  const accountGroupIds = [
+    ...new Set([...named, ...(defaultAccountGroupId === undefined ? [] : [defaultAccountGroupId])]),
+  ].toSorted();
   if (accountGroupIds.length === 0) {
     throw new UsageError("it is not known in which account group: set endpoint-monitoring:accountGroupId", "work");
   }

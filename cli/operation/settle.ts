@@ -62,16 +62,15 @@ class Settling {
     // Resources do not depend on each other in a circle; a damaged preview may have them so.
     this.#settled.set(one, one);
     const resolved = this.#withIds(one);
-    const result =
-      resolved.op === "create"
-        ? this.#created(resolved)
-        : resolved.op === "replace" && resolved.asked && resolved.createsFirst
-          ? this.#replacedByItself(resolved)
-          : resolved === one
-            ? one
-            : reconsidered(resolved);
+    const result = this.#carriedOut(resolved, resolved !== one);
     this.#settled.set(one, result);
     return result;
+  }
+
+  #carriedOut(one: Step, knowsMore: boolean): Step {
+    if (one.op === "create") return this.#created(one);
+    if (one.op === "replace" && one.asked && one.createsFirst) return this.#replacedByItself(one);
+    return knowsMore ? reconsidered(one) : one;
   }
 
   /** A step with the ids that what it depends on turns out to keep; itself where it knows them all. */
@@ -84,13 +83,10 @@ class Settling {
     const inputs = new StandIns(settledSources).withKeptIds(one, one.declared.inputs);
     return compared({ ...one, declared: { ...one.declared, inputs } });
   }
-
-  /** A create, as the provider will find the records. */
   #created(one: Step): Step {
     const { declared, kindName } = one;
-    if (!declared || !Object.hasOwn(records, kindName)) return one;
-    // A name of the registry of records: that was just looked at.
-    const kind: RecordKind = records[kindName as RecordKindName];
+    const kind = recordKindOf(one);
+    if (!declared || !kind) return one;
     const adopt = this.#adopting(declared.inputs);
     const decision = this.#decision(one, kind, declared.inputs, adopt);
     if (decision.how !== "adopts") return noteworthy(decision, adopt) ? { ...one, creation: this.#seen(decision) } : one;
@@ -112,9 +108,9 @@ class Settling {
 
   /** A replacement that somebody asked for and that creates first: a create which adopts finds the resource's own record. */
   #replacedByItself(one: Step): Step {
-    const { declared, kindName, state, refused } = one;
-    if (!declared || refused || !Object.hasOwn(records, kindName)) return one;
-    const kind: RecordKind = records[kindName as RecordKindName];
+    const { declared, state, refused } = one;
+    const kind = recordKindOf(one);
+    if (!declared || refused || !kind) return one;
     const decision = this.#decision(one, kind, declared.inputs, this.#adopting(declared.inputs));
     // Its own record may stand in its way, too.
     if (decision.how !== "adopts") return decision.ids ? { ...one, creation: decision } : one;
@@ -153,7 +149,9 @@ class Settling {
   }
 }
 
-/** Whether a create that adopts nothing is worth a note. */
+function recordKindOf({ kindName }: Step): RecordKind | undefined {
+  return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
+}
 function noteworthy({ how, ids }: Creation, adopt: AdoptMode): boolean {
   return ids !== undefined || (how === "unclear" && adopt !== "never") || adopt === "named";
 }

@@ -2,8 +2,6 @@ import type { AgentChange } from "../../provider/reach";
 import { isUnknown, type Properties, unknownValue } from "../../provider/values";
 import { replaceDeep, secretMask } from "../engine/state";
 import type { Step } from "./operation";
-
-/** Key of a resource now: its id. */
 export function keyBefore({ state }: Step): string | undefined {
   return state?.id;
 }

@@ -16,8 +16,6 @@ export interface UnknownValue {
 export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
   return new Map(steps.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
 }
-
-/** The properties of a step that are known only during the update. */
 export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): UnknownValue[] {
   const { op, declared } = step;
   if (op === "delete" || op === "same" || op === "options" || !declared) return [];

@@ -1,7 +1,7 @@
 import { isUnknown, stringOf } from "../../provider/values";
 import { changesService, desiredProperties, type Step } from "./operation";
 import type { Holdings } from "../../provider/reach/holdings";
-import { agentsAfter, byAge, groupOf, WorldObjects } from "../../provider/reach/objects";
+import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
 import { changesOf, keyAfter, opaque, StandIns } from "./stand-ins";
 
@@ -10,28 +10,19 @@ export interface Worlds {
   after: World;
 }
 
-/** Account groups that a change concerns, in order. @param byDefault that of resources that name none */
-export function concerned(planned: readonly Step[], byDefault: string | undefined): string[] {
-  const ids = changed(planned).flatMap((one) => {
+/** Account groups that a change concerns, in order, and whether some resource that means something to agents names none. */
+export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
+  const ids = changed(planned).flatMap((one): unknown[] => {
     const { state, declared, kind } = one;
     if (kind.reach?.means !== "agents") {
-      return [state && groupOf(state.outputs, byDefault), declared && groupOf(desiredProperties(one), byDefault)];
+      const sides = [state?.outputs, declared && desiredProperties(one)];
+      return sides.flatMap((side) => (side ? [side["accountGroupId"]] : []));
     }
     const changes = changesOf(one).flatMap(({ from, accountGroupId }) => [from, accountGroupId]);
-    return [stringOf(state?.outputs["accountGroupId"]), ...changes];
+    return [state?.outputs["accountGroupId"], ...changes].filter((id) => id !== undefined);
   });
-  return [...new Set(ids.flatMap((id) => id ?? []))].filter((id) => !isUnknown(id)).toSorted();
-}
-
-/** Whether some resource that means something to agents names no account group. */
-export function needsDefaultAccountGroup(planned: readonly Step[]): boolean {
-  return changed(planned).some(
-    (one) =>
-      one.kind.reach?.means !== "agents" &&
-      [one.state?.outputs, one.declared && desiredProperties(one)].some(
-        (side) => side !== undefined && side["accountGroupId"] === undefined,
-      ),
-  );
+  const named = ids.flatMap((id) => (isUnknown(id) ? [] : (stringOf(id) ?? [])));
+  return { named: [...new Set(named)].toSorted(), byDefault: ids.includes(undefined) };
 }
 
 /** Both worlds: what the service holds, and that with the changes carried out. */

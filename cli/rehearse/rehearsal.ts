@@ -19,7 +19,6 @@ export interface Rehearsal {
   readonly update: {
     /** How many resources of ours were created, updated and so on, by the engine's word. */
     readonly changes: Readonly<Record<string, number>>;
-    /** What failed, with the message. */
     readonly failures: readonly UpdateFailure[];
     readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
     /** Requests a minute that the account allows; absent where it reports no limit. */
@@ -67,8 +66,6 @@ export interface TestDifference {
   readonly withoutRoom: number;
   readonly withoutRoomBefore: number;
 }
-
-/** Whether there is nothing to say but that all is well. */
 export function isWell({ update, second = [], destroy }: Rehearsal): boolean {
   return update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
 }

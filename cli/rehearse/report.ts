@@ -1,11 +1,10 @@
-import { type Block, heading, list, type Report, table, text } from "../report/document";
+import { type Block, heading, list, type Report, section, table, text } from "../report/document";
 import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../report/phrase";
+import type { UpdateFailure } from "../engine/update";
 import { noEditText, peaksText, type RoleLabels } from "../operation/account-facts";
 import { lostTitle } from "../operation/references";
 import { capitalized, count, counted, few } from "../report/text";
 import { isWell, type Rehearsal, type TestDifference } from "./rehearsal";
-
-/** Names of agents that are shown of a test. */
 const maxNames = 5;
 
 /** Words for what an update does, by the engine's own. */
@@ -32,12 +31,11 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
 function markdownOf(rehearsal: Rehearsal): Block[] {
   const line = phrase`${ours(isWell(rehearsal) && !rehearsal.strayed ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
   if (!isWell(rehearsal) || rehearsal.strayed) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
-  return [text(line), ...referenceBlocks(rehearsal)];
+  return [text(line), ...section([lostTitle], list("line", rehearsal.references))];
 }
 
 function blocksOf(rehearsal: Rehearsal): Block[] {
-  const { stack, copy, update, tests, licenses, second, destroy } = rehearsal;
-  const { failures } = update;
+  const { stack, copy, update, tests, licenses, second = [], references, destroy } = rehearsal;
   return [
     text(phrase`Rehearsal of stack ${stack}: ${summaryOf(rehearsal)}.`),
     text(
@@ -48,33 +46,27 @@ function blocksOf(rehearsal: Rehearsal): Block[] {
       [`The update takes ${counted(update.requests.total, "request")}, ${timeOf(update)}.`],
       ...(licenses.length > 0 ? [[`${capitalized(peaksText(licenses))}.`]] : []),
     ),
-    ...(failures.length > 0
-      ? [heading(["What would fail"]), list("failure", failures, ({ reason }): Phrase => [errorText(reason)])]
-      : []),
-    ...(tests.length > 0 ? [heading(["Which agents run what"]), testTable(tests)] : []),
-    ...(second && second.length > 0
-      ? [
-          heading(["What a second update would still change"]),
-          list("change", second, ({ op, name }) => phrase`${ours(op)} ${name}`),
-        ]
-      : []),
-    ...referenceBlocks(rehearsal),
+    ...section(["What would fail"], failureList(update.failures)),
+    ...section(["Which agents run what"], testTable(tests)),
+    ...section(
+      ["What a second update would still change"],
+      list("change", second, ({ op, name }) => phrase`${ours(op)} ${name}`),
+    ),
+    ...section([lostTitle], list("line", references)),
     ...(destroy
       ? [
           text([
             `A destroy of the ${counted(destroy.resources, "new resource")} deletes ${count(destroy.deleted)}${destroy.failures.length > 0 ? ", and fails:" : "."}`,
           ]),
-          ...(destroy.failures.length > 0
-            ? [list("failure", destroy.failures, ({ reason }): Phrase => [errorText(reason)])]
-            : []),
+          failureList(destroy.failures),
         ]
       : []),
     { ...list("unknown", unknownOf(rehearsal)), style: "warnings" as const },
   ].filter((block) => block.kind !== "list" || block.items.length > 0);
 }
 
-function referenceBlocks({ references }: Rehearsal): Block[] {
-  return references.length === 0 ? [] : [heading([lostTitle]), list("line", references)];
+function failureList(failures: readonly UpdateFailure[]): Block {
+  return list("failure", failures, ({ reason }): Phrase => [errorText(reason)]);
 }
 
 function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
@@ -131,29 +123,21 @@ function namesOf({ started, stopped }: TestDifference): Phrase {
   ];
 }
 
+const strayedText =
+  "Some resources use another service than the stack, or credentials that it refuses: that account was not copied, and nothing was sent to it";
+const unmeasured = "what agents measure, and whether it keeps the bounds, is not known";
+
 /** What a copy cannot know. */
 function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
   return [
-    ...(strayed
-      ? [
-          [
-            "Some resources use another service than the stack, or credentials that it refuses: that account was not copied, and nothing was sent to it",
-          ],
-        ]
-      : []),
+    ...(strayed ? [[strayedText]] : []),
     ...copy.refused.map(
       (one) => phrase`The account does not show ${errorText(one)}, so whatever needs them is taken for refused`,
     ),
     ...(leftOut > 0
       ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} left alone`)]
       : []),
-    ...(measured > 0
-      ? [
-          ours(
-            `${counted(measured, "run")} of tests measured nothing: what agents measure, and whether it keeps the bounds, is not known`,
-          ),
-        ]
-      : []),
+    ...(measured > 0 ? [[`${counted(measured, "run")} of tests measured nothing: ${unmeasured}`]] : []),
     ...(update.requests.total > 0 ? [[errorText(writingText(role))]] : []),
   ];
 }

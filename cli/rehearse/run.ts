@@ -13,7 +13,7 @@ import { stackReference, TwinStack } from "../engine/twin-stack";
 import type { Carried, UpdateFailure, UpdateStep } from "../engine/update";
 import { closeAtEnd, type Io } from "../io";
 import { licensePeaks, roleLabels } from "../operation/account-facts";
-import { changesService, operationOf } from "../operation/operation";
+import { operationOf } from "../operation/operation";
 import { askReferences, lossPhrases, lostBy } from "../operation/references";
 import { settled } from "../operation/settle";
 import type { Output } from "../report/output";
@@ -24,8 +24,6 @@ import { budgetOf, delayUnder } from "./forecast";
 import type { Rehearsal, TestDifference } from "./rehearsal";
 
 export type TwinFacts = NonNullable<Parameters<typeof startTwin>[1]>;
-
-/** A rehearsal, and the twin that it took place on. */
 export interface Rehearsed {
   readonly rehearsal: Rehearsal;
   readonly twin: Twin;
@@ -298,7 +296,7 @@ function differences(twin: Twin): TestDifference[] {
 async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<Rehearsal["second"]> {
   out.progress("Previewing a second update");
   const { own } = operationOf(await previewStack(stack, "A second update would fail", targets));
-  return own.filter((step) => changesService(step) || step.op === "options").map(({ op, urn, name }) => ({ op, urn, name }));
+  return own.filter(({ op }) => op !== "same").map(({ op, urn, name }) => ({ op, urn, name }));
 }
 
 async function destroyNew(stack: TwinStack, steps: readonly UpdateStep[], out: Output): Promise<Rehearsal["destroy"]> {

@@ -106,8 +106,8 @@ export function text(...lines: readonly Phrase[]): Block {
 }
 
 /** A heading with what is below it; nothing where there is nothing. */
-export function section(title: Phrase, content: Block): Block[] {
-  return isEmpty(content) ? [] : [heading(title), content];
+export function section(title: Phrase, content: Block, level?: 2 | 3 | 4): Block[] {
+  return isEmpty(content) ? [] : [heading(title, level), content];
 }
 
 export function list<T = Phrase>(noun: string, items: readonly T[], phraseOf?: (item: T) => Phrase): List {

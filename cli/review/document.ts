@@ -8,6 +8,7 @@ import {
   list,
   type Medium,
   type Report,
+  section,
   table,
   text,
 } from "../report/document";
@@ -16,7 +17,7 @@ import { count, counted } from "../report/text";
 import type { Judgement, JudgedStep } from "./judgement";
 import { groupStops, shortItems } from "./groups";
 import { type OpenReach, outcomeOf, type Review } from "./report";
-import { gist, loadNotes, loadRows, notes, outcomeMarks, outcomeWords, reachText, titlesIn } from "./wording";
+import { gist, loadNotes, loadRows, notes, outcomes, reachText, titlesIn } from "./wording";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
@@ -53,33 +54,25 @@ function findings({ review, changes, stops }: Judgement): Block {
 function markdownBlocks(judgement: Judgement): Block[] {
   const { review, changes, stops, warnings } = judgement;
   const { load, stack } = review;
-  const agents = agentsText(review);
   const facts = [
     ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
     ...addressFacts(review),
-    ...(agents === undefined ? [] : [ours(agents)]),
+    ...agentsFacts(review),
     stops.length === 0 ? ours(nothingFound(judgement)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
     ...approvalFacts(review),
   ];
   const entries = entriesOf(judgement, "markdown");
+  const summary = [`Property by property (${counted(changes.length, "resource")})`];
   return [
     heading([`Endpoint monitoring: ${headline(review)}`]),
     text(joined(facts, " · ")),
     ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
     ...stopBlocks(judgement),
-    ...(changes.length > 0 ? [heading(["Resources"], 4), resourceTable(judgement)] : []),
+    ...section(["Resources"], resourceTable(judgement), 4),
     ...(load ? loadBlocks(load) : []),
     ...(changes.length > maxInFull
-      ? [
-          {
-            kind: "folded" as const,
-            summary: [`Property by property (${counted(changes.length, "resource")})`],
-            blocks: [entries],
-          },
-        ]
-      : changes.length > 0
-        ? [heading(["Property by property"], 4), entries]
-        : []),
+      ? [{ kind: "folded" as const, summary, blocks: [entries] }]
+      : section(["Property by property"], entries, 4)),
   ];
 }
 
@@ -102,7 +95,7 @@ function resourceTable({ changes, names }: Judgement): Block {
   const rows = changes.map((change): Phrase[] => {
     const outcome = outcomeOf(change);
     return [
-      outcome === "delete" || outcome === "replace" ? strong(outcomeWords[outcome]) : [outcomeWords[outcome]],
+      outcome === "delete" || outcome === "replace" ? strong(outcomes[outcome].done) : [outcomes[outcome].done],
       joined([phrase`${ours(change.kind.noun)} ${word(change.name)}`, ...titleFacts(change)], " "),
       ...(hasReach ? [ours(reachText(change))] : []),
       gist(change, names),
@@ -127,11 +120,11 @@ function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
 function entriesOf({ changes, names }: Judgement, medium: Medium): Block {
   const nameOf = titlesIn(names);
   const entries = changes.map((change): ChangeEntry => {
-    const outcome = outcomeOf(change);
+    const { mark, done } = outcomes[outcomeOf(change)];
     const reach = medium === "terminal" ? reachText(change) : "";
     return {
-      mark: outcomeMarks[outcome],
-      title: phrase`${strong(outcomeWords[outcome])} ${ours(change.kind.noun)} ${word(change.name)}`,
+      mark,
+      title: phrase`${strong(done)} ${ours(change.kind.noun)} ${word(change.name)}`,
       facts: [...titleFacts(change), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
       changes: changeLines(change.changes, nameOf),
       notes: notes(change),
@@ -151,29 +144,21 @@ function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
 function terminalBlocks(judgement: Judgement, full: boolean): Block[] {
   const { review, changes, stops } = judgement;
   const { stack, load } = review;
-  const agents = agentsText(review);
+  const facts = [...addressFacts(review), ...agentsFacts(review), ...approvalFacts(review)];
   const shownStops = full ? stops : groupStops(stops);
   const items = shownStops.map((stop): ListItem => ({ label: stop.word, text: stop.text }));
+  const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
   const head: Block[] = [
-    heading(
-      phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`,
-      agents === undefined && review.address === undefined ? 2 : 3,
-    ),
-    ...addressFacts(review).map((fact) => text(fact)),
-    ...(agents === undefined ? [] : [text([agents])]),
-    ...approvalFacts(review).map((fact) => text(fact)),
-    ...(stops.length === 0
-      ? [text([`${nothingFound(judgement)}.`])]
-      : [
-          heading([`Worth stopping for (${stops.length})`]),
-          { kind: "list" as const, noun: "thing", style: "checklist" as const, items },
-        ]),
+    heading(title, facts.length === 0 ? 2 : 3),
+    ...facts.map((fact) => text(fact)),
+    ...(stops.length === 0 ? [text([`${nothingFound(judgement)}.`])] : []),
+    ...section([`Worth stopping for (${stops.length})`], { kind: "list", noun: "thing", style: "checklist", items }),
   ];
   if (full || changes.length <= maxInFull) {
     return [...head, ...(changes.length > 0 ? [entriesOf(judgement, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
   }
   // The title, the heading of the stops, and two empty lines between these and the rest.
-  const headLines = 4 + (agents === undefined ? 0 : 1) + (review.address ? 1 : 0) + (review.approval ? 1 : 0) + items.length;
+  const headLines = 4 + facts.length + items.length;
   const last = [
     ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
     ["Property by property: --full, --markdown FILE or --json"],
@@ -203,8 +188,8 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
 }
 
 /** `agents reached: 12 (cannot tell 3) → 25` */
-function agentsText({ summary: { agents } }: Review): string | undefined {
-  if (!agents) return undefined;
+function agentsFacts({ summary: { agents } }: Review): Phrase[] {
+  if (!agents) return [];
   const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
     const open = [
       ...(unclear === undefined ? [] : [`cannot tell ${count(unclear)}`]),
@@ -213,7 +198,7 @@ function agentsText({ summary: { agents } }: Review): string | undefined {
     return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
   };
   const [before, after] = [side(agents.before, agents.open?.before), side(agents.after, agents.open?.after)];
-  return `agents ${agents.chosen ? "selected" : "reached"}: ${before} → ${after}`;
+  return [ours(`agents ${agents.chosen ? "selected" : "reached"}: ${before} → ${after}`)];
 }
 
 /** `service api.example.com (environment), account group 1001 (configuration), token (environment)` */

@@ -6,8 +6,8 @@ import { counted, compareText } from "../report/text";
 import type { Judgement, JudgedStep } from "./judgement";
 import { outcomeOf } from "./report";
 import { allStopWords, type StopWord } from "./stop-words";
-import type { AlikeStop, Stop } from "./stops";
-import { gist, outcomeMarks, outcomeWords } from "./wording";
+import type { Stop } from "./stops";
+import { gist, outcomes } from "./wording";
 
 /** Lines that a person is given to read, however many things there are: as many as there are words. */
 const maxLines = allStopWords.length;
@@ -42,7 +42,7 @@ const commonPredicates: Partial<Record<StopWord, string>> = {
 
 /** Stops in few lines: those that differ in nothing but names together, and where these are too many, all of a word. */
 export function groupStops(stops: readonly Stop[]): StopGroup[] {
-  const alike = [...Map.groupBy(stops, keyOf).values()].map((some) => groupOf(some, ({ predicate }) => predicate));
+  const alike = [...Map.groupBy(stops, keyOf).values()].map((some) => groupOf(some));
   const words = [...Map.groupBy(alike, ({ word }) => word)].toSorted(([, a], [, b]) => b.length - a.length);
   const merged = new Set<StopWord>();
   let lines = alike.length;
@@ -52,17 +52,10 @@ export function groupStops(stops: readonly Stop[]): StopGroup[] {
     merged.add(word);
     lines -= groups.length - 1;
   }
-  return [...Map.groupBy(alike, ({ word }) => word)].flatMap(([word, groups]) =>
-    merged.has(word)
-      ? [
-          groupOf(
-            groups.flatMap((group) => group.stops),
-            () => phrase` ${strong(commonPredicates[word] ?? "")}`,
-            true,
-          ),
-        ]
-      : groups,
-  );
+  return [...Map.groupBy(alike, ({ word }) => word)].flatMap(([word, groups]) => {
+    const all = groups.flatMap((group) => group.stops);
+    return merged.has(word) ? [groupOf(all, phrase` ${strong(commonPredicates[word] ?? "")}`)] : groups;
+  });
 }
 
 /** Stops of one key share a line. One that stands by itself has a key of its own. */
@@ -70,7 +63,8 @@ function keyOf({ word, alike }: Stop, at: number): string {
   return alike ? JSON.stringify([word, lastWord(alike.noun), alike.predicate]) : `${word} ${at}`;
 }
 
-function groupOf(stops: readonly Stop[], predicateOf: (alike: AlikeStop) => Phrase, merged = false): StopGroup {
+/** @param common what all of the word have in common, of those that are not alike */
+function groupOf(stops: readonly Stop[], common?: Phrase): StopGroup {
   const [first] = stops;
   // No group is made of nothing.
   if (!first) throw new Error("a group without a stop");
@@ -78,13 +72,14 @@ function groupOf(stops: readonly Stop[], predicateOf: (alike: AlikeStop) => Phra
   const [one] = all;
   if (stops.length === 1 || !one) return { word: first.word, text: first.text, stops, inPart: false };
   const names = fewNames(all.map(({ name }) => name).toSorted(compareText), maxNames);
-  const inPart = merged || all.length > maxNames || all.some((alike) => alike.inPart === true);
-  return { word: first.word, text: phrase`${ours(nounsOf(all))}${predicateOf(one)}: ${names}`, stops, inPart };
+  const inPart = common !== undefined || all.length > maxNames || all.some((alike) => alike.inPart === true);
+  const nouns = ours(nounsOf(all.map(({ noun }) => noun)));
+  return { word: first.word, text: phrase`${nouns}${common ?? one.predicate}: ${names}`, stops, inPart };
 }
 
 /** `12 HTTP-server tests`, `12 tests`, `12 labels and tests` */
-function nounsOf(all: readonly { noun: string }[]): string {
-  const nouns = [...new Set(all.map(({ noun }) => noun))];
+function nounsOf(all: readonly string[]): string {
+  const nouns = [...new Set(all)];
   if (nouns.length === 1) return counted(all.length, nouns[0] ?? "");
   const kinds = [...new Set(nouns.map(lastWord))].toSorted(compareText).map((noun) => `${noun}s`);
   const [last = "", ...before] = kinds.toReversed();
@@ -119,13 +114,13 @@ function linesBy(
 function lineOf(some: readonly JudgedStep[], gistOf: (change: JudgedStep) => Phrase): ListItem | undefined {
   const [first] = some;
   if (!first) return undefined;
-  const outcome = outcomeOf(first);
-  const [why, mark, done] = [gistOf(first), outcomeMarks[outcome], ours(`${outcomeWords[outcome]} `)];
+  const { mark, done } = outcomes[outcomeOf(first)];
+  const why = gistOf(first);
   if (some.length === 1) {
     const end = why.length > 0 ? phrase`: ${why}` : [];
-    return { mark, text: phrase`${done}${ours(first.kind.noun)} ${first.name}${end}` };
+    return { mark, text: phrase`${ours(`${done} `)}${ours(first.kind.noun)} ${first.name}${end}` };
   }
-  const what = nounsOf(some.map(({ kind }) => ({ noun: kind.noun })));
+  const what = nounsOf(some.map(({ kind }) => kind.noun));
   const names = fewNames(some.map(({ name }) => name).toSorted(compareText), maxNames);
-  return { mark, text: phrase`${done}${ours(what)}${why.length > 0 ? phrase` (${why})` : []}: ${names}` };
+  return { mark, text: phrase`${ours(`${done} `)}${ours(what)}${why.length > 0 ? phrase` (${why})` : []}: ${names}` };
 }

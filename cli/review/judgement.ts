@@ -33,13 +33,12 @@ import {
   type Review,
   type ReviewSummary,
 } from "./report";
-import { defaultLimits, type Limits } from "./stop-words";
-import { stopsIn } from "./all-stops";
-import { type Insight, type Stop, subjectPhrase } from "./stops";
+import { ofReach, ofTouched } from "./reach-stops";
+import { allStopWords, defaultLimits, type Limits } from "./stop-words";
+import { type Insight, ofOperation, type Stop, subjectPhrase } from "./stops";
 
 /** What a review makes of an operation. */
 export interface Judgement {
-  /** The data of the report. */
   review: Review;
   stops: Stop[];
   /** The steps that change something, as the update will carry them out. */
@@ -55,8 +54,6 @@ export interface Judgement {
 }
 
 type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | "reach" | "touches" | "references">;
-
-/** A step with what it means. */
 export interface JudgedStep extends Step, Meaning {
   unknown: UnknownValue[];
 }
@@ -83,7 +80,11 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
   const unasked = service?.references.unasked ?? [];
   const insight: Insight | undefined = worlds && { worlds, names, load, limits, unasked };
-  const stops = stopsIn(operation, changes, limits, insight).map((stop) => {
+  const found = [
+    ...ofOperation(operation, changes, limits, insight),
+    ...(insight ? [...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight)] : []),
+  ].toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
+  const stops = found.map((stop) => {
     const position = byUrn.get(stop.urn ?? "")?.position ?? changes.find(({ urn }) => urn === stop.urn)?.position;
     return position ? { ...stop, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
   });

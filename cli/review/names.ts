@@ -1,7 +1,7 @@
 import { registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { compareText } from "../report/text";
-import { titleOf, type Step } from "../operation/operation";
+import type { Step } from "../operation/operation";
 import type { NamedAgents } from "./report";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
 import { seenCount } from "../../provider/reach/world";
@@ -30,9 +30,7 @@ export function someSeen(agents: readonly Agent[]): { seen?: number } {
  */
 export class Names {
   readonly #known = new Map<string, KnownRecord>();
-  /** Names in the program of agents whose own name is secret. */
-  readonly #agents = new Map<string, string>();
-  /** Names in the service, by id. */
+  /** Names in the service, by id; in the program of those whose own name is secret. */
   readonly #titles = new Map<string, string>();
 
   constructor(planned: readonly Step[], { records, agents }: Pick<Holdings, "records" | "agents">) {
@@ -58,7 +56,7 @@ export class Names {
   }
 
   agent({ id, name }: Agent): string {
-    return this.#agents.get(id) ?? name;
+    return this.#titles.get(id) ?? name;
   }
 
   /** Agents by name: how many, and the first ones in order. */
@@ -71,8 +69,6 @@ export class Names {
     const { kind, kindName, name, urn, state } = one;
     const id = state?.id;
     for (const key of [id, keyAfter(one)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });
-    if (id === undefined || !hasSecretTitle(kind, one.secrets)) return;
-    this.#titles.set(id, titleOf(one) ?? name);
-    this.#agents.set(id, name);
+    if (id !== undefined && hasSecretTitle(kind, one.secrets)) this.#titles.set(id, name);
   }
 }

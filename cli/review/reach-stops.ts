@@ -16,9 +16,8 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[
   const about = subjectOf(planned);
   if (after?.value === undefined) {
     if (after === undefined || worlds.after.agents.size === 0) return [];
-    const text = phrase`whom ${ours(about.noun)} ${about.name} selects is ${strong("not known")}: ${ours(after.why)}`;
-    const predicate = phrase` select agents that are ${strong("not known")}: ${ours(after.why)}`;
-    return [{ word: "unknown-reach", urn: planned.urn, text, alike: { noun: about.noun, name: about.name, predicate } }];
+    const unknown = phrase`agents that are ${strong("not known")}: ${ours(after.why)}`;
+    return [stopOn(about, "unknown-reach", phrase` selects ${unknown}`, phrase` select ${unknown}`)];
   }
   const sides = { before: before?.value, after: after.value };
   const unclear = unclearStops(about, after.value);
@@ -37,16 +36,8 @@ function unclearStops(about: Subject, { agents, unclear }: SelectedAgents): Stop
   const certain = ours(counted(agents.length, "agent"));
   const cannot = strong(`cannot be determined for ${count(number)}`);
   const one = phrase` selects ${certain}, which ${cannot} more: ${ours(unclear.why)}`;
-  return [
-    inPart(
-      stopOn(
-        about,
-        "unknown-reach",
-        one,
-        phrase` select agents of which some ${strong("cannot be determined")}: ${ours(unclear.why)}`,
-      ),
-    ),
-  ];
+  const many = phrase` select agents of which some ${strong("cannot be determined")}: ${ours(unclear.why)}`;
+  return [inPart(stopOn(about, "unknown-reach", one, many))];
 }
 
 /** Tests that stay as they are and select by a label or tag that does not. */
@@ -67,8 +58,9 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
       stops.push(inPart(stopOn(subjectOf(planned), "label-in-use", one, many)));
     }
     for (const { id = "", name, kind, urn } of staying) {
-      const sides = { before: before.reachedBy(id)?.value, after: after.reachedBy(id)?.value };
-      if (reported.has(id) || !isKnown(sides) || isOff(after, id)) continue;
+      const [now, then] = [before.reachedBy(id)?.value, after.reachedBy(id)?.value];
+      if (reported.has(id) || !now || !then || isOff(after, id)) continue;
+      const sides = { before: now, after: then };
       const about = { noun: registry[kind].noun, name, urn };
       const found = [
         ...extremes(about, sides, [after, id], false, "as it is"),
@@ -85,10 +77,6 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
 interface Sides {
   before?: SelectedAgents;
   after: SelectedAgents;
-}
-
-function isKnown(sides: { before?: SelectedAgents; after?: SelectedAgents }): sides is Required<Sides> {
-  return sides.before !== undefined && sides.after !== undefined;
 }
 
 /** Whether it is a test that nobody changes, which is worth saying. */
@@ -147,13 +135,11 @@ function intervalOf({ tests }: World, key: string | undefined): number | undefin
   return test?.scheduled ? test.schedule.value?.interval : undefined;
 }
 
-type Intervals = readonly [before: number | undefined, after: number | undefined];
-
 /** Agents of a license run it more often than they may. What they did before is no news. */
 function tooOften(
   about: Subject,
   sides: Partial<Sides>,
-  intervals: Intervals,
+  intervals: readonly [before: number | undefined, after: number | undefined],
   { minIntervals = {} }: Limits,
   stays: Stays,
 ): Stop[] {

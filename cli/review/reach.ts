@@ -1,9 +1,9 @@
 import { compareText } from "../report/text";
-import { type Names, someSeen } from "./names";
+import type { Names } from "./names";
 import type { Step } from "../operation/operation";
 import type { Reach, Reached, TouchedTest } from "./report";
 import { keyAfter, keyBefore } from "../operation/stand-ins";
-import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
+import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../operation/worlds";
 
 /** The enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects nobody. */
@@ -11,13 +11,18 @@ export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | un
   const { kind } = planned;
   if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
   const [before, after] = selections(worlds, planned);
+  return { ...reachBetween(names, before, after), ...(isOff(worlds.after, keyAfter(planned)) && { off: true }) };
+}
+
+type Selection = Knowledge<SelectedAgents> | undefined;
+
+function reachBetween(names: Names, before: Selection, after: Selection): Reach {
   const unknown = after?.why ?? before?.why;
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
     // Of a create or delete, all of them are.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
-    ...(isOff(worlds.after, keyAfter(planned)) && { off: true }),
     ...(unknown !== undefined && { unknown }),
   };
 }
@@ -47,20 +52,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
   return once
     .map((known): TouchedTest => {
       const { id = "", urn = "" } = known;
-      const [now, then] = [before.reachedBy(id), after.reachedBy(urn) ?? after.reachedBy(id)];
-      const [first, last, unknown] = [now?.value, then?.value, then?.why ?? now?.why];
-      return {
-        ...known,
-        ...(first && { before: first.count }),
-        ...(last && { after: last.count }),
-        ...(first && !isCertain(first) && { selectedBefore: first.agents.length }),
-        ...(last && !isCertain(last) && { selectedAfter: last.agents.length }),
-        ...(first && first.unclear.agents.length > 0 && { unclearBefore: first.unclear.agents.length }),
-        ...(last && last.unclear.agents.length > 0 && { unclear: last.unclear.agents.length }),
-        ...(unknown !== undefined && { unknown }),
-        ...(last && someSeen(last.agents)),
-        ...(first && last && difference(names, first, last)),
-      };
+      return { ...known, ...reachBetween(names, before.reachedBy(id), after.reachedBy(urn) ?? after.reachedBy(id)) };
     })
     .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id ?? "", b.id ?? ""));
 }

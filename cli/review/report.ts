@@ -139,29 +139,13 @@ export interface Reached extends NamedAgents {
 }
 
 /** A test that selects by a label or tag that changes. */
-export interface TouchedTest {
+export interface TouchedTest extends Reach {
   kind: KindName;
   name: string;
   /** Absent of a test that does not exist yet. */
   id?: string;
   /** URN of the test, where the preview has it. One without lives in the service only, or in another stack. */
   urn?: string;
-  /** Number of enabled agents that run it: not more than its `maxMachines`. */
-  before?: number;
-  after?: number;
-  /** Number of those that it selects, where these are more: each of them may run it. */
-  selectedBefore?: number;
-  selectedAfter?: number;
-  /** Number of further agents for which it cannot be determined whether they run it: now, and afterwards. */
-  unclearBefore?: number;
-  unclear?: number;
-  /** Why something of it is not known, as the end of a sentence. The number of that side is absent. */
-  unknown?: string;
-  /** How many of those that it selects afterwards checked in within the hour. Absent if all did, or if the service does not return that. */
-  seen?: number;
-  /** Agents that it selects afterwards and not now, and the other way round. */
-  gained?: NamedAgents;
-  lost?: NamedAgents;
 }
 
 /** The load of the agents of the account groups concerned. */

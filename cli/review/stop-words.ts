@@ -24,27 +24,14 @@ export type StopWord = keyof typeof stopWords;
 /** All of them, the most serious first. */
 export const allStopWords = Object.keys(stopWords) as StopWord[];
 
-/** The words that need the service. */
-export const reachWords: ReadonlySet<StopWord> = new Set<StopWord>([
-  "label-in-use",
-  "loses-references",
-  "selects-none",
-  "selects-all",
-  "reach-moved",
-  "too-often",
-  "over-license",
-  "agents-off",
-  "unknown-reach",
-]);
+const ofFleet = ["selects-none", "selects-all", "reach-moved", "too-often", "over-license"] as const;
 
 /** The words for what the agents of a fleet may bring about by themselves, while nobody changes how they are selected. */
-export const fleetWords: ReadonlySet<StopWord> = new Set<StopWord>([
-  "selects-none",
-  "selects-all",
-  "reach-moved",
-  "too-often",
-  "over-license",
-]);
+export const fleetWords: ReadonlySet<StopWord> = new Set(ofFleet);
+
+/** The words that need the service. */
+const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
+export const reachWords: ReadonlySet<StopWord> = new Set(ofService);
 
 export interface Limits {
   /** Percentage of the agents that a test selects now which it may not select afterwards. */

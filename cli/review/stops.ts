@@ -1,5 +1,6 @@
 import { records } from "../../provider/registry";
 import { nameOfUrn } from "../engine/state";
+import { addressDangers } from "../operation/address";
 import type { Operation, Step } from "../operation/operation";
 import { optionChanges } from "../operation/options";
 import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
@@ -11,8 +12,6 @@ import type { Agent } from "../../provider/reach/holdings";
 import { lossSentence } from "../../provider/references/references";
 import type { Limits, StopWord } from "./stop-words";
 import type { Worlds } from "../operation/worlds";
-
-/** A thing worth stopping for. */
 export interface Stop {
   word: StopWord;
   urn?: string;
@@ -71,8 +70,23 @@ export function inPart({ alike, ...stop }: Stop): Stop {
   return { ...stop, ...(alike && { alike: { ...alike, inPart: true } }) };
 }
 
+/** What is worth stopping for, apart from whom labels and tests reach. */
+export function ofOperation(
+  operation: Operation,
+  changes: readonly JudgedStep[],
+  limits: Limits,
+  insight: Insight | undefined,
+): Stop[] {
+  return [
+    ...addressDangers(operation).map((one): Stop => ({ word: "address", ...one })),
+    ...ofEarlierUpdates(operation),
+    ...changes.flatMap((change) => [...ofEngine(change), ...ofUnknown(change, limits), ...ofReferences(change)]),
+    ...(insight ? [...ofLoad(insight), ...ofAgents(insight), ...insight.unasked.map(ofUnasked)] : []),
+  ];
+}
+
 /** What an earlier update left: deletions of other providers, and operations of which the engine does not know the outcome. */
-export function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
+function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }): Stop => {
       const text = phrase`${ours(type)} ${nameOfUrn(urn)} (id ${word(id)}) is ${strong("deleted")}: an earlier update left that`;
@@ -86,23 +100,19 @@ export function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Sto
 }
 
 /** Values that may become anything in the update. The id of a new resource is none of them. */
-export function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
+function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
     .map(({ property, from }) => {
       const made = from.length === 0 ? [] : phrase`, made from ${fewNames(from.map(nameOfUrn), maxAgentNames)}`;
-      const one = phrase`: ${word(property)} is ${strong("known only during the update")}${made}, so nobody can review it`;
-      return stopOn(
-        subjectOf(step),
-        "unknown-value",
-        one,
-        phrase` have a ${word(property)} that is ${strong("known only during the update")}`,
-      );
+      const when = strong("known only during the update");
+      const one = phrase`: ${word(property)} is ${when}${made}, so nobody can review it`;
+      return stopOn(subjectOf(step), "unknown-value", one, phrase` have a ${word(property)} that is ${when}`);
     });
 }
 
 /** What the preview alone shows. */
-export function ofEngine(step: JudgedStep): Stop[] {
+function ofEngine(step: JudgedStep): Stop[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const stops: Stop[] = [];
   const add = (...rest: [StopWord, one: Phrase, many: Phrase]): void => void stops.push(stopOn(subjectOf(step), ...rest));
@@ -159,23 +169,18 @@ export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
 
 function secretStops(step: JudgedStep): Stop[] {
   const { changes, hidden } = step;
-  const stop = (text: Phrase, predicate: Phrase): Stop => {
-    const { noun, name } = subjectOf(step);
-    return { word: "secrets", urn: step.urn, text, alike: { noun, name, predicate } };
-  };
+  const stop = (one: Phrase, many: Phrase): Stop => stopOn(subjectOf(step), "secrets", phrase`: ${one}`, many);
   const changed = changes
     .filter(({ secret }) => secret)
-    .map(({ property, how }) =>
-      stop(
-        phrase`secret ${word(property)} of ${subjectPhrase(step)} is ${strong(how)}`,
-        phrase` have a secret ${word(property)} that is ${strong(how)}`,
-      ),
-    );
+    .map(({ property, how }) => {
+      const many = phrase` have a secret ${word(property)} that is ${strong(how)}`;
+      return stop(phrase`secret ${word(property)} is ${strong(how)}`, many);
+    });
   if (hidden.length === 0) return changed;
   // Nobody could rely on a gate that lets through what it cannot see.
   const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not show it`;
   const what = oneOf(hidden);
-  return [...changed, stop(phrase`${what} of ${subjectPhrase(step)} ${verb}`, phrase` of which ${what} ${verb}`)];
+  return [...changed, stop(phrase`${what} ${verb}`, phrase` of which ${what} ${verb}`)];
 }
 
 /** Whether an update can be about nothing but secrets that a mask hides. */
@@ -187,9 +192,7 @@ export function onlySecrets({ op, changes, hidden, unfinished }: JudgedStep): bo
 export function oneOf(hidden: readonly string[]): Phrase {
   return phrase`${ours(hidden.length > 1 ? "one of the secrets" : "secret")} ${words(hidden)}`;
 }
-
-/** Alert rules and streams that name a record which they lose. */
-export function ofReferences(step: JudgedStep): Stop[] {
+function ofReferences(step: JudgedStep): Stop[] {
   const { kind, references = [] } = step;
   if (references.length === 0) return [];
   const names = namesInOrder(references.map(({ name }) => name));
@@ -198,14 +201,14 @@ export function ofReferences(step: JudgedStep): Stop[] {
   return [inPart(stopOn(subjectOf(step), "loses-references", one, many))];
 }
 
-export function ofUnasked(why: string): Stop {
+function ofUnasked(why: string): Stop {
   const text = phrase`who names what is deleted or replaced is ${strong("not known")}: ${errorText(why)}`;
   return { word: "loses-references", text };
 }
 
 /** Agents that get more tests than their license runs. */
-export function ofLoad({ over }: LoadComparison, names: Names): Stop[] {
-  const worse = over.filter((one) => one.worse);
+function ofLoad({ load, names }: Insight): Stop[] {
+  const worse = load?.over.filter((one) => one.worse) ?? [];
   if (worse.length === 0) return [];
   const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
   const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the license runs")}: ${few(agents, maxAgentNames)}`;
@@ -213,7 +216,7 @@ export function ofLoad({ over }: LoadComparison, names: Names): Stop[] {
 }
 
 /** Agents that are switched off, or leave. */
-export function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
+function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
   const later = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
   const all = [...before.agents.values()].flat();
   const stop = (agents: readonly Agent[], what: string): Stop[] => {
@@ -225,8 +228,6 @@ export function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] 
   const left = all.filter(({ id, accountGroupId }) => later.get(id)?.accountGroupId !== accountGroupId);
   return [...stop(disabled, "disabled"), ...stop(left, "deleted or moved to another account group")];
 }
-
-/** The first names in order, and how many more there are. */
 export function namesInOrder(names: readonly string[]): Phrase {
   return fewNames(names.toSorted(compareText), maxAgentNames);
 }

@@ -15,25 +15,15 @@ const maxRecords = 5;
 const maxNames = 10;
 const maxTestAgents = 3;
 
-export const outcomeMarks: Record<ResourceOutcome, Mark> = {
-  delete: { sign: "-", tone: "red" },
-  forget: { sign: "-", tone: "yellow" },
-  replace: { sign: "+-", tone: "magenta" },
-  update: { sign: "~", tone: "yellow" },
-  adopt: { sign: "=", tone: "green" },
-  create: { sign: "+", tone: "green" },
-  options: { sign: "~", tone: "dim" },
-};
-
-/** What has happened to a resource when the update is done. */
-export const outcomeWords: Record<ResourceOutcome, string> = {
-  create: "created",
-  adopt: "adopted",
-  update: "updated",
-  replace: "replaced",
-  delete: "deleted",
-  forget: "forgotten",
-  options: "kept with other options",
+/** What has happened to a resource when the update is done, and how that is marked. */
+export const outcomes: Record<ResourceOutcome, { done: string; mark: Mark }> = {
+  delete: { done: "deleted", mark: { sign: "-", tone: "red" } },
+  forget: { done: "forgotten", mark: { sign: "-", tone: "yellow" } },
+  replace: { done: "replaced", mark: { sign: "+-", tone: "magenta" } },
+  update: { done: "updated", mark: { sign: "~", tone: "yellow" } },
+  adopt: { done: "adopted", mark: { sign: "=", tone: "green" } },
+  create: { done: "created", mark: { sign: "+", tone: "green" } },
+  options: { done: "kept with other options", mark: { sign: "~", tone: "dim" } },
 };
 
 /** Ids are shown with the names of what they are of. */
@@ -60,21 +50,23 @@ export function gist(step: JudgedStep, names: Names): Phrase {
   return joined(parts, "; ");
 }
 
-/** `12 → 25`, with what does not exist as a dash and what is not known as a question mark. */
 export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
-  const side = (reached: Reached | undefined, exists: boolean): string => {
-    if (!exists) return "–";
-    if (!reached) return "?";
+  const sides = sidesText(reach, op !== "create", op !== "delete");
+  const { gained, lost } = reach;
+  // Else the numbers might hide that they are others.
+  return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
+}
+
+/** `12 of 40 (cannot tell 3) → 25`, with what does not exist as a dash and what is not known as a question mark. */
+function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
+  const side = (reached: Reached | undefined, isThere: boolean): string => {
+    if (!reached) return isThere ? "?" : "–";
     const number = reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
     return reached.unclear === undefined ? number : `${number} (cannot tell ${count(reached.unclear)})`;
   };
-  const { gained, lost } = reach;
-  const before = side(reach.before, op !== "create");
-  const after = side(reach.after, op !== "delete" || reach.after !== undefined);
-  if (before === after && !gained && !lost) return after;
-  // Else the numbers might hide that they are others.
-  return gained && lost ? `${before} → ${after} (+${count(gained.count)}, −${count(lost.count)})` : `${before} → ${after}`;
+  const [now, then] = [side(before, existed), side(after, exists)];
+  return now === then && !gained && !lost ? then : `${now} → ${then}`;
 }
 
 /** What else there is to report of a resource: why it is replaced and what that costs, whom it reaches, what it touches. */
@@ -117,9 +109,7 @@ export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
   const texts: Record<Creation["how"], Phrase> = {
     none: phrase`adopt: true finds no ${ours(noun)} of this name that is free, so it is created`,
     unseen: phrase`whether ${ours(article(noun))} of this name exists to be adopted was not looked at`,
-    unclear: ours(
-      "whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only",
-    ),
+    unclear: phrase`whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only`,
     identical: phrase`${fails}: it would create again what exists already (id ${ids}). After a rename or a move, give the old name or parent in the resource option aliases; else adopt it with adopt: true`,
     managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that leaves the other out does not see it, and both would have the record`,
     several: phrase`${fails}: it may adopt one record, and several are alike (id ${ids}). Delete all but one in the service, or import the right one`,
@@ -176,9 +166,7 @@ function agentsPhrase({ count: number, of = number, names, seen, unclear, why = 
 /** Tests that gain and lose the same agents share a part. */
 function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   if (touches.length === 0) return [];
-  const alike = Map.groupBy(touches, ({ kind: _kind, name: _name, id, urn: _urn, ...reach }) =>
-    JSON.stringify([id === undefined, reach]),
-  );
+  const alike = Map.groupBy(touches, (test) => JSON.stringify(touchedReach(test)));
   const tests = [...alike.values()].map((some) => {
     const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`);
     const [first] = some;
@@ -187,20 +175,14 @@ function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   return [phrase`${ours(counted(touches.length, "test"))} by this ${ours(noun)}: ${few(tests, maxNames, "; ")}`];
 }
 
-/** ` 17 (cannot tell 2) → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more`, with `?` for what is not known */
+/** ` 17 (cannot tell 2) → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
 function touchedReach(test: TouchedTest): Phrase {
-  const { id, before, after, selectedBefore, selectedAfter, unclearBefore, unclear, unknown, seen, gained, lost } = test;
-  if (before === undefined && after === undefined) return [];
-  const side = (number: number | undefined, selected: number | undefined, open: number | undefined): string => {
-    if (number === undefined) return unknown === undefined ? "–" : "?";
-    const certain = selected === undefined ? count(number) : `${count(number)} of ${count(selected)}`;
-    return open === undefined ? certain : `${certain} (cannot tell ${count(open)})`;
-  };
-  const now = id === undefined ? "–" : side(before, selectedBefore, unclearBefore);
-  const then = side(after, selectedAfter, unclear);
-  const numbers = now === then && !gained && !lost ? then : `${now} → ${then}`;
-  const isChosen = selectedBefore !== undefined || selectedAfter !== undefined;
-  return phrase` ${ours(`${numbers}${seenNote(seen)}`)}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
+  const { id, before, after, unknown, gained, lost } = test;
+  if (!before && !after) return [];
+  const isOpen = unknown !== undefined;
+  const numbers = `${sidesText(test, isOpen && id !== undefined, isOpen)}${seenNote(after?.seen)}`;
+  const isChosen = before?.of !== undefined || after?.of !== undefined;
+  return phrase` ${ours(numbers)}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
 }
 
 function signed(sign: string, agents: NamedAgents | undefined): Phrase {
@@ -232,17 +214,13 @@ export function loadNotes({ over, crowdedOut, licenses, notCounted, approximate 
   );
   const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
   const uncounted = `not counted: ${counted(notCounted, "test")} of which it is not known who runs them`;
+  const chosen =
+    "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted";
   return [
     ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
     ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
     ...(licenses ? [ours(peaksText(licenses))] : []),
     ...(notCounted > 0 ? [ours(uncounted)] : []),
-    ...(approximate
-      ? [
-          ours(
-            "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted",
-          ),
-        ]
-      : []),
+    ...(approximate ? [ours(chosen)] : []),
   ];
 }

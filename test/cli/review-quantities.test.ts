@@ -88,10 +88,10 @@ test(`${changes} changes from seed ${first}`, async () => {
           reach?.lost?.count,
         ]
       : [
-          touched?.before,
-          touched?.selectedBefore,
-          touched?.after,
-          touched?.selectedAfter,
+          touched?.before?.count,
+          touched?.before?.of,
+          touched?.after?.count,
+          touched?.after?.of,
           touched?.gained?.count,
           touched?.lost?.count,
         ];

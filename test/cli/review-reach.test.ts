@@ -127,7 +127,7 @@ test("an agent that is disabled runs nothing: it counts for no label, no test an
   expect(found.summary.agents).toEqual({ before: windows.length, after: both.length });
   const [resource] = found.resources;
   expect([resource?.reach?.before, resource?.reach?.after]).toEqual([named(windows), named(both)]);
-  expect(resource?.touches).toMatchObject([{ id: test, before: windows.length, after: both.length }]);
+  expect(resource?.touches).toMatchObject([{ id: test, before: { count: windows.length }, after: { count: both.length } }]);
 });
 
 describe("a test whose agents become others", () => {
@@ -149,7 +149,13 @@ describe("a test whose agents become others", () => {
     expect(all.length).toBeGreaterThanOrEqual(32);
     const most = await moved(all.slice(0, 17), [...all.slice(0, 2), ...all.slice(17, 32)]);
     expect(most.review.resources[0]?.touches).toMatchObject([
-      { name: "VPN", before: 17, after: 17, gained: named(all.slice(17, 32)), lost: named(all.slice(2, 17)) },
+      {
+        name: "VPN",
+        before: { count: 17 },
+        after: { count: 17 },
+        gained: named(all.slice(17, 32)),
+        lost: named(all.slice(2, 17)),
+      },
     ]);
     expect(most.review.stops.map(({ text }) => text)).toEqual([
       `agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others${note(all.slice(17, 32))} do`,
@@ -160,7 +166,7 @@ describe("a test whose agents become others", () => {
     const [lost, gained] = [all.slice(0, 2), all.slice(17, 19)];
     const little = await moved(before, after);
     expect(little.review.resources[0]?.touches).toMatchObject([
-      { name: "VPN", before: 17, after: 17, gained: named(gained), lost: named(lost) },
+      { name: "VPN", before: { count: 17 }, after: { count: 17 }, gained: named(gained), lost: named(lost) },
     ]);
     expect(toMarkdown(little)).toContain(
       `\`VPN\` (not of this preview) 17 → 17${note(after)}, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
@@ -269,8 +275,8 @@ describe("a tag", () => {
     expect(touches).toEqual([
       expect.objectContaining({
         name: "VPN",
-        before: windows.length,
-        after: mac.length,
+        before: named(windows),
+        after: named(mac),
         gained: named(mac),
         lost: named(windows),
       }),
@@ -288,7 +294,7 @@ describe("a tag", () => {
     const open = { before: { unclear: all.length } };
     expect(summary.agents).toEqual({ before: 0, after: windows.length, open });
     expect(resources[0]?.touches).toEqual([
-      expect.objectContaining({ before: 0, after: windows.length, unclearBefore: all.length }),
+      expect.objectContaining({ before: expect.objectContaining({ count: 0, unclear: all.length }), after: named(windows) }),
     ]);
     const text = toMarkdown(analysis);
     const numbers = `0 (cannot tell ${all.length}) → ${windows.length}`;

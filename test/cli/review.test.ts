@@ -561,8 +561,8 @@ describe("with the service", () => {
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
     const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };
     expect(found.review.resources.find(({ name }) => name === "office")?.touches).toEqual([
-      { kind: "dynamicTest", name: "Theirs", id: others, before: reached.count, after: 0, lost: reached },
-      { kind: "agentToServerTest", name: "vpn", id: mine, urn: test.urn, before: expect.any(Number) },
+      { kind: "dynamicTest", name: "Theirs", id: others, before: reached, after: { count: 0, names: [] }, lost: reached },
+      { kind: "agentToServerTest", name: "vpn", id: mine, urn: test.urn, before: reached },
     ]);
     expect(await words(step("delete", "label", "office", { id, before: label, rest: { retainOnDelete: true } }))).toEqual([]);
   });
@@ -606,7 +606,7 @@ describe("with the service", () => {
       unknown: "it depends on a value that is secret, or known after the update only",
     });
     expect(await texts(fresh, other, unclear)).toContain(
-      'whom agent-to-server test "t" selects is not known: it depends on a value that is secret, or known after the update only',
+      'agent-to-server test "t" selects agents that are not known: it depends on a value that is secret, or known after the update only',
     );
     const {
       review: { load },

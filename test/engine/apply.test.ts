@@ -78,6 +78,14 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
+  test("a preview that fails names the resource, its file and its line", async () => {
+    stack.declare({ ...after, label: { kind: "Label", args: { ...kindCases.label.minimal, matchType: "nor" } } });
+    const run = await stack.cli("review");
+    stack.declare(after);
+    expect(run.text).toMatch(/label: .*matchType.* \(\S+:\d+\)$/m);
+    expect(run.code).toBe(1);
+  }, 300_000);
+
   let digest: string;
   test("a review writes it, and no secret can be read or guessed from it", async () => {
     digest = await approve();
@@ -162,7 +170,14 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
     expect(run.code).toBe(2);
   }, 300_000);
 
-  test("it is applied", async () => {
+  test("it is applied, also after agents that it does not move were disabled and deleted", async () => {
+    const path = "/v7/endpoint/agents";
+    const { agents } = (await (await stack.api("GET", `${path}?aid=1001`)).json()) as {
+      agents: { id: string; status: string }[];
+    };
+    const [first, second] = agents.filter(({ status }) => status === "enabled");
+    await stack.api("POST", `${path}/${first?.id}/disable?aid=1001`);
+    await stack.api("DELETE", `${path}/${second?.id}?aid=1001`);
     const run = await apply("--approved", file(), "--approved", digest);
     const text = run.code === 0 ? "" : run.text;
     expect({ ...run.data, text }).toMatchObject({ outcome: "applied", differences: [], passed: [], text: "" });

@@ -71,7 +71,7 @@ describe.each(fronts)("a preview, %s front", (front) => {
     stack.configure({ previewReach: "off" });
     expect(await shown("preview")).toMatchObject({ lines: [], requests: 0 });
     stack.configure({ previewReach: null });
-  }, 60_000);
+  }, 180_000);
 
   it("leaves no mark in inputs and state, and a refresh and an update say nothing", async () => {
     const steps = await stack.preview();
@@ -81,5 +81,5 @@ describe.each(fronts)("a preview, %s front", (front) => {
     expect((await shown("up", "--yes", "--skip-preview")).lines).toEqual([]);
     const { stdout: state } = await stack.must("stack", "export");
     expect(state).not.toContain("__preview");
-  }, 60_000);
+  }, 180_000);
 });

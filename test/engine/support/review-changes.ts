@@ -108,19 +108,18 @@ export const changes: Record<string, Change> = {
     stops: [],
     check(review, fleet) {
       const [windows, both] = [fleet.able("windows"), fleet.able("windows", "mac")];
-      const gained = { count: both - windows, names: expect.any(Array) };
+      const agents = (count: number) => ({ count, names: expect.any(Array) });
+      const reach = { before: agents(windows), after: agents(both), gained: agents(both - windows) };
       expect(reached(review, "office")).toEqual([windows, both]);
       expect(review.resources).toHaveLength(1);
       expect(review.resources[0]?.touches).toEqual([
-        { kind: "dynamicTest", name: "By hand", id: expect.any(String), before: windows, after: both, gained },
+        { kind: "dynamicTest", name: "By hand", id: expect.any(String), ...reach },
         {
           kind: "agentToServerTest",
           name: "vpn",
           id: expect.any(String),
           urn: expect.any(String),
-          before: windows,
-          after: both,
-          gained,
+          ...reach,
         },
       ]);
       expect(review.load?.after.rounds).toBe(2 * 60 * both);
@@ -167,9 +166,9 @@ export const changes: Record<string, Change> = {
     stops: ["replacements", "secrets"],
     check(review) {
       expect(texts(review, "secrets")).toEqual([
-        'secret url of HTTP-server test "both" is changed',
-        'secret password of HTTP-server test "portal" is changed',
-        'secret url of HTTP-server test "hidden" is changed',
+        'HTTP-server test "both": secret url is changed',
+        'HTTP-server test "portal": secret password is changed',
+        'HTTP-server test "hidden": secret url is changed',
       ]);
       const changed = review.resources.map(({ name, changes: own }) => [name, own.map(({ property }) => property)]);
       expect(Object.fromEntries(changed)).toEqual({
