@@ -24,7 +24,7 @@ const once = (names) => Object.fromEntries(names.map((name) => [`${name}.list`, 
 const referring = ["alertRules", "streams"];
 
 /** Requests that change something; how often the provider looks is another matter. */
-const writes = (requests) => pick(requests, (operation) => !/\.(list|get|issue|filter)$/.test(operation));
+const writes = (requests) => pick(requests, (operation) => !/\.(list|get|issue|filter)$|^account\./.test(operation));
 const without = (records, ...names) => pick(records, (name) => !names.includes(name));
 const pick = (object, wanted) => Object.fromEntries(Object.entries(object).filter(([name]) => wanted(name)));
 /** Name of a step's resource in the program. */
