@@ -21,13 +21,13 @@ describe.each(fronts)("a preview, %s front", (front) => {
   afterAll(() => stack.end());
 
   /**
-   * The same of a preview that has lines: on a machine that is too busy for them to be ready within a second, a preview goes on without,
-   * as it should, and is repeated.
+   * The same of a preview that has all its lines: on a machine that is too busy for one to be ready within a second, a preview goes on
+   * without it, as it should, and is repeated.
    */
-  async function shownInTime(...command: string[]): ReturnType<typeof shown> {
+  async function shownInTime(lines: number, ...command: string[]): ReturnType<typeof shown> {
     for (let more = 4; more > 0; more -= 1) {
       const one = await shown(...command);
-      if (one.lines.length > 0) return one;
+      if (one.lines.length >= lines) return one;
     }
     return shown(...command);
   }
@@ -49,7 +49,7 @@ describe.each(fronts)("a preview, %s front", (front) => {
       gateway: { kind: "AgentToServerTest", args: { ...gateway, maxMachines: 60 } },
       other: { kind: "Label", args: { ...office, name: "Other" } },
     });
-    const { lines, stdout, requests } = await shownInTime("preview");
+    const { lines, stdout, requests } = await shownInTime(3, "preview");
     expect(requests).toBeLessThanOrEqual(8);
     expect(lines).toHaveLength(3);
     expect(lines).toContainEqual(expect.stringMatching(/^agents \d+ -> \d+ \(\d+ seen within the hour; \+\d+\)$/));
