@@ -6,7 +6,7 @@ import { type ProjectStack, shortName } from "./engine/stack";
 import { declaredBy, nothingDeclared, type OwnDeclarations } from "./import/declared";
 import { frontOfProgram } from "./import/front";
 import { generate } from "./import/generate";
-import { entriesOf, type ImportEntry, holdsSecrets, leftOver } from "./import/import-file";
+import { entriesOf, holdsSecrets, leftOver } from "./import/import-file";
 import { type ImportOptions, readOptions } from "./import/options";
 import { type ProgramPlace, placeOf } from "./import/place";
 import { type ImportPlan, planImport } from "./import/plan";
@@ -56,7 +56,7 @@ async function planFor(
   out: Output,
   io: Io,
 ): Promise<Prepared> {
-  const { session, stack, managed, adopts } = target;
+  const { session, stack, managed } = target;
   // Obstacles of the project are reported before anything is requested.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
   const place = await placeOf(stack?.project, asked.out, io.cwd, isShared ? shortName(stack.name) : undefined);
@@ -66,7 +66,7 @@ async function planFor(
   const accountGroups = await groupsOf(session, asked.accountGroups);
   const listed = await listAll(session, asked.kinds, accountGroups, out);
   const home = { settled: session.settings.accountGroupId, accountGroupId: await session.accountGroupId() };
-  const planned = planImport(listed, { ...asked, ...target, home, place, own, given, adopt: adopts });
+  const planned = planImport(listed, { ...asked, ...target, home, place, own, given });
   const plan = asked.references ? await withReferences(session, planned, out) : planned;
   for (const name of plan.unusedSecrets) {
     out.warn(`--secrets: "${name}" is of a resource that is not imported now, and is not used`);
@@ -87,13 +87,13 @@ async function carryOut(
   out: Output,
   io: Io,
 ): Promise<ImportOutcome> {
-  const { stack, managed, adopts } = target;
+  const { stack, managed } = target;
   const program = new Program(place);
   const importFile = asked.file === undefined ? defaultFile(place, target) : resolve(io.cwd, asked.file);
-  const fresh = adopts ? [] : entriesOf(plan, front);
-  const entries = adopts ? [] : [...leftOver(importFile, fresh, managed, program), ...fresh];
+  const fresh = entriesOf(plan, front);
+  const entries = [...leftOver(importFile, fresh, managed, program), ...fresh];
   out.step("Writing the program");
-  const files = located(place.root, generate(plan, { program, held: managed, adopts, front, nameOf }));
+  const files = located(place.root, generate(plan, { program, held: managed, front, nameOf }));
   if (files.length > 0) warnOfWhatDoesNotLoad(place, program, isShared ? stack : undefined, out);
 
   if (!asked.dryRun) {
@@ -105,7 +105,7 @@ async function carryOut(
   const runs = asked.run && !asked.dryRun && stack !== undefined;
   if (runs) await configure(stack, plan.secrets, out);
   const planned = stack && { stack, plan, entries, place, files };
-  const proof = runs && !adopts && planned ? await proofOf(planned, out) : undefined;
+  const proof = runs && planned ? await proofOf(planned, out) : undefined;
   const imports = runs && entries.length > 0 && proof?.contradicted.length === 0;
   if (imports) {
     await importInto(stack, importFile, entries.length, out);
@@ -119,7 +119,8 @@ async function carryOut(
   }
   const after = imports && proof.isOpen && planned ? await problemsAfter(planned) : [];
   const problems = proof && [...proof.contradicted, ...proof.recorded, ...after];
-  const next = asked.dryRun ? [] : nextCommands(plan, entries, typedPath(io, importFile), imports, target, problems);
+  const isOver = asked.dryRun || entries.length === 0;
+  const next = isOver ? [] : nextCommands(plan, typedPath(io, importFile), imports, stack?.name, problems);
   return {
     dryRun: asked.dryRun,
     stack: stack?.name,
@@ -130,7 +131,6 @@ async function carryOut(
     projectFile: projectFile?.full,
     importFile: entries.length === 0 || removes ? undefined : importFile,
     entries,
-    adopts,
     imported: imports,
     problems,
     next,
@@ -145,21 +145,16 @@ function defaultFile(place: ProgramPlace, { stack }: ImportTarget): string {
 
 function nextCommands(
   plan: ImportPlan,
-  entries: readonly ImportEntry[],
   importFile: string,
   imported: boolean,
-  { stack, adopts }: ImportTarget,
+  stack: string | undefined,
   problems: readonly string[] = [],
 ): string[] {
-  const isNew = plan.items.some(({ status }) => status === "new" || status === "declared");
-  if (entries.length === 0 && !(adopts && isNew)) return [];
-  const name = stack?.name;
-  if (problems.length > 0) return [commandLine(["preview", "--diff"], name)];
+  if (problems.length > 0) return [commandLine(["preview", "--diff"], stack)];
   if (imported) return [];
   const secrets = plan.secrets.filter(({ value, configured }) => value !== undefined && !configured);
-  const configures = secrets.map(({ key }) => configCommand(key, name));
-  if (adopts) return [...configures, commandLine(["up"], name)];
-  return [...configures, commandLine(importArguments(importFile), name), commandLine(["preview"], name)];
+  const configures = secrets.map(({ key }) => configCommand(key, stack));
+  return [...configures, commandLine(importArguments(importFile), stack), commandLine(["preview"], stack)];
 }
 
 /** @param shared the stack, if others run the same program */

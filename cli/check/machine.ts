@@ -45,8 +45,7 @@ async function checkEngine(io: Io): Promise<CheckResult> {
   const version = versionIn(run.stdout);
   if (version === undefined) return failed("`pulumi version` names no version", install);
   if (!isOlder(version, least)) return ok(`pulumi ${version}; ${least} or newer is needed`);
-  const meaning = "`endpoint-monitoring import` adopts records, since this engine imports no dynamic resources";
-  return warning(`pulumi ${version} is older than ${least}: ${meaning}`, install);
+  return warning(`pulumi ${version} is older than ${least}, which \`endpoint-monitoring import\` needs`, install);
 }
 
 function openProject(stackName: string | undefined, io: Io): CheckResult<Project> {

@@ -46,10 +46,6 @@ const named = {
       "Set the stack's secrets, preview the program, and import into the stack. If the next update would change anything of what is " +
       "imported, nothing is. Without it the commands are printed",
   },
-  adopt: {
-    type: "boolean",
-    help: "Write adopt: true and no import file: the next update adopts the records. Chosen by itself for a Pulumi before 3.254",
-  },
   references: {
     type: "boolean",
     help: "Note beside each declaration which alert rules and streams name the record: each rule takes a request",

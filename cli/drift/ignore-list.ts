@@ -5,6 +5,7 @@ import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
 import { projectFileIn } from "../engine/project-file";
 import { reasonOf } from "../files";
+import { glob } from "../glob";
 import { suggestion } from "../nearest";
 
 /** An entry of the ignore list, `drift.ignore` in Pulumi.yaml or in endpoint-monitoring.yaml beside it. */
@@ -49,7 +50,7 @@ export class IgnoreList {
     return this.#current.filter(
       (entry) =>
         matches(resource, entry) &&
-        (entry.property === undefined || (property !== undefined && matcher(propertyOf(entry.property)).test(property))),
+        (entry.property === undefined || (property !== undefined && glob(propertyOf(entry.property)).test(property))),
     );
   }
 
@@ -81,15 +82,7 @@ export interface IgnorableResource {
 }
 
 function matches({ name, urn }: IgnorableResource, { resource }: IgnoreEntry): boolean {
-  return matcher(resource).test(resource.startsWith("urn:") ? (urn ?? "") : name);
-}
-
-function matcher(pattern: string): RegExp {
-  const escaped = pattern
-    .replace(/[\\^$.|+()[\]{}]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${escaped}$`, "su");
+  return glob(resource).test(resource.startsWith("urn:") ? (urn ?? "") : name);
 }
 
 /** The property that a path begins with. */

@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { pathText } from "../../api/parse";
-import type { Kind } from "../../provider/kind";
-import { registry } from "../../provider/registry";
-import { isObject, isUnknown, type Properties, valueAt } from "../../provider/values";
+import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
 import { cut } from "../report/text";
-import { kindNameOf, secretMask, secretSignature } from "./state";
 
 /** A member that may be absent. The engine writes some of these as `null`. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -104,12 +101,6 @@ export function readPreviewOutput(text: string, source: string): PreviewOutput {
   // Only types are checked, so the message names no value, which may be a secret.
   const [issue] = error?.issues ?? [];
   if (!data) throw notAPreview(source, `${pathText(issue?.path ?? [])}: ${issue?.message}`);
-  for (const [at, step] of data.steps.entries()) {
-    for (const side of ["oldState", "newState"] as const) {
-      const path = step[side] && damagedProperty(step[side]);
-      if (path) throw notAPreview(source, `${pathText(["steps", at, side, ...path])} is not what the resource has there`);
-    }
-  }
   return data;
 }
 
@@ -137,34 +128,4 @@ function insteadOfJson(text: string): string {
 
 function notAPreview(source: string, reason: string): UsageError {
   return new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
-}
-
-/**
- * Where properties of a resource of ours are not what its kind has: a provider checks what a program declares, so only a damaged
- * preview has such. Values that are unknown or masked may stand anywhere, and an older release may have had fewer properties.
- *
- * @returns the path of the first such place in the resource; nothing where there is none
- */
-function damagedProperty(resource: EngineResource): PropertyKey[] | undefined {
-  const kindName = kindNameOf(resource.type);
-  if (kindName === undefined) return undefined;
-  for (const side of ["inputs", "outputs"] as const) {
-    const path = damagedIn(registry[kindName], resource[side] ?? {});
-    if (path) return [side, ...path];
-  }
-  return undefined;
-}
-
-function damagedIn(kind: Kind, properties: Properties): PropertyKey[] | undefined {
-  const issues = kind.schema.safeParse(properties).error?.issues ?? [];
-  return issues.find(({ code, path }) => {
-    const value = valueAt(properties, path);
-    if (isHidden(value)) return false;
-    if (code === "invalid_type") return path.length > 1 || (value !== undefined && value !== null);
-    return code === "invalid_value" && typeof value === "object";
-  })?.path;
-}
-
-function isHidden(value: unknown): boolean {
-  return isUnknown(value) || value === secretMask || (isObject(value) && secretSignature.key in value);
 }

@@ -11,7 +11,7 @@ import { mistakeIn } from "../edit/typescript";
 import { Draft } from "./draft";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../kinds";
 import { fileOf } from "./place";
-import { adoptProperty, type PlannedItem, type ImportPlan } from "./plan";
+import type { PlannedItem, ImportPlan } from "./plan";
 import type { Program } from "./program";
 import { capitalizedWord } from "./names";
 import type { RecordNameOf } from "./referred";
@@ -31,7 +31,6 @@ export interface GeneratedFile {
 interface Surrounding {
   readonly program: Program;
   readonly held: readonly ManagedResource[];
-  readonly adopts: boolean;
   /** The front of the classes. */
   readonly front: Front;
   readonly nameOf: RecordNameOf;
@@ -51,7 +50,7 @@ interface Constant {
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
-export function generate({ items }: ImportPlan, { program, held, adopts, front, nameOf }: Surrounding): GeneratedFile[] {
+export function generate({ items }: ImportPlan, { program, held, front, nameOf }: Surrounding): GeneratedFile[] {
   const fresh = items.filter(({ status }) => status === "new");
   const constantOf = constants(items, held, program);
   const style = styleOfProgram(program);
@@ -64,7 +63,7 @@ export function generate({ items }: ImportPlan, { program, held, adopts, front, 
       path,
       own.map(({ variable = "" }) => variable),
     );
-    declareAll(draft, of, own, { program, constantOf, adopts, front, nameOf, style });
+    declareAll(draft, of, own, { program, constantOf, front, nameOf, style });
     return [{ draft, added: own.length }];
   });
   // The entry also loads files that an interrupted run has written.
@@ -162,18 +161,14 @@ function argumentsOf(
   draft: Draft,
   item: PlannedItem,
   config: string | undefined,
-  { program, constantOf, adopts, nameOf, style }: Surroundings,
+  { program, constantOf, nameOf, style }: Surroundings,
 ) {
   const { kind } = item.of;
   const secrets = Object.entries(item.keys).map(([property, key]) => [
     property,
     new Expression(`${config}.getSecret(${literal(key, { quote: style.quote })})`),
   ]);
-  const values: Properties = {
-    ...item.expressed?.declared,
-    ...Object.fromEntries(secrets),
-    ...(adopts && kind.providerOptions.includes(adoptProperty) ? { [adoptProperty]: true } : {}),
-  };
+  const values: Properties = { ...item.expressed?.declared, ...Object.fromEntries(secrets) };
   const refer = (target: string, id: unknown): unknown => {
     if (typeof id !== "string") return id;
     const constant = constantOf(target, id);

@@ -16,8 +16,6 @@ export function readOptions(given: ImportValues) {
   }
   goes("all-account-groups", "account-group");
   goes("dry-run", "run");
-  goes("adopt", "run");
-  goes("adopt", "file");
   return {
     stack: given.stack,
     /** Ids of account groups, or all that the caller may see. Without one it is the account group of the settings or the token. */
@@ -30,7 +28,6 @@ export function readOptions(given: ImportValues) {
     secrets: given.secrets,
     run: given.run ?? false,
     dryRun: given["dry-run"] ?? false,
-    adopt: given.adopt ?? false,
     /** Whether the program gets the classes of the native plugin, whatever it has so far. */
     native: given.native ?? false,
     references: given.references ?? false,

@@ -1,9 +1,10 @@
 import type { Reference } from "../../provider/references/references";
 import type { CheckFailure } from "../../provider/kind";
-import { type Properties, stringOf } from "../../provider/values";
+import type { Properties } from "../../provider/values";
 import { type ManagedResource, nameOfUrn } from "../engine/state";
 import type { Front } from "../front";
-import { importedKinds, lastWord } from "../kinds";
+import { glob } from "../glob";
+import { importedKinds } from "../kinds";
 import { compareText } from "../report/text";
 import type { Declaration } from "../edit/declarations";
 import { type UnmanagedDeclaration, declarationsOf, type OwnDeclarations } from "./declared";
@@ -76,7 +77,6 @@ export interface ImportContext {
   readonly given: GivenSecrets;
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
-  readonly adopt: boolean;
 }
 
 /** Decides what to do with each record, under which name. Sends and writes nothing. @throws UsageError */
@@ -98,7 +98,7 @@ export function planImport(listed: readonly Listed[], now: ImportContext): Impor
     return { ...one, value, configured: value !== undefined && now.configured[one.key] === value };
   });
   const known = Map.groupBy(secrets, ({ id }) => id);
-  const items = sorted.map((item) => (isOpen(item) ? expressed(item, known.get(item.id) ?? [], named, now) : item));
+  const items = sorted.map((item) => (isOpen(item) ? expressed(item, known.get(item.id) ?? [], now) : item));
   const imported = new Set(items.filter(isOpen).map(({ id }) => id));
   return { items, secrets: secrets.filter(({ id }) => imported.has(id)), unusedSecrets: unused };
 }
@@ -178,16 +178,11 @@ function askedOf(item: PlannedItem, { home }: ImportContext, used: Set<string>):
   });
 }
 
-function expressed(
-  item: PlannedItem,
-  secrets: readonly PlannedSecret[],
-  all: readonly PlannedItem[],
-  now: ImportContext,
-): PlannedItem {
+function expressed(item: PlannedItem, secrets: readonly PlannedSecret[], now: ImportContext): PlannedItem {
   const keys = Object.fromEntries(secrets.map(({ property, key }) => [property, key]));
   const values: Properties = Object.fromEntries(secrets.map(({ property, value }) => [property, value]));
   const result = express(item.of.kind, item.found, now.home, values);
-  const failures = "failures" in result ? result.failures : now.adopt ? notAdoptable(item, all) : withoutParent(item, now.own);
+  const failures = "failures" in result ? result.failures : withoutParent(item, now.own);
   if (failures.length > 0) return { ...item, keys, status: "inexpressible", failures };
   return "failures" in result ? item : { ...item, keys, expressed: result };
 }
@@ -200,33 +195,8 @@ function withoutParent({ declared }: PlannedItem, { created }: OwnDeclarations):
   return [{ path: "", reason: `belongs to ${name}, which is not in the stack yet: \`pulumi up --target\` that first` }];
 }
 
-/** An adoption finds a record by its name: that has to distinguish the record from the others. */
-function notAdoptable(item: PlannedItem, all: readonly PlannedItem[]): CheckFailure[] {
-  if (!item.of.kind.providerOptions.includes(adoptProperty)) return [];
-  const accountGroupId = stringOf(item.found.state["accountGroupId"]);
-  const sameName = all.filter(
-    ({ of, title, found }) =>
-      of === item.of && title === item.title && stringOf(found.state["accountGroupId"]) === accountGroupId,
-  );
-  if (sameName.length < 2) return [];
-  const reason = `is that of ${sameName.length} ${lastWord(item.of.kind.noun)}s, and adoption needs it: rename them, or import with Pulumi 3.254 or newer`;
-  return [{ path: item.of.kind.nameProperty, reason }];
-}
-
-/** The input of records that makes a create adopt what exists. */
-export const adoptProperty = "adopt";
-
-/** Whether any of the patterns fits all of a text: `*` is any run of characters, `?` one; case does not count. */
+/** Whether any of the patterns fits a text. Case does not count. */
 export function anyGlob(patterns: readonly string[]): (text: string) => boolean {
-  const expressions = patterns.map(
-    (pattern) =>
-      new RegExp(
-        `^${pattern
-          .replace(/[\\^$.|+()[\]{}/-]/g, "\\$&")
-          .replaceAll("*", "[^]*")
-          .replaceAll("?", "[^]")}$`,
-        "iu",
-      ),
-  );
+  const expressions = patterns.map((pattern) => glob(pattern, "i"));
   return (text) => expressions.some((expression) => expression.test(text));
 }

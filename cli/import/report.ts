@@ -27,7 +27,6 @@ export interface ImportOutcome {
   readonly importFile: string | undefined;
   /** Entries of the import file, those of an earlier one included. */
   readonly entries: readonly ImportEntry[];
-  readonly adopts: boolean;
   /** Whether the engine has imported the resources. */
   readonly imported: boolean;
   /** Problems that a preview found. Absent without a preview. */
@@ -63,7 +62,6 @@ function dataOf({ plan, ...outcome }: ImportOutcome) {
     files: outcome.files.map(({ full, before, added }) => ({ path: full, isNew: before === undefined, declarations: added })),
     projectFile: outcome.projectFile,
     importFile: outcome.importFile,
-    adopts: outcome.adopts,
     imported: outcome.imported ? outcome.entries.length : 0,
     problems: outcome.problems,
     next: outcome.next,
@@ -89,7 +87,7 @@ function countsOf(items: readonly PlannedItem[]): Record<ItemStatus, number> & {
 }
 
 function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
-  const { plan, dryRun, files, adopts, imported, entries, stack, projectFile, importFile } = outcome;
+  const { plan, dryRun, files, imported, entries, stack, projectFile, importFile } = outcome;
   const groups = outcome.accountGroups.map((id) => id ?? "of the token").join(", ");
   const where = `account group${outcome.accountGroups.length > 1 ? "s" : ""} ${groups}`;
   if (plan.items.length === 0) return [text([`There is nothing to import in ${where}.`])];
@@ -107,7 +105,6 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
   const done = [
     ...(imported ? [ours(`Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`)] : []),
     ...(imported && outcome.problems?.length === 0 ? [["The engine previews no change of what is imported."]] : []),
-    ...(adopts && plan.items.some(isOpen) ? [["The declarations have adopt: true: the next update adopts the records."]] : []),
   ];
   return [
     heading([`${dryRun ? "Would import" : "Import"} from ${where}${stack === undefined ? "" : ` into stack ${stack}`}:`]),

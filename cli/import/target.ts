@@ -22,8 +22,6 @@ export interface ImportTarget {
   readonly others: readonly ManagedResource[];
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
-  /** Whether the program adopts the records, instead of an import by the engine. */
-  readonly adopts: boolean;
 }
 
 /** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
@@ -34,15 +32,15 @@ export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promi
   const stack = await project.stack(asked.stack);
   out.progress(`Reading stack ${stack.name}`);
   // Each is a run of the engine that waits for the backend: together they take as long as one.
-  const [session, managed, configured, others, adopts] = await Promise.all([
+  const [session, managed, configured, others] = await Promise.all([
     stack.session(),
     stack.managed(),
     stack.configuration(),
     // This stack imports no record that another one manages.
     project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
-    asked.adopt || mustAdopt(project, out),
+    refuseOldEngine(project),
   ]);
-  return { session, stack, managed, others, configured, adopts };
+  return { session, stack, managed, others, configured };
 }
 
 function outside(asked: ImportOptions, out: Output, io: Io): ImportTarget {
@@ -53,7 +51,7 @@ function outside(asked: ImportOptions, out: Output, io: Io): ImportTarget {
         "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
     );
   }
-  return { session, stack: undefined, managed: [], others: [], configured: {}, adopts: asked.adopt };
+  return { session, stack: undefined, managed: [], others: [], configured: {} };
 }
 
 /**
@@ -68,19 +66,12 @@ function refuseWhatCannotRun({ name, noTypeScript }: Project, { dryRun }: Import
   out.warn(problem);
 }
 
-async function mustAdopt(project: Project, out: Output): Promise<boolean> {
-  const version = await project.engineVersion();
-  if (importsFromFile(version)) return false;
-  out.warn(
-    `Pulumi ${version} reads each resource when it imports, which these do not take: 3.254 or newer does without. ` +
-      "So the program has adopt: true, there is no import file, and the next update adopts the records",
-  );
-  return true;
-}
-
-/** Whether an engine imports from a file without reading records. An engine that reports no version is new. */
-export function importsFromFile(version: string | undefined): boolean {
-  return version === undefined || !isOlder(version, leastEngine());
+/** @throws UsageError if the engine reads each record that it imports, which dynamic resources do not take */
+async function refuseOldEngine(project: Project): Promise<void> {
+  const [version, least] = [await project.engineVersion(), leastEngine()];
+  // An engine that reports no version is new.
+  if (version === undefined || !isOlder(version, least)) return;
+  throw new UsageError(`Pulumi ${version} cannot import these resources: install ${least} or newer`, "work");
 }
 
 /** A record as the service lists it. */

@@ -351,7 +351,7 @@ describe("this machine", () => {
       0,
       {
         status: "warning",
-        message: expect.stringMatching(/^pulumi 3\.253\.1 is older than 3\.254\.0: .* adopts records/),
+        message: "pulumi 3.253.1 is older than 3.254.0, which `endpoint-monitoring import` needs",
         fix: expect.stringContaining("install Pulumi 3.254.0 or newer"),
       },
     ]);

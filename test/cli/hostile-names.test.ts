@@ -338,7 +338,6 @@ test("import", async () => {
     projectFile: undefined,
     importFile: undefined,
     entries: [],
-    adopts: false,
     imported: false,
     problems: hostileNames,
     next: [],

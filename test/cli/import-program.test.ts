@@ -248,30 +248,6 @@ test("a name does not depend on the records that are left out", async () => {
     expect([id, variable]).toEqual([id, all.plan.items.find((one) => one.id === id)?.variable]);
 });
 
-test("for an older engine declarations adopt by name, as far as a name tells records apart", async () => {
-  const result = await imported(
-    [
-      label("10", "Office"),
-      label("11", "Portal"),
-      label("12", "Portal"),
-      record("agents", "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e3", {
-        agentName: "Kiosk",
-        agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e3",
-        onDestroy: "forget",
-      }),
-    ],
-    {},
-    { adopt: true },
-  );
-  expect(fates(result).filter((one) => one.endsWith("inexpressible"))).toHaveLength(2);
-  expect(result.plan.items.find(({ id }) => id === "11")?.failures).toEqual([
-    { path: "name", reason: expect.stringContaining("is that of 2 labels") as unknown },
-  ]);
-  expect(result.written["labels.ts"]).toContain("adopt: true,");
-  // An agent is taken hold of by its id.
-  expect(result.written["agents.ts"]).not.toContain("adopt");
-});
-
 test("a program in JavaScript that requires gets files that do", async () => {
   const javascript = { extension: ".js", syntax: "require", entry: "index.js", start: "index.js" } as const;
   const listed = [label("10", "Office"), httpTest("20", "Portal", { ...byLabel("10"), ...secret })];

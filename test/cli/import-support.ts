@@ -78,13 +78,11 @@ export async function imported(
     exclude: [],
     given: new Map(),
     configured: {},
-    adopt: false,
     ...now,
     place,
   });
   const front = now.front ?? frontOfProgram(source, undefined);
-  const adopts = now.adopt ?? false;
-  const surroundings = { program: new Program(place), held: now.managed ?? [], adopts, front, nameOf };
+  const surroundings = { program: new Program(place), held: now.managed ?? [], front, nameOf };
   const files = generate(plan, surroundings);
   for (const { path, text } of files) {
     const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023) as unknown as { parseDiagnostics: unknown[] };

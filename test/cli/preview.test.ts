@@ -84,13 +84,6 @@ describe("anything else is named", () => {
       "steps[0].newState.propertyDependencies.x[0]: Invalid input: expected string, received number",
     ],
     [
-      "a property of ours of another type",
-      previewText([
-        step("create", "label", "o", { after: { name: "O", matchType: "or", filters: [{ key: "ssid" }] } }),
-      ]).replace('"key":"ssid"', '"key":"ssid","values":["a",null]'),
-      "steps[1].newState.inputs.filters[0].values[1] is not what the resource has there",
-    ],
-    [
       "a diagnostic of another type",
       '{"diagnostics":["s3cret"]}',
       "diagnostics[0]: Invalid input: expected object, received string",

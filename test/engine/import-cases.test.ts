@@ -228,29 +228,19 @@ describe("in a project of its own", () => {
   beforeEach(() => started());
   afterEach(() => stack.end());
 
-  test("an older engine gets a program that adopts, and a warning about it", async () => {
-    const [office = ""] = await create(stack, "label", [label("Office"), label("Twin"), label("Twin")]);
-    await create(stack, "agentToServerTest", [byLabel("Office", office)]);
+  test("an older engine is refused before anything is written", async () => {
+    await create(stack, "label", [label("Office")]);
     const engine = new EngineWrapper(stack.folder, { version: "3.253.0" });
     try {
-      const { data, warnings, code } = await imported();
-      expect(code).toBe(2);
-      expect(warnings).toEqual([expect.stringContaining("Pulumi 3.253.0 reads each resource when it imports") as unknown]);
-      expect([data["adopts"], data["importFile"], data["next"]]).toEqual([true, undefined, ["pulumi up --stack dev"]]);
-      expect(data["inexpressible"]).toHaveLength(2);
+      const { code, stderr } = await stack.cli("import");
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining("Pulumi 3.253.0 cannot import these resources: install 3.254.0 or newer") as unknown,
+      ]);
     } finally {
       engine.end();
     }
-    expect(sourcesIn(stack.folder)["labels.ts"]).toContain("adopt: true");
-    expect(compilerSays(stack.folder)).toBe("");
-    await stack.requests();
-    // The stack itself, a label and a test.
-    expect(await stack.up()).toEqual({ create: 3 });
-    expect(Object.keys(await stack.requests()).filter((operation) => !operation.endsWith(".list"))).toEqual([]);
-    expect(stack.resources().map(({ id }) => id)).toContain(office);
-    // Asked for, it is the same.
-    const again = await stack.cli("import", "--adopt", "--only", "labels", "--match", "Office");
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("1 managed already") as unknown]);
+    expect(files()).not.toContain("labels.ts");
   });
 
   test("writes JavaScript for a program in JavaScript, and no index in TypeScript beside it", async () => {
