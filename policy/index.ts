@@ -1,2 +1,2 @@
 export { reviewPolicies, type EnforcementLevel, type ReviewPolicy, type ReviewPolicyOptions } from "./policies";
-export type { PolicyResource } from "./steps";
+export type { PolicyResource } from "./resource";

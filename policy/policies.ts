@@ -11,7 +11,8 @@ import { inText } from "../cli/report/terminal";
 import { judge } from "../cli/review/judge";
 import type { Judgement } from "../cli/review/judgement";
 import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../cli/review/stop-words";
-import { type PolicyResource, stepsBetween } from "./steps";
+import type { PolicyResource } from "./resource";
+import { stepsBetween } from "./steps";
 
 /** What a violation does: `mandatory` fails the preview, `advisory` is reported only. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";

@@ -4,21 +4,7 @@ import { compare } from "../provider/compare";
 import type { Kind } from "../provider/kind";
 import { registry } from "../provider/registry";
 import { isObject, type Properties, unknownValue } from "../provider/values";
-
-/** A resource of the stack as it is to be, as the engine passes it to a policy pack. */
-export interface PolicyResource {
-  readonly type: string;
-  readonly urn: string;
-  /** Reading a property that is unknown in a preview throws. */
-  readonly props: Readonly<Record<string, unknown>>;
-  readonly opts: {
-    readonly protect: boolean;
-    readonly ignoreChanges: string[];
-    readonly aliases: string[];
-    readonly additionalSecretOutputs: string[];
-  };
-  readonly propertyDependencies: Readonly<Record<string, readonly { readonly urn: string }[]>>;
-}
+import type { PolicyResource } from "./resource";
 
 /**
  * The steps of a preview on resources of ours. The engine passes what is to be alone to a policy pack, so what it does to each resource

@@ -10,7 +10,7 @@ import { allStopWords, defaultLimits, type StopWord } from "../../cli/review/sto
 import { type Emulator, start } from "../../emulator";
 import type { Properties } from "../../provider/values";
 import { unknownValue } from "../../provider/values";
-import type { PolicyResource } from "../../policy/steps";
+import type { PolicyResource } from "../../policy";
 import { stepsBetween } from "../../policy/steps";
 import { call } from "../page/support";
 import { silentIo } from "../support/command";

@@ -16,7 +16,7 @@ export class EngineStub {
     this.#bin = join(folder, "bin");
     this.#log = join(folder, "engine.log");
     mkdirSync(this.#bin, { recursive: true });
-    this.#ends = join(folder, "engine.ends");
+    this.#ends = join(this.#bin, "ends");
     const text = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${this.#log}'\ntrap 'echo >> "${this.#ends}"' EXIT\n${script}\n`;
     writeFileSync(join(this.#bin, "pulumi"), text, { mode: 0o755 });
   }
