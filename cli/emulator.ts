@@ -46,12 +46,12 @@ export async function runEmulator(given: EmulatorValues, out: Output, io: Io): P
   return 0;
 }
 
-/** Calls a listener when npx has ended: a signal to npx ends it and the shell that it started, and reaches nothing in that shell. */
-function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): void {
+/** Calls a listener when npx has ended: a signal to npx ends it and the shell that it started, and reaches nothing in that shell. @returns a function that ends the calls */
+export function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): () => void {
   // The name of the command that npx runs. What runs below it has the variable, too.
-  if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return;
+  if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return () => undefined;
   const shell = process.ppid;
-  clock.every(200, () => {
+  return clock.every(200, () => {
     // Whoever takes over what is left behind is the parent then.
     if (process.ppid !== shell) listener();
   });

@@ -52,6 +52,9 @@ const controls: Record<string, Control> = {
     }
   },
   "POST real-user-tests": ({ service }, request) => recordPage(service, parse(pageLoad, request)),
+  "PUT program": (server, request) => {
+    server.program = parse(z.strictObject({ title: z.string(), text: z.string() }), request);
+  },
   "POST sessions": ({ service }, request) => openSession(service, parse(sessionRequest, request)),
   "DELETE sessions/*": ({ service }, _request, [, id = ""]) => closeSession(service, id),
   "POST tokens/revoke": ({ service }) => service.tokens.revokeIssued(),

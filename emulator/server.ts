@@ -27,6 +27,7 @@ export class Server implements Internals {
   readonly omissions = new Omissions();
   readonly differences = new AppliedDifferences();
   readonly limits: RateLimits;
+  program: Internals["program"];
   readonly #lastAnswers = new LastAnswers();
   readonly #runner: OperationRunner;
   readonly #page: Page;

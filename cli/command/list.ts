@@ -7,6 +7,7 @@ export const programOptions = { "--help": "Show what commands there are", "--ver
 /** Loads the table of each command, in the order of the help. A table loads what the command needs when it runs. */
 const tables: Readonly<Record<string, () => Command>> = {
   init: () => (require("../commands/init") as typeof import("../commands/init")).init,
+  dev: () => (require("../commands/dev") as typeof import("../commands/dev")).dev,
   import: () => (require("../commands/import") as typeof import("../commands/import")).importCommand,
   validate: () => (require("../commands/validate") as typeof import("../commands/validate")).validate,
   review: () => (require("../commands/review") as typeof import("../commands/review")).review,

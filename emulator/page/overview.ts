@@ -42,6 +42,13 @@ export function overviewScreen(visit: Visit): Screen {
                 </li>`,
             )}
           </ul>
+          ${
+            server.program &&
+            html`<section aria-labelledby="program">
+              <h2 id="program">${server.program.title}</h2>
+              <pre tabindex="0" aria-labelledby="program"><code>${server.program.text}</code></pre>
+            </section>`
+          }
           ${thisMachineNote(visit)}
           <section aria-labelledby="tests">
             <h2 id="tests">Tests</h2>

@@ -49,8 +49,8 @@ const headers = {
 
 /**
  * The page for people: what the emulator holds and does, read from where its handlers read it. It changes nothing. Its
- * paths are the service's neither now nor when a client has a wrong base URL: they answer browsers only, which ask for
- * `text/html`; all others get the 404 they would get without it.
+ * paths are the service's neither now nor when a client has a wrong base URL: below the root they answer browsers only, which ask for
+ * `text/html`; all others get the 404 they would get without it. The root answers everybody: a test of a first program requests it.
  */
 export class Page {
   constructor(private readonly server: Internals) {}
@@ -61,7 +61,7 @@ export class Page {
     if ((method !== "GET" && method !== "HEAD") || !fromLoopback || pathname.startsWith("/v7/")) return undefined;
     const file = files[pathname];
     if (file) return asset(request, file);
-    if (!/\btext\/html\b/.test(request.headers.accept ?? "")) return undefined;
+    if (pathname !== "/" && !/\btext\/html\b/.test(request.headers.accept ?? "")) return undefined;
     const [, section = "", given, ...rest] = pathname.split("/");
     const id = decoded(given);
     const visit = {

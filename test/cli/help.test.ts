@@ -41,12 +41,12 @@ test.each<[string[], string]>([
   [
     ["help", "valdate"],
     expect.stringMatching(
-      /^endpoint-monitoring help: It takes init, import.*, not "valdate" \(did you mean validate\?\)\. Try /,
+      /^endpoint-monitoring help: It takes init, dev, import.*, not "valdate" \(did you mean validate\?\)\. Try /,
     ),
   ],
   [
     ["help", "frobnicate"],
-    expect.stringMatching(/^endpoint-monitoring help: It takes init, import.*, not "frobnicate"\. Try /),
+    expect.stringMatching(/^endpoint-monitoring help: It takes init, dev, import.*, not "frobnicate"\. Try /),
   ],
   [
     ["completion"],

@@ -53,7 +53,7 @@ test.each(["/page/style.css", "/page/script.js", "/page/icon.svg"])(
 );
 
 test.each([
-  ["/", { accept: "application/json" }],
+  ["/tests", { accept: "application/json" }],
   ["/labels", { accept: "*/*" }],
   ["/nothing", { accept: "text/html" }],
   ["/labels/1/2", { accept: "text/html" }],

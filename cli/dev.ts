@@ -1,0 +1,188 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { type ExitCode, UsageError, wholeNumber } from "./command";
+import type { DevValues } from "./commands/dev";
+import { Session } from "./dev/session";
+import { watchProgram } from "./dev/watch";
+import { onEndOfNpx } from "./emulator";
+import { Project } from "./engine/project";
+import { projectFolder } from "./engine/project-file";
+import { packageManagerOf } from "./init/package-manager";
+import { type Io, systemClock } from "./io";
+import type { Output } from "./report/output";
+import { main } from "./run";
+
+/** What is done. Where several wait, in this order. */
+const tasks = ["review", "apply", "test"] as const;
+type Task = (typeof tasks)[number];
+
+const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test" };
+const keyText = "Keys: a apply, t run the tests now, p page, q quit";
+
+export async function runDev(given: DevValues, out: Output, io: Io): Promise<ExitCode> {
+  const numberOf = (name: "speed" | "agents"): number | undefined =>
+    given[name] === undefined ? undefined : wholeNumber(name, given[name]);
+  const [stack, options] = [given.stack ?? "dev", { speed: numberOf("speed") ?? 60, agents: numberOf("agents") }];
+  if (projectFolder(io.cwd) === undefined) await makeProject(given.port, out, io);
+  const project = Project.open(io);
+  const developing = new Developing(await Session.start(project, stack, { ...options, rateLimit: "off" }), out, io);
+  await developing.untilEnded(project.folder, stack);
+  return 0;
+}
+
+/** @throws UsageError where there is something in the folder that it would not mix with */
+async function makeProject(port: string | undefined, out: Output, io: Io): Promise<void> {
+  const printed: string[] = [];
+  const collect = { write: (text: string) => printed.push(text) };
+  const line = ["init", "--emulator", ...(port === undefined ? [] : ["--port", port])];
+  const code = await main(line, { ...io, env: io.env, cwd: io.cwd, stdin: io.stdin, stdout: collect, stderr: collect });
+  if (code !== 0)
+    throw new UsageError(
+      printed
+        .join("")
+        .replace(/^endpoint-monitoring init: /, "")
+        .trim(),
+      "work",
+    );
+  out.note("Made a project: index.ts is its program");
+  // Whoever installed this package alone has no compiler yet.
+  if (!existsSync(join(io.cwd, "node_modules/typescript"))) await installPackages(out, io);
+}
+
+async function installPackages(out: Output, io: Io): Promise<void> {
+  const { install } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
+  out.note(`Running ${install}…`);
+  const child = spawn(install, { cwd: io.cwd, env: io.env, shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (printed += String(text)));
+  const stop = io.onInterrupt(() => child.kill());
+  const code = await new Promise<number | null>((resolve) => child.once("error", () => resolve(null)).once("close", resolve));
+  stop();
+  if (code === 0) return;
+  throw new UsageError(
+    `${install} failed, and the program needs its compiler. Run it, then dev again\n${printed.trim()}`,
+    "work",
+  );
+}
+
+/** A session, and what people and changes of the program ask of it. */
+class Developing {
+  readonly #waiting = new Set<Task>(["review"]);
+  #running: Task | undefined;
+  #ended = false;
+  #isApplied = false;
+  #wake = (): void => undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly out: Output,
+    private readonly io: Io,
+  ) {}
+
+  async untilEnded(folder: string, stack: string): Promise<void> {
+    const { io, session } = this;
+    const { url } = session.emulator;
+    const clock = io.clock ?? systemClock;
+    const ends = [
+      io.onInterrupt(() => this.#end()),
+      onEndOfNpx(io, () => this.#end()),
+      watchProgram(folder, clock, () => this.#ask("review")),
+      this.#listenToKeys(),
+    ];
+    this.out.result({ url, stack }, `The page of the emulator: ${url}/\n${keyText}\n`);
+    try {
+      while (!this.#ended) await this.#next();
+    } finally {
+      for (const end of ends) end();
+      await session.end();
+    }
+  }
+
+  async #next(): Promise<void> {
+    const task = tasks.find((one) => this.#waiting.delete(one));
+    if (task === undefined) return new Promise((resolve) => (this.#wake = resolve));
+    this.#running = task;
+    try {
+      await { review: () => this.#review(), apply: () => this.#apply(), test: () => this.#test() }[task]();
+    } catch (error) {
+      // Such as a project file that is half written: the next save is looked at again.
+      if (!(error instanceof Error)) throw error;
+      await this.#show("The program cannot be run", `${error.message}\n`);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #review(): Promise<void> {
+    this.out.note("Reviewing the program…");
+    const validated = await this.session.run("validate");
+    if (validated.code === 130 || this.#waiting.has("review")) return;
+    if (validated.code !== 0) return this.#show("Mistakes in the program", validated.text);
+    const reviewed = await this.session.run("review");
+    if (reviewed.code === 130) return;
+    await this.#show(reviewed.code === 1 ? "The review failed" : "What an update would change", reviewed.text);
+    if (!this.#isApplied && reviewed.code === 0) this.#ask("apply");
+  }
+
+  async #apply(): Promise<void> {
+    this.out.note("Applying the program…");
+    const lines: string[] = [];
+    const onLine = (line: string): void => void lines.push(line);
+    const stack = await Project.open(this.session.io()).stack(undefined);
+    const run = await stack.run(["up", "--yes", "--skip-preview"], { onLine });
+    const isFirst = !this.#isApplied;
+    this.#isApplied ||= run.code === 0;
+    await this.#show(run.code === 0 ? "Applied" : "The update failed", `${lines.join("\n")}\n`);
+    if (isFirst && this.#isApplied) this.#ask("test");
+  }
+
+  async #test(): Promise<void> {
+    this.out.note("Running the tests…");
+    const verified = await this.session.run("verify", "--all", "--settle", "1");
+    if (verified.code !== 130) await this.#show("What the tests measured", verified.text);
+  }
+
+  async #show(title: string, text: string): Promise<void> {
+    if (this.#ended) return;
+    const stream = this.out.json ? this.io.stderr : this.io.stdout;
+    stream.write(`\n${title}\n\n${text.trim()}\n\n`);
+    await this.session.show(title, stripVTControlCharacters(text).trim());
+  }
+
+  #ask(task: Task): void {
+    this.#waiting.add(task);
+    // What is reviewed now is out of date. An update is waited for.
+    if (task === "review" && this.#running === "review") this.session.interrupt();
+    this.#wake();
+  }
+
+  /** A second one has an engine end at once that winds up. */
+  #end(): void {
+    this.#ended = true;
+    this.session.interrupt();
+    this.#wake();
+  }
+
+  /** @returns a function that ends the listening, and gives the terminal back as it was */
+  #listenToKeys(): () => void {
+    const stdin = this.io.stdin as NodeJS.ReadStream;
+    const listener = (chunk: Buffer | string): void => {
+      for (const key of String(chunk)) {
+        const task = keys[key];
+        if (task) this.#ask(task);
+        if (key === "p") this.out.note(`${this.session.emulator.url}/`);
+        // Ctrl+C is a key while the terminal hands on each one.
+        if (key === "q" || key === "\u0003") this.#end();
+      }
+    };
+    if (stdin.isTTY) stdin.setRawMode(true);
+    stdin.on("data", listener).on("error", () => undefined);
+    return () => {
+      stdin.off("data", listener);
+      if (stdin.isTTY) stdin.setRawMode(false);
+      stdin.pause();
+    };
+  }
+}

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { stringOf } from "../../provider/values";
+import { type Emulator, EmulatorError, type EmulatorOptions, start } from "../../emulator";
+import { defaults } from "../../emulator/defaults";
+import { isLoopback } from "../../emulator/measure/targets";
+import { type ExitCode, UsageError } from "../command";
+import { Encryption } from "../engine/encryption";
+import type { Project } from "../engine/project";
+import type { Io } from "../io";
+import { main } from "../run";
+import { readConfiguration } from "../validate/configuration";
+
+/** What a command of a session printed, and how it ended. */
+export interface CommandOutcome {
+  readonly code: ExitCode;
+  readonly text: string;
+}
+
+/** An emulator, a backend with one stack that holds nothing, and the commands that run with them. */
+export class Session {
+  readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
+
+  private constructor(
+    private readonly outer: Io,
+    readonly emulator: Emulator,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly guard: ChildProcess,
+    private readonly writeSettings: () => void,
+  ) {}
+
+  /** @throws UsageError where the settings of the stack lead off this machine, or the emulator cannot listen where they lead */
+  static async start(project: Project, stack: string, options: EmulatorOptions): Promise<Session> {
+    const { io, name, folder: projectFolder } = project;
+    const selecting: Pick<Io, "env"> = { env: { ...io.env, PULUMI_STACK: stack } };
+    const configured = { name, folder: projectFolder, io: Object.assign(Object.create(io) as Io, selecting) };
+    const { values, secrets } = readConfiguration(configured, stack);
+    if (secrets.includes("endpoint-monitoring:token")) {
+      throw new UsageError(
+        `The token of stack ${stack} is encrypted, so it is none of an emulator. Use another --stack`,
+        "work",
+      );
+    }
+    const token = values["endpoint-monitoring:token"] ?? defaults.token;
+    const emulator = await startOrExplain({ ...options, ...addressIn(values, stack), token });
+    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-dev-"));
+    // A group of its own: what a terminal sends its processes does not reach it.
+    const guard = spawn(process.execPath, [join(__dirname, "guard.js"), folder], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    guard.stdin?.on("error", () => undefined);
+    const settings = join(projectFolder, `Pulumi.${stack}.yaml`);
+    const given = saltIn(settings);
+    const encryption = given === undefined ? await Encryption.withNewPassphrase() : undefined;
+    writeStack(folder, name, stack, given ?? encryption?.salt ?? "");
+    const copy = join(folder, "settings.yaml");
+    // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
+    const writeSettings = (): void =>
+      writeFileSync(copy, `${textOf(settings)}${encryption ? `\nencryptionsalt: ${encryption.salt}\n` : ""}`, { mode: 0o600 });
+    // What the engine and its language host cache is deleted with the session.
+    const temporary = join(folder, "tmp");
+    mkdirSync(temporary);
+    const env: NodeJS.ProcessEnv = {
+      ...io.env,
+      PULUMI_BACKEND_URL: pathToFileURL(folder).href,
+      PULUMI_STACK: stack,
+      PULUMI_OPTION_CONFIG_FILE: copy,
+      ...(encryption && { PULUMI_CONFIG_PASSPHRASE: encryption.passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: undefined }),
+      TMPDIR: temporary,
+      ENDPOINT_MONITORING_BASE_URL: emulator.url,
+      ENDPOINT_MONITORING_TOKEN: token,
+      ENDPOINT_MONITORING_CLIENT_ID: undefined,
+      ENDPOINT_MONITORING_CLIENT_SECRET: undefined,
+      ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN: undefined,
+      // Whatever providers of its own the program has.
+      ENDPOINT_MONITORING_ALLOWED_HOSTS: new URL(emulator.url).host,
+    };
+    return new Session(io, emulator, env, guard, writeSettings);
+  }
+
+  /** Runs one of our commands. What it prints on the way is left out, unless it fails. */
+  async run(...line: string[]): Promise<CommandOutcome> {
+    const [printed, onTheWay]: [string[], string[]] = [[], []];
+    const { isTTY, columns } = this.outer.stdout;
+    const stdout = { write: (text: string) => printed.push(text), isTTY: isTTY ?? false, columns: columns ?? 0 };
+    const stderr = { write: (text: string) => onTheWay.push(text) };
+    const code = await main(line, { ...this.io(), stdout, stderr });
+    return { code, text: [...printed, ...(code === 1 ? onTheWay : [])].join("") };
+  }
+
+  /** Returns the process as the next command of the session sees it, with the settings of the stack as they are now. */
+  io(): Io {
+    this.writeSettings();
+    return {
+      stdout: this.outer.stdout,
+      stderr: this.outer.stderr,
+      stdin: Readable.from([]),
+      env: this.env,
+      cwd: this.outer.cwd,
+      onInterrupt: (listener) => {
+        this.#interrupts.add(listener);
+        return () => void this.#interrupts.delete(listener);
+      },
+    };
+  }
+
+  /** Interrupts what runs, as Ctrl+C does: it winds up, and is to be waited for. */
+  interrupt(): void {
+    for (const listener of this.#interrupts) listener("SIGINT");
+  }
+
+  /** Shows the latest outcome on the emulator's page. */
+  async show(title: string, text: string): Promise<void> {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ title, text });
+    await fetch(`${this.emulator.url}/_emulator/program`, { method: "PUT", headers, body });
+  }
+
+  async end(): Promise<void> {
+    await this.emulator.close();
+    const ended = new Promise((resolve) => this.guard.once("exit", resolve));
+    this.guard.stdin?.end();
+    if (this.guard.exitCode === null && this.guard.signalCode === null) await ended;
+  }
+}
+
+/** Where the settings of a stack lead; a free port if they lead nowhere. @throws UsageError */
+function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {
+  const baseUrl = values["endpoint-monitoring:baseUrl"];
+  if (baseUrl === undefined) return {};
+  const { protocol, hostname, port } = URL.parse(baseUrl) ?? {};
+  if (protocol === "http:" && hostname !== undefined && (hostname === "localhost" || isLoopback(hostname))) {
+    return { host: hostname, port: Number(port || 80) };
+  }
+  throw new UsageError(
+    `The settings of stack ${stack} lead to ${baseUrl}, and this command changes nothing but an emulator on this machine. ` +
+      "Name a stack without such an address with --stack",
+    "work",
+  );
+}
+
+async function startOrExplain(options: EmulatorOptions): Promise<Emulator> {
+  try {
+    return await start(options);
+  } catch (error) {
+    if (!(error instanceof EmulatorError)) throw error;
+    throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");
+  }
+}
+
+/** Returns the text of a settings file. A stack without settings has none. */
+function textOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** The salt of the passphrase that encrypts a stack's settings. */
+function saltIn(file: string): string | undefined {
+  try {
+    const { parse } = require("yaml") as typeof import("yaml");
+    return stringOf((parse(textOf(file)) as Record<string, unknown> | null)?.["encryptionsalt"]);
+  } catch {
+    // The commands report what is wrong with the file.
+    return undefined;
+  }
+}
+
+/** Writes a backend with one stack as the engine keeps it, which holds nothing. */
+function writeStack(folder: string, project: string, stack: string, salt: string): void {
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { mode: 0o600 });
+  };
+  write(".pulumi/meta.yaml", "version: 1\n");
+  const latest = {
+    manifest: { time: "0001-01-01T00:00:00Z", magic: "", version: "" },
+    secrets_providers: { type: "passphrase", state: { salt } },
+  };
+  const checkpoint = { version: 3, checkpoint: { stack: `organization/${project}/${stack}`, latest } };
+  write(`.pulumi/stacks/${project}/${stack}.json`, JSON.stringify(checkpoint));
+}

@@ -1,0 +1,218 @@
+/** `endpoint-monitoring dev`: from an empty folder to a measured test, reviews of saves, and nothing left whatever ends it. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { amount, random, seed } from "../support/amount";
+import { builtCommand, plainEnv, repository } from "../support/process";
+import { freePort } from "../package/support/readme";
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A folder with the package installed, in which `dev` runs. Its temporary files are below, too, so that what is left is seen. */
+class Project {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "dev-")));
+  readonly folder = join(this.root, "monitoring");
+  readonly temporary = join(this.root, "tmp");
+  readonly program = join(this.folder, "index.ts");
+  printed = "";
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #ended: Promise<number | null> = Promise.resolve(null);
+
+  constructor(readonly port: number) {
+    for (const path of ["tmp", "monitoring/node_modules/@pulumi"]) mkdirSync(join(this.root, path), { recursive: true });
+    symlinkSync(repository, join(this.folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
+    for (const name of ["@pulumi/pulumi", "typescript"]) {
+      symlinkSync(join(repository, "node_modules", name), join(this.folder, "node_modules", name), "dir");
+    }
+  }
+
+  start(): void {
+    this.printed = "";
+    const env = plainEnv({ TMPDIR: this.temporary, PULUMI_HOME: join(this.root, "home") });
+    const child = spawn(process.execPath, [builtCommand, "dev", "--port", `${this.port}`], { cwd: this.folder, env });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.printed += String(text)));
+    child.stdin.on("error", () => undefined);
+    this.#child = child;
+    this.#ended = new Promise((resolve) => child.once("close", resolve));
+  }
+
+  key(key: string): void {
+    this.#child?.stdin.write(key);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
+  /** Waits for a text behind what was printed before. */
+  async prints(text: string, from = 0): Promise<void> {
+    for (let i = 0; i < 2_400 && !this.printed.slice(from).includes(text); i += 1) await sleep(50);
+    if (!this.printed.slice(from).includes(text)) throw new Error(`${text} was not printed:\n${this.printed.slice(from)}`);
+  }
+
+  /** The exit code. */
+  async ended(): Promise<number | null> {
+    return await Promise.race([this.#ended, sleep(60_000).then(() => -1)]);
+  }
+
+  /** What a session may leave: processes, the port, and folders with its backend. It is looked at until nothing is, or for long. */
+  async left(): Promise<string[]> {
+    let left: string[] = [];
+    for (let i = 0; i < 200; i += 1) {
+      left = [...this.#processes(), ...this.#files(), ...((await this.#listens()) ? [`port ${this.port}`] : [])];
+      if (left.length === 0) break;
+      await sleep(50);
+    }
+    return left;
+  }
+
+  /** The folder that the user's processes share stays. Nothing may be left in it. */
+  #files(): string[] {
+    const all = globSync("**/*", { cwd: this.temporary });
+    return all.filter((path) => !/^pulumi-endpoint-monitoring-\d+(?:\/\w+)?$/.test(path));
+  }
+
+  #processes(): string[] {
+    return readdirSync("/proc").flatMap((pid) => {
+      try {
+        if (!readFileSync(`/proc/${pid}/environ`, "latin1").includes(`TMPDIR=${this.temporary}`)) return [];
+        return [readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ")];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #listens(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket = connect(this.port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
+      socket.once("connect", () => socket.destroy());
+    });
+  }
+
+  async end(): Promise<void> {
+    this.signal("SIGKILL");
+    await this.#ended;
+    await this.left();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+let project: Project;
+beforeEach(async () => {
+  project = new Project(await freePort());
+});
+afterEach(() => project.end());
+
+/** Asks the emulator of the project. */
+async function ask(path: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${project.port}${path}`, {
+    headers: { authorization: "Bearer emulator-token" },
+  });
+  return answer.text();
+}
+
+test("from an empty folder to a test of one's own that was measured, a reviewed save, and an update by a key", async () => {
+  project.start();
+  await project.prints("1 passed");
+  const steps = [
+    "Made a project: index.ts is its program",
+    "Keys: ",
+    "What an update would change",
+    "Applied",
+    "What the tests measured",
+  ];
+  expect(steps.map((step) => project.printed.indexOf(step)).toSorted((a, b) => a - b)).toEqual(
+    steps.map((step) => project.printed.indexOf(step)),
+  );
+  expect(steps.filter((step) => !project.printed.includes(step))).toEqual([]);
+  const settings = readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8");
+  expect(settings).not.toContain("encryptionsalt");
+  const page = await ask("/");
+  expect(page).toContain("What the tests measured");
+  expect(page).toContain("Website");
+
+  let from = project.printed.length;
+  writeFileSync(project.program, readFileSync(project.program, "utf8").replace("interval: 60", "intervall: 60"));
+  await project.prints("Mistakes in the program", from);
+  expect(project.printed.slice(from)).toContain("intervall");
+  expect(await ask("/")).toContain("Mistakes in the program");
+
+  from = project.printed.length;
+  writeFileSync(project.program, readFileSync(project.program, "utf8").replace("intervall: 60", "interval: 300"));
+  await project.prints("What an update would change", from);
+  const tests = "/v7/endpoint/tests/scheduled-tests/http-server";
+  expect(await ask(tests)).toContain('"interval":60');
+  from = project.printed.length;
+  project.key("a");
+  await project.prints("Applied", from);
+  expect(await ask(tests)).toContain('"interval":300');
+  expect(readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8")).toBe(settings);
+
+  project.key("q");
+  expect(await project.ended()).toBe(0);
+  expect(await project.left()).toEqual([]);
+}, 300_000);
+
+test("a stack whose settings lead to another machine is refused, and nothing is left", async () => {
+  writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
+  writeFileSync(join(project.folder, "Pulumi.dev.yaml"), "config:\n  endpoint-monitoring:baseUrl: https://api.example.com\n");
+  writeFileSync(project.program, "export {};\n");
+  project.start();
+  expect(await project.ended()).toBe(1);
+  expect(project.printed).toContain("The settings of stack dev lead to https://api.example.com");
+  expect(await project.left()).toEqual([]);
+}, 60_000);
+
+/** What a save may leave in the program: changes, and mistakes of every sort. */
+const saves: readonly ((text: string) => string)[] = [
+  (text) => text.replace(/Website[^"]*/, "Website of others"),
+  (text) => text.replace(/interval: \d+/, "interval: 120"),
+  (text) => text.replace(/interval: \d+/, "interval: 61"),
+  (text) => `${text}\nnew Office(`,
+  (text) => `${text}\nthrow new Error("a mistake of the program");\n`,
+  (text) => `${text}\nawait new Promise((resolve) => setTimeout(resolve, 60_000));\n`,
+  (text) => text.replace("pulumi-endpoint-monitoring", "no-such-package"),
+  () => "",
+];
+const endings = ["q", "SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const;
+
+const savesTried = amount(6, 50);
+
+test(
+  `after ${savesTried} saves with mistakes, kills and Ctrl+C at random, no process, port, folder or lock is left`,
+  async () => {
+    const next = random(seed(35));
+    const choose = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
+    let sound: string | undefined;
+    for (let saved = 0, session = 0; saved < savesTried; session += 1) {
+      project.start();
+      await project.prints("Keys: ");
+      sound ??= readFileSync(project.program, "utf8");
+      for (const last = saved + 3; saved < Math.min(last, savesTried); saved += 1) {
+        writeFileSync(project.program, choose(saves)(sound));
+        await sleep(next() * 6_000);
+        if (next() < 0.3) project.key(choose(["a", "t"]));
+      }
+      const ending = endings[session % endings.length] ?? "q";
+      if (ending === "q") project.key("q");
+      else project.signal(ending);
+      const code = await project.ended();
+      expect([ending, code]).toEqual([ending, ending === "SIGKILL" || ending === "SIGHUP" ? null : 0]);
+      expect([ending, await project.left()]).toEqual([ending, []]);
+    }
+  },
+  amount(300_000, 1_500_000),
+);
