@@ -1,13 +1,8 @@
 /** The page that lists all pages: guides, classes and examples, by what their files begin with. */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { registryFiles } from "./registry.mjs";
-
-const sections = {
-  Guides: "docs/*.md",
-  "Resource classes": "docs/reference/*.md",
-  Examples: "examples/*/README.md",
-};
+import { inSections } from "./sections.mjs";
 
 /** The heading of a page, and the first sentence below it if that is text. */
 function beginningOf(text) {
@@ -25,20 +20,25 @@ function beginningOf(text) {
 export function contentsPage(root, pages, generated) {
   const texts = new Map(Object.entries(pages).map(([path, text]) => [join("docs", path), text]));
   const read = (path) => texts.get(path) ?? readFileSync(join(root, path), "utf8");
-  const parts = Object.entries(sections).map(([heading, pattern]) => {
-    const known = [...texts.keys()].filter((path) => dirname(path) === dirname(pattern) && path.endsWith(".md"));
-    const paths = [...new Set([...globSync(pattern, { cwd: root }), ...known])].filter((path) => path !== "docs/README.md" && !registryFiles.includes(path));
+  const inFolder = (pattern, folder) => {
+    const known = [...texts.keys()].filter((path) => folder.test(path));
+    const isListed = (path) => path !== "docs/README.md" && !registryFiles.includes(path);
+    return [...new Set([...globSync(pattern, { cwd: root }), ...known])].filter(isListed).toSorted();
+  };
+  const declare = ["Declare", inFolder("docs/reference/*.md", /^docs\/reference\/\w+\.md$/)];
+  const [start, ...others] = inSections(inFolder("docs/*.md", /^docs\/[\w-]+\.md$/));
+  const all = [start, declare, ...others, ["Examples", inFolder("examples/*/README.md", /^$/)]];
+  const parts = all.map(([heading, paths]) => {
     const lines = paths
       .map((path) => ({ path: relative("docs", path), ...beginningOf(read(path)) }))
-      .toSorted((a, b) => a.title.localeCompare(b.title))
       .map(({ path, title, sentence }) => `- [${title}](${path})${sentence === "" ? "" : `: ${sentence}`}`);
     return `## ${heading}\n\n${lines.join("\n")}\n`;
   });
-  const more = { Contributing: "CONTRIBUTING.md", Architecture: "ARCHITECTURE.md", "Security policy": "SECURITY.md", Changes: "CHANGELOG.md" };
-  const others = Object.entries(more).filter(([, path]) => existsSync(join(root, path)));
+  const more = { Contributing: "CONTRIBUTING.md", Architecture: "ARCHITECTURE.md", "Security policy": "SECURITY.md", Changes: "CHANGELOG.md", "Skill for coding agents": "skills/endpoint-monitoring/SKILL.md" };
+  const ofProject = Object.entries(more).filter(([, path]) => existsSync(join(root, path)));
   return `${generated}\n\n# Documentation\n\n${parts.join("\n")}
 ## Project
 
-${others.map(([title, path]) => `- [${title}](../${path})`).join("\n")}
+${ofProject.map(([title, path]) => `- [${title}](../${path})`).join("\n")}
 `;
 }

@@ -394,6 +394,14 @@ for (const source of exportedSources) {
 for (const name of Object.keys(pages)) if (name.endsWith(".md")) pages[name] = withCompleted(pages[name], modules);
 
 pages["README.md"] = contentsPage(root, pages, generated);
+// The same list for language models, with the summary that the convention (llmstxt.org) asks for.
+pages["../llms.txt"] = `# pulumi-endpoint-monitoring
+
+> Endpoint monitoring as code: labels, tags, tests and agents of the Endpoint Monitoring Service (ThousandEyes API v7) as Pulumi resources, with
+> a command line that reviews, imports, reconciles and measures. Begin with \`npx endpoint-monitoring dev\`, which needs no account. The skill
+> in skills/endpoint-monitoring/SKILL.md has the steps of a change.
+
+${pages["README.md"].slice(pages["README.md"].indexOf("## ")).replaceAll(/\]\((?!\.\.)/g, "](docs/").replaceAll("](../", "](")}`;
 
 const stale = Object.entries(pages).filter(([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text);
 if (process.argv.includes("--check")) {

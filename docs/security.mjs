@@ -100,7 +100,7 @@ const threats = [
     "Only a commit of main becomes a release, and the published files are those that were tested and attested",
     [
       ["test/unit/workflows.test.ts", "a release: of a tag alone, tested in the long form first, published with a provenance by the one job that has an identity"],
-      ["test/unit/release-settings.test.ts", "where everything is set, it says so, and CONTRIBUTING.md lists the same"],
+      ["test/unit/release-settings.test.ts", "where everything is set, it says so, and release/README.md lists the same"],
     ],
     "The workflow is that of the tag: a maintainer restricts tags and the environment (`node .ci/settings.mjs` checks it)",
   ],

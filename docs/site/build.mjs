@@ -5,6 +5,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inSections } from "../sections.mjs";
 import { Application, Converter, DocumentReflection, LogLevel, ReflectionKind } from "typedoc";
 import { registryFiles } from "../registry.mjs";
 
@@ -12,9 +13,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const out = resolve(process.argv[2] ?? join(root, "site"));
 
 /** Pages by the heading that they have in the navigation, in its order. A new page in one of the folders needs no entry. */
+const [start, ...sections] = inSections(globSync("docs/*.md", { cwd: root, exclude: ["docs/README.md", ...registryFiles] }));
 const pages = {
-  Guides: ["docs/*.md"],
-  Resources: ["docs/reference/*.md"],
+  ...Object.fromEntries([start]),
+  Declare: ["docs/reference/*.md"],
+  ...Object.fromEntries(sections),
+  Contents: ["docs/README.md"],
   Examples: ["examples/*/README.md"],
   Project: ["CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "acceptance/README.md", "emulator/DIFFERENCES.md"],
 };
@@ -40,9 +44,11 @@ function linkedSources(files) {
 
 const documents = new Map(
   Object.entries(pages).flatMap(([group, patterns]) =>
-    globSync(patterns, { cwd: root, exclude: registryFiles })
-      .toSorted()
-      .map((file) => [file, group]),
+    patterns.flatMap((pattern) =>
+      globSync(pattern, { cwd: root, exclude: registryFiles })
+        .toSorted()
+        .map((file) => [file, group]),
+    ),
   ),
 );
 const sources = linkedSources(["README.md", ...documents.keys()]);
@@ -65,9 +71,16 @@ const app = await Application.bootstrap({
   visibilityFilters: {},
   headings: { readme: false, document: false },
   navigation: { includeGroups: true },
-  groupOrder: [...Object.keys(pages), "Sources", "*"],
+  groupOrder: [...Object.keys(pages), "Commands", "Sources", "*"],
   sort: ["documents-first", "source-order"],
   searchInDocuments: true,
+  // Pages about what people do come before the API, and sources last.
+  searchGroupBoosts: {
+    ...Object.fromEntries([start, ...sections].map(([name]) => [name, name === "Details" ? 0.5 : 3])),
+    Commands: 10,
+    Declare: 5,
+    Sources: 0.1,
+  },
   // The name of a page, such as SECURITY.md, is no address of a host.
   markdownItOptions: { html: true, linkify: false },
   highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "diff", "mermaid", "hcl"],
@@ -90,6 +103,15 @@ app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
 });
 
 app.converter.on(Converter.EVENT_BEGIN, ({ project }) => {
+  // The page of all commands has one of each: a search for a command finds it.
+  for (const section of readFileSync(join(root, "docs/commands.md"), "utf8").split(/^## /m).slice(1)) {
+    const name = section.slice(0, section.indexOf("\n"));
+    const text = section.slice(name.length).trim();
+    const content = [{ kind: "text", text: `# ${name}\n\n` }, { kind: "code", text }];
+    const document = new DocumentReflection(name, project, content, { group: "Commands" });
+    project.addChild(document);
+    project.registerReflection(document, undefined, undefined);
+  }
   for (const file of sources) {
     const code = `\`\`\`\`${languages[extname(file)]}\n${readFileSync(join(root, file), "utf8")}\`\`\`\``;
     const content = [{ kind: "text", text: `# ${file}\n\n` }, { kind: "code", text: code }];

@@ -23,6 +23,7 @@ const pages = pagesBelow(repository, [
   "examples/**/*.md",
   "acceptance/*.md",
   "emulator/*.md",
+  "skills/**/*.md",
 ]).filter((page) => !registryFiles.includes(page));
 const blocks = pages.flatMap((page) => codeOf(repository, page));
 const ofComments = pagesBelow(repository, ["sdk/**/*.ts", "api/**/*.ts", "emulator/*.ts"]).flatMap((file) =>

@@ -1,4 +1,4 @@
-/** Does what README.md says, word for word, in an empty folder: with the packed package, real package managers and the real engine. */
+/** Does what README.md and docs/get-started.md say, word for word, in an empty folder: with the packed package, real package managers and the real engine. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,15 +7,14 @@ import { pack, repository } from "./support/installed";
 import { blocksIn, freePort, typedWith } from "./support/readme";
 import { Shell } from "./support/shell";
 
-/** The code blocks of a section of README.md. */
-function blocksOf(heading: string): string[][] {
-  const readme = readFileSync(join(repository, "README.md"), "utf8");
-  return blocksIn(readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "");
-}
-
-const blocks = blocksOf("Use it");
+const read = (page: string): string => readFileSync(join(repository, page), "utf8");
+/** The one block of README.md that a reader types first. */
+const typedFirst = blocksIn(read("README.md"))[0] ?? [];
+const [begun = [], ...blocks] = blocksIn(read("docs/get-started.md"));
 const blockWith = (start: string): string[] => blocks.find(([first = ""]) => first.startsWith(start)) ?? [];
 const steps = blockWith("pulumi stack init");
+/** The blocks of the skill are part of its list. */
+const skill = blocksIn(read("skills/endpoint-monitoring/SKILL.md").replaceAll(/^ +/gm, "")).flat();
 
 let tarballs: string;
 let tarball: string;
@@ -32,7 +31,7 @@ afterEach(async () => {
   await endAll();
 });
 
-/** Installs, and starts the emulator. What is typed differs from README.md in two words: the package is its tarball, and the port free. */
+/** Installs, and starts the emulator. What is typed differs from the page in two words: the package is its tarball, and the port free. */
 async function begin(manager: string): Promise<{ url: string; advice: string }> {
   const port = await freePort();
   let advice = "";
@@ -54,7 +53,9 @@ async function tests(url: string): Promise<string[]> {
   return found.map(({ testName }) => testName);
 }
 
-test("README.md has the steps", () => {
+test("README.md begins with two commands, and the guide has them and the other steps", () => {
+  expect(typedFirst).toEqual(["npm install pulumi-endpoint-monitoring", "npx endpoint-monitoring dev"]);
+  expect(begun).toEqual(typedFirst);
   expect(blocks.map(([first = ""]) => first.split(" ")[0])).toEqual(["npm", "pnpm", "yarn", "npx", "pulumi", "pulumi"]);
   expect(steps).toEqual([
     "pulumi stack init dev",
@@ -65,7 +66,20 @@ test("README.md has the steps", () => {
   ]);
 });
 
-test("npm: from an empty folder to a stack that is created, unchanged and destroyed", async () => {
+test("npm: from an empty folder to a page with a measured test, in two commands, and nothing is left", async () => {
+  const port = await freePort();
+  const [install = "", dev = ""] = typedFirst;
+  await shell.run(typedWith(install, { manager: "npm", tarball, port }));
+  await shell.start(`${dev} --port ${port}`, (line) => line.startsWith("What the tests measured"));
+  expect(await tests(`http://127.0.0.1:${port}`)).toEqual(["Website"]);
+  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  expect(page).toContain("Website");
+  expect(page).toContain("What the tests measured");
+  await shell.end();
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
+}, 180_000);
+
+test("npm: from an empty folder to a stack that is created, unchanged, goes through the steps of the skill and is destroyed", async () => {
   const { advice } = await begin("npm");
   for (const command of ["npm install", "npx endpoint-monitoring emulator --port ", ...steps.slice(0, 3)])
     expect(advice).toContain(`  ${command}`);
@@ -75,6 +89,9 @@ test("npm: from an empty folder to a stack that is created, unchanged and destro
   expect(printed[2]).toContain("+ 3 to create");
   expect(printed[3]).toContain("+ 3 created");
   expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("3 unchanged");
+  const answers: unknown[] = [];
+  for (const line of skill) answers.push(JSON.parse((await shell.run(line)).stdout));
+  expect(answers).toMatchObject(["validate", "review", "drift", "check"].map((command) => ({ command, ok: true, code: 0 })));
   expect((await shell.run(steps.at(-1) ?? "")).stdout).toContain("- 3 deleted");
   // The service itself. Pulumi asks for a secret.
   for (const line of blocks.at(-1) ?? []) await shell.run(line, "a-token\n");

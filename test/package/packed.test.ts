@@ -33,7 +33,17 @@ describe("the packed package", () => {
     expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "LICENSE", "CHANGELOG.md"]));
     const top = new Set(files.map((name) => name.split("/")[0]));
     // The pages and examples that its README leads to: links.test.ts.
-    const pages = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "examples"];
+    const pages = [
+      "README.md",
+      "CHANGELOG.md",
+      "ARCHITECTURE.md",
+      "CONTRIBUTING.md",
+      "SECURITY.md",
+      "docs",
+      "examples",
+      "skills",
+      "llms.txt",
+    ];
     expect(top).toEqual(new Set(["package.json", "LICENSE", "dist", "plugin", ...pages, "acceptance", "emulator"]));
     const inRooms = files.filter((name) => /^(?:acceptance|emulator)\/./.test(name));
     expect(inRooms.toSorted()).toEqual(["acceptance/README.md", "emulator/DIFFERENCES.md"]);

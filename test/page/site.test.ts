@@ -148,10 +148,55 @@ it("is light or dark as the reader's system is", async () => {
   expect(complaints).toEqual([]);
 });
 
+/** What people type, and the page that has to be the first of what is found. */
+const terms: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["init", "dev", "import", "validate", "review", "rehearse", "apply", "drift", "migrate", "verify", "check", "emulator"].map(
+      (command) => [command, command],
+    ),
+  ),
+  completion: "completion",
+  "get started": "Get started",
+  reconcile: "Reconcile drift",
+  approved: "Approved is applied",
+  rehearsal: "Rehearsal",
+  recovery: "Recovery",
+  troubleshooting: "Troubleshooting",
+  debugging: "Debugging",
+  security: "Security",
+  settings: "Settings",
+  errors: "Errors",
+  functions: "Functions",
+  policies: "Policies",
+  label: "Label",
+  HttpServerTest: "HttpServerTest",
+  AgentToServerTest: "AgentToServerTest",
+  EndpointAgentTag: "EndpointAgentTag",
+  TestRun: "TestRun",
+  AgentTransfer: "AgentTransfer",
+};
+
+it("finds the page first that people look for", async () => {
+  const { page } = await browser.open(origin);
+  await page.goto(origin);
+  await page.locator("#tsd-search-trigger").click();
+  const first: Record<string, string> = {};
+  for (const term of Object.keys(terms)) {
+    const found = page.locator("#tsd-search-results li").first();
+    await page.locator("#tsd-search-input").fill("");
+    await found.waitFor({ state: "detached" });
+    await page.locator("#tsd-search-input").fill(term);
+    await found.waitFor();
+    first[term] = (await found.textContent())?.trim() ?? "";
+  }
+  expect(first).toEqual(terms);
+  expect(Object.keys(terms).length).toBeGreaterThanOrEqual(30);
+}, 60_000);
+
 it("is navigated by its tree and by search", async () => {
   const { page, complaints } = await browser.open(origin);
   await page.goto(origin);
-  await page.locator("nav summary", { hasText: "Resources" }).click();
+  await page.locator("nav summary", { hasText: "Declare" }).click();
   await page
     .locator("nav a", { hasText: /^HttpServerTest$/ })
     .first()

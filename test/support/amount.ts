@@ -1,6 +1,6 @@
 /**
  * How often a random test tries: a few times by default, as fixed by its seed, and many times in `npm run test:long`, which releases
- * run. CONTRIBUTING has a table of both.
+ * run. test/README.md has a table of both.
  */
 export function amount(few: number, many: number): number {
   return process.env["TEST_LONG"] === "1" ? many : few;

@@ -1,6 +1,6 @@
 /**
  * What Pulumi's registry asks of a package, line by line, as its check of community packages and the checklist of its maintainers have it.
- * A line is held here, or in the table of CONTRIBUTING that names what only the owner of the names can do.
+ * A line is held here, or in the table of release/README.md that names what only the owner of the names can do.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -148,8 +148,8 @@ describe("the registry's required list", () => {
     expect(read("docs/registry/index.ts")).toContain(`from "${nativePackageName}"`);
   });
 
-  it("the rest is the owner's, and CONTRIBUTING names each line", () => {
-    const [, part = ""] = /### What only the owner of the names can do\n([^]*?)\n#/.exec(read("CONTRIBUTING.md")) ?? [];
+  it("the rest is the owner's, and release/README.md names each line", () => {
+    const [, part = ""] = /## What only the owner of the names can do\n([^]*?)\n#/.exec(read("release/README.md")) ?? [];
     const lines = part
       .split("\n")
       .flatMap((line) => /^\| ([^|]+?) \|/.exec(line)?.[1] ?? [])

@@ -45,7 +45,7 @@ export class Shell {
   }
 
   async end(): Promise<void> {
-    for (const { pid, ended } of this.#background) {
+    for (const { pid, ended } of this.#background.splice(0)) {
       process.kill(-pid, "SIGTERM");
       await ended;
     }

@@ -1,0 +1,21 @@
+/** The guides by what people do, in the order in which they come to do it. A page of docs/ that is in no list is in the last section. */
+export const guides = {
+  "Get started": ["docs/get-started.md", "docs/testing.md"],
+  Review: ["docs/rehearsal.md", "docs/policy.md"],
+  Approve: ["docs/approval.md"],
+  Reconcile: ["docs/drift.md", "docs/recovery.md"],
+  Migrate: ["docs/migrate-labels.md"],
+  Operate: ["docs/troubleshooting.md", "docs/debugging.md", "docs/security.md", "docs/reliability.md", "docs/versions.md"],
+  Reference: ["docs/commands.md", "docs/settings.md", "docs/errors.md", "docs/functions.md", "docs/options.md", "docs/native.md"],
+};
+
+/** Long pages that are generated and hardly anybody reads in whole. */
+export const details = ["docs/api.md", "docs/emulator.md", "docs/records.md", "docs/performance.md", "docs/service-differences.md"];
+
+/** Orders the pages of docs/ by section. @param {string[]} pages paths, such as docs/drift.md */
+export function inSections(pages) {
+  const listed = new Set([...Object.values(guides).flat(), ...details]);
+  const others = pages.filter((page) => !listed.has(page)).toSorted((a, b) => a.localeCompare(b));
+  const sections = Object.entries(guides).map(([name, paths]) => [name, name === "Reference" ? [...paths, ...others] : paths]);
+  return [...sections, ["Details", details]].map(([name, paths]) => [name, paths.filter((path) => pages.includes(path))]);
+}
