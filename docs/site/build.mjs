@@ -78,6 +78,7 @@ const app = await Application.bootstrap({
   searchGroupBoosts: {
     ...Object.fromEntries([start, ...sections].map(([name]) => [name, name === "Details" ? 0.5 : 3])),
     Commands: 10,
+    Reconcile: 16,
     Declare: 5,
     Sources: 0.1,
   },
