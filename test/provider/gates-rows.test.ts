@@ -274,20 +274,30 @@ it("passes on a measurement of the run by a selected agent, and on nothing else"
   const count = amount(120, 2_000);
   const counts: Record<string, number> = {};
   const faults: string[] = [];
+  const late: number[] = [];
   let number = 0;
+  const tryOne = async (at: number, isAlone: boolean): Promise<void> => {
+    const mixture = mixtureOf(at);
+    const outcome = await outcomeOf(mixture);
+    const fault = faultOf(mixture, outcome);
+    // Among many on a busy machine a gate may run out of time; alone it has what it needs.
+    if (fault !== undefined && outcome.verdict === "no verdict" && !isAlone) {
+      late.push(at);
+      return;
+    }
+    const key = `${mixture.gate} ${outcome.verdict}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+    if (fault !== undefined) faults.push(`mixture ${at} (seed ${seed(77)}), ${mixture.gate}: ${fault}`);
+  };
   const work = async (): Promise<void> => {
     while (number < count) {
       const at = number;
       number += 1;
-      const mixture = mixtureOf(at);
-      const outcome = await outcomeOf(mixture);
-      const key = `${mixture.gate} ${outcome.verdict}`;
-      counts[key] = (counts[key] ?? 0) + 1;
-      const fault = faultOf(mixture, outcome);
-      if (fault !== undefined) faults.push(`mixture ${at} (seed ${seed(77)}), ${mixture.gate}: ${fault}`);
+      await tryOne(at, false);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
+  for (const at of late) await tryOne(at, true);
   expect(faults).toEqual([]);
   // Every gate comes to every verdict.
   for (const gate of ["testRun", "instant", "verify"]) {
