@@ -46,7 +46,7 @@ test("an operation without a handler is a 501", async () => {
   store.close();
 });
 
-test.each(["/", "/v7", "/v7/endpoint/labels/", "/v7/endpoint/labels/1/2", "/v8/endpoint/labels", "/v7/endpoint/labels/%"])(
+test.each(["/tests", "/v7", "/v7/endpoint/labels/", "/v7/endpoint/labels/1/2", "/v8/endpoint/labels", "/v7/endpoint/labels/%"])(
   "%s is a 404",
   async (path) => {
     expect(await bench.call("GET", path)).toMatchObject({ status: 404, body: { status: 404, instance: path } });
