@@ -4,7 +4,7 @@ import { type CiTask, forgeTasks } from "./commands/ci";
 import { Pipeline, sha256 } from "./ci/pipeline";
 import { parseJson } from "./files";
 import { isObject } from "../provider/values";
-import type { Io, TextStream } from "./io";
+import { type Io, ioWith, type TextStream } from "./io";
 import type { Output } from "./report/output";
 import { shellWord } from "./report/text";
 
@@ -202,7 +202,7 @@ class Job {
   #run(line: readonly string[], stdout = this.io.stdout): Promise<ExitCode> {
     const whole = [...line, ...(this.pipeline.stack ? ["--stack", this.pipeline.stack] : [])];
     this.out.note(`$ endpoint-monitoring ${whole.map(shellWord).join(" ")}`);
-    const io = Object.assign(Object.create(this.io) as Io, { stdout, env: this.pipeline.programEnv });
+    const io = ioWith(this.io, { stdout, env: this.pipeline.programEnv });
     return (require("./run") as typeof import("./run")).main(whole, io);
   }
 }

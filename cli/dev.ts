@@ -9,10 +9,10 @@ import { watchProgram } from "./dev/watch";
 import { onEndOfNpx } from "./emulator";
 import { Project } from "./engine/project";
 import { projectFolder } from "./engine/project-file";
+import { runInit } from "./init";
 import { packageManagerOf } from "./init/package-manager";
 import { type Io, systemClock } from "./io";
-import type { Output } from "./report/output";
-import { main } from "./run";
+import { Output } from "./report/output";
 
 /** What is done. Where several wait, in this order. */
 const tasks = ["review", "apply", "test"] as const;
@@ -34,18 +34,8 @@ export async function runDev(given: DevValues, out: Output, io: Io): Promise<Exi
 
 /** @throws UsageError where there is something in the folder that it would not mix with */
 async function makeProject(port: string | undefined, out: Output, io: Io): Promise<void> {
-  const printed: string[] = [];
-  const collect = { write: (text: string) => printed.push(text) };
-  const line = ["init", "--emulator", ...(port === undefined ? [] : ["--port", port])];
-  const code = await main(line, { ...io, env: io.env, cwd: io.cwd, stdin: io.stdin, stdout: collect, stderr: collect });
-  if (code !== 0)
-    throw new UsageError(
-      printed
-        .join("")
-        .replace(/^endpoint-monitoring init: /, "")
-        .trim(),
-      "work",
-    );
+  const unseen = { write: () => undefined };
+  await runInit({ emulator: true, port }, new Output(false, { stdout: unseen, stderr: unseen, env: io.env }), io);
   out.note("Made a project: index.ts is its program");
   // Whoever installed this package alone has no compiler yet.
   if (!existsSync(join(io.cwd, "node_modules/typescript"))) await installPackages(out, io);
@@ -146,9 +136,10 @@ class Developing {
 
   async #show(title: string, text: string): Promise<void> {
     if (this.#ended) return;
+    // The page comes first: whoever reads this in the terminal finds it there.
+    await this.session.show(title, stripVTControlCharacters(text).trim());
     const stream = this.out.json ? this.io.stderr : this.io.stdout;
     stream.write(`\n${title}\n\n${text.trim()}\n\n`);
-    await this.session.show(title, stripVTControlCharacters(text).trim());
   }
 
   #ask(task: Task): void {

@@ -33,7 +33,7 @@ export async function runEmulator(given: EmulatorValues, out: Output, io: Io): P
       io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
   };
   out.step("Starting the emulator");
-  const emulator = await startOrExplain(settings);
+  const emulator = await startedOrExplained(start(settings));
   // Before anybody knows that it is there, and may end it.
   const stopped = new Promise<void>((stop) => {
     onFirstInterrupt(io, stop);
@@ -71,9 +71,10 @@ export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses
   );
 }
 
-async function startOrExplain(settings: EmulatorOptions): Promise<Emulator> {
+/** Waits for the start of an emulator. @throws UsageError with the reason if it cannot start */
+export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
   try {
-    return await start(settings);
+    return await starting;
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error;
     throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");

@@ -73,6 +73,12 @@ export function newPrivateFolder(places = [tmpdir(), ...cacheFolders()]): string
   return mkdtempSync(join(privateFolder("work", places), "run-"));
 }
 
+/** Writes a file that no other user of this machine can read, and the folders that it needs. */
+export function writePrivately(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600 });
+}
+
 /** Does something with such a folder, and deletes it afterwards. */
 export async function inPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = newPrivateFolder();

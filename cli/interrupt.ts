@@ -1,5 +1,5 @@
 import { InterruptedError } from "./command";
-import type { Io, Watcher } from "./io";
+import { type Io, ioWith, type Watcher } from "./io";
 
 /** A command that Ctrl+C, or SIGTERM, can end. */
 export interface Interruptible {
@@ -31,16 +31,14 @@ export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: st
     interrupted.reject(new InterruptedError(`Interrupted. ${out.doneSoFar}`));
     ending.abort();
   });
-  const own: Pick<Io, "signal" | "watcher" | "onInterrupt"> = {
+  const io = ioWith(outer, {
     watcher: out,
     signal: ending.signal,
     onInterrupt(listener) {
       windingUp.add(listener);
       return () => void windingUp.delete(listener);
     },
-  };
-  // Not a copy: of standard input there is more than a value.
-  const io = Object.assign(Object.create(outer) as Io, own);
+  });
   const end = (): void => {
     unsubscribe();
     ending.abort();

@@ -62,6 +62,11 @@ export interface Io {
   readonly watcher?: Watcher;
 }
 
+/** Returns the same process with other members. It is no copy: standard input is still read when it is asked for alone. */
+export function ioWith(io: Io, own: Partial<Io>): Io {
+  return Object.assign(Object.create(io) as Io, own);
+}
+
 /** Functions that close what a command has open. */
 const open = new WeakMap<Io, (() => Promise<void>)[]>();
 

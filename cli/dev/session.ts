@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { stringOf } from "../../provider/values";
-import { type Emulator, EmulatorError, type EmulatorOptions, start } from "../../emulator";
+import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { defaults } from "../../emulator/defaults";
 import { isLoopback } from "../../emulator/measure/targets";
 import { type ExitCode, UsageError } from "../command";
+import { startedOrExplained } from "../emulator";
+import { writeStack } from "../engine/backend";
 import { Encryption } from "../engine/encryption";
 import type { Project } from "../engine/project";
-import type { Io } from "../io";
+import { readStackFile } from "../engine/project-file";
+import { newPrivateFolder, writePrivately } from "../files";
+import { type Io, ioWith } from "../io";
 import { main } from "../run";
 import { readConfiguration } from "../validate/configuration";
 
@@ -36,9 +39,8 @@ export class Session {
   /** @throws UsageError where the settings of the stack lead off this machine, or the emulator cannot listen where they lead */
   static async start(project: Project, stack: string, options: EmulatorOptions): Promise<Session> {
     const { io, name, folder: projectFolder } = project;
-    const selecting: Pick<Io, "env"> = { env: { ...io.env, PULUMI_STACK: stack } };
-    const configured = { name, folder: projectFolder, io: Object.assign(Object.create(io) as Io, selecting) };
-    const { values, secrets } = readConfiguration(configured, stack);
+    const selecting = ioWith(io, { env: { ...io.env, PULUMI_STACK: stack } });
+    const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
         `The token of stack ${stack} is encrypted, so it is none of an emulator. Use another --stack`,
@@ -46,22 +48,24 @@ export class Session {
       );
     }
     const token = values["endpoint-monitoring:token"] ?? defaults.token;
-    const emulator = await startOrExplain({ ...options, ...addressIn(values, stack), token });
-    const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-dev-"));
+    const given = stringOf(readStackFile(projectFolder, stack)["encryptionsalt"]);
+    const emulator = await startedOrExplained(start({ ...options, ...addressIn(values, stack), token }));
+    const folder = newPrivateFolder();
     // A group of its own: what a terminal sends its processes does not reach it.
     const guard = spawn(process.execPath, [join(__dirname, "guard.js"), folder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });
     guard.stdin?.on("error", () => undefined);
-    const settings = join(projectFolder, `Pulumi.${stack}.yaml`);
-    const given = saltIn(settings);
-    const encryption = given === undefined ? await Encryption.withNewPassphrase() : undefined;
-    writeStack(folder, name, stack, given ?? encryption?.salt ?? "");
+    const made = given === undefined ? await Encryption.withNewPassphrase() : undefined;
+    const encryptionsalt = given ?? made?.salt ?? "";
+    const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
+    writeStack(folder, `organization/${name}/${stack}`, encryptionsalt, { manifest });
     const copy = join(folder, "settings.yaml");
+    const { stringify } = require("yaml") as typeof import("yaml");
     // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
     const writeSettings = (): void =>
-      writeFileSync(copy, `${textOf(settings)}${encryption ? `\nencryptionsalt: ${encryption.salt}\n` : ""}`, { mode: 0o600 });
+      writePrivately(copy, stringify({ ...readStackFile(projectFolder, stack), encryptionsalt }));
     // What the engine and its language host cache is deleted with the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
@@ -70,7 +74,7 @@ export class Session {
       PULUMI_BACKEND_URL: pathToFileURL(folder).href,
       PULUMI_STACK: stack,
       PULUMI_OPTION_CONFIG_FILE: copy,
-      ...(encryption && { PULUMI_CONFIG_PASSPHRASE: encryption.passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: undefined }),
+      ...(made && { PULUMI_CONFIG_PASSPHRASE: made.passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: undefined }),
       TMPDIR: temporary,
       ENDPOINT_MONITORING_BASE_URL: emulator.url,
       ENDPOINT_MONITORING_TOKEN: token,
@@ -89,7 +93,7 @@ export class Session {
     const { isTTY, columns } = this.outer.stdout;
     const stdout = { write: (text: string) => printed.push(text), isTTY: isTTY ?? false, columns: columns ?? 0 };
     const stderr = { write: (text: string) => onTheWay.push(text) };
-    const code = await main(line, { ...this.io(), stdout, stderr });
+    const code = await main(line, ioWith(this.io(), { stdout, stderr }));
     return { code, text: [...printed, ...(code === 1 ? onTheWay : [])].join("") };
   }
 
@@ -142,44 +146,4 @@ function addressIn(values: Readonly<Record<string, string>>, stack: string): Pic
       "Name a stack without such an address with --stack",
     "work",
   );
-}
-
-async function startOrExplain(options: EmulatorOptions): Promise<Emulator> {
-  try {
-    return await start(options);
-  } catch (error) {
-    if (!(error instanceof EmulatorError)) throw error;
-    throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");
-  }
-}
-
-/** Returns the text of a settings file. A stack without settings has none. */
-function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
-}
-
-/** The salt of the passphrase that encrypts a stack's settings. */
-function saltIn(file: string): string | undefined {
-  try {
-    const { parse } = require("yaml") as typeof import("yaml");
-    return stringOf((parse(textOf(file)) as Record<string, unknown> | null)?.["encryptionsalt"]);
-  } catch {
-    // The commands report what is wrong with the file.
-    return undefined;
-  }
-}
-
-/** Writes a backend with one stack as the engine keeps it, which holds nothing. */
-function writeStack(folder: string, project: string, stack: string, salt: string): void {
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text, { mode: 0o600 });
-  };
-  write(".pulumi/meta.yaml", "version: 1\n");
-  const latest = {
-    manifest: { time: "0001-01-01T00:00:00Z", magic: "", version: "" },
-    secrets_providers: { type: "passphrase", state: { salt } },
-  };
-  const checkpoint = { version: 3, checkpoint: { stack: `organization/${project}/${stack}`, latest } };
-  write(`.pulumi/stacks/${project}/${stack}.json`, JSON.stringify(checkpoint));
 }

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
-import { parseJson } from "../files";
+import { parseJson, writePrivately } from "../files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
@@ -11,6 +11,22 @@ export interface EmptyState {
   readonly stack: string;
   readonly file: string;
   readonly backup: string | undefined;
+}
+
+/**
+ * Writes a stack into a backend in a folder, as the engine keeps it. No other user of this machine can read it.
+ *
+ * @param name the full one, as `organization/project/stack`
+ * @param salt of the passphrase that its secrets are encrypted with
+ * @param latest its deployment
+ * @param rest what the engine exports beside the deployment
+ */
+export function writeStack(backend: string, name: string, salt: string, latest: object, rest: object = { version: 3 }): void {
+  const [, project = "", stack = ""] = name.split("/");
+  const secrets = { secrets_providers: { type: "passphrase", state: { salt } } };
+  const checkpoint = { stack: name, latest: { ...latest, ...secrets } };
+  writePrivately(join(backend, ".pulumi/meta.yaml"), "version: 1\n");
+  writePrivately(join(backend, ".pulumi/stacks", project, `${stack}.json`), JSON.stringify({ ...rest, checkpoint }));
 }
 
 /** A backend of Pulumi that keeps states in files of this machine. Nothing else knows where it keeps what. */

@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { newPrivateFolder, parseJson } from "../files";
-import { closeAtEnd, type Io } from "../io";
+import { newPrivateFolder, parseJson, writePrivately } from "../files";
+import { closeAtEnd, ioWith } from "../io";
+import { writeStack } from "./backend";
 import { Encryption } from "./encryption";
 import { Project } from "./project";
 import { engineError, type EngineRun, jsonOf, type RunOptions, writesStateOnce } from "./run";
@@ -55,11 +56,9 @@ export class TwinStack extends ProjectStack {
     const { stringify } = require("yaml") as typeof import("yaml");
     writePrivately(configFile, stringify({ encryptionsalt: encryption.salt, config: Object.fromEntries(config) as object }));
     const backend = join(folder, "backend");
-    writePrivately(join(backend, ".pulumi/meta.yaml"), "version: 1\n");
     const write = (state: object, fullName: string): void => {
-      const [, project = "", stackName = ""] = fullName.split("/");
-      const checkpoint = checkpointOf(state, fullName, encryption, values);
-      writePrivately(join(backend, ".pulumi/stacks", project, `${stackName}.json`), JSON.stringify(checkpoint));
+      const { deployment, ...rest } = state as Record<string, unknown>;
+      writeStack(backend, fullName, encryption.salt, encrypted(deployment, encryption, values), rest);
     };
     write(exported, `organization/${projectName}/${name}`);
     for (const other of referencesIn(resourcesIn(exported))) {
@@ -71,17 +70,15 @@ export class TwinStack extends ProjectStack {
       variable,
       value === undefined ? value : replaced(value, values),
     ]);
-    const own: Pick<Io, "env"> = {
-      env: {
-        ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
-        PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-        PULUMI_CONFIG_PASSPHRASE: encryption.passphrase,
-        PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
-        ...writesStateOnce,
-        ...environment,
-      },
+    const env: NodeJS.ProcessEnv = {
+      ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
+      PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+      PULUMI_CONFIG_PASSPHRASE: encryption.passphrase,
+      PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+      ...writesStateOnce,
+      ...environment,
     };
-    const project = Project.open(Object.assign(Object.create(io) as Io, own), projectFolder);
+    const project = Project.open(ioWith(io, { env }), projectFolder);
     return new TwinStack(project, name, configFile, heldStateIn(exported));
   }
 
@@ -118,11 +115,10 @@ function referencesIn(resources: readonly EngineResource[]): string[] {
   return names.filter((name) => /^organization\/[^/]+\/[^/]+$/.test(name));
 }
 
-/** The file in which the engine keeps a state, from what `pulumi stack export --show-secrets` printed. */
-function checkpointOf(exported: object, stack: string, encryption: Encryption, values: Instead["values"]): object {
-  const { deployment, version, ...rest } = exported as Record<string, unknown>;
+/** Encrypts what `pulumi stack export --show-secrets` printed of a deployment, with other values in place of some. */
+function encrypted(deployment: unknown, encryption: Encryption, values: Instead["values"]): object {
   if (!isObject(deployment)) throw new UsageError("The state that pulumi exported has no deployment", "work");
-  const latest = replaceDeep(deployment, (part) => {
+  return replaceDeep(deployment, (part) => {
     if (typeof part === "string") return [replaced(part, values)];
     if (!isObject(part) || part[secretSignature.key] !== secretSignature.value) return undefined;
     const open = parseJson(stringOf(part["plaintext"]) ?? "");
@@ -130,17 +126,9 @@ function checkpointOf(exported: object, stack: string, encryption: Encryption, v
       replaceDeep(open, (inner) => (typeof inner === "string" ? [replaced(inner, values)] : undefined)),
     );
     return [{ [secretSignature.key]: secretSignature.value, ciphertext: encryption.encrypt(text) }];
-  });
-  const secrets = { secrets_providers: { type: "passphrase", state: { salt: encryption.salt } } };
-  return { version, ...rest, checkpoint: { stack, latest: { ...(latest as object), ...secrets } } };
+  }) as object;
 }
 
 function replaced(text: string, values: Instead["values"]): string {
   return values.get(text) ?? text;
-}
-
-/** Nobody else on this machine reads it. */
-function writePrivately(file: string, text: string): void {
-  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-  writeFileSync(file, text, { mode: 0o600 });
 }

@@ -80,9 +80,9 @@ function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
   return { ...preview, adopt: preview.adopt || env[settings.adopt.env], createsFirst };
 }
 
-async function read(file: string, name: string, { stdin, cwd }: Io): Promise<string> {
+async function read(file: string, name: string, io: Io): Promise<string> {
   try {
-    return file === "-" ? await textOf(stdin) : readFileSync(resolve(cwd, file), "utf8");
+    return file === "-" ? await textOf(io.stdin) : readFileSync(resolve(io.cwd, file), "utf8");
   } catch (error) {
     throw new UsageError(`${name} cannot be read (${reasonOf(error)})`, "work");
   }

@@ -1,10 +1,10 @@
 import { type Answer, type ClientOptions, readSettings, type Settings, UnauthorizedError } from "../../api";
 import { rehearsalVariable } from "../../api/rehearsal";
-import { EmulatorError } from "../../emulator";
 import { type AccountOf, startTwin, type TimedRequest, type Twin } from "../../emulator/twin/start";
 import type { AgentsOfTest } from "../../emulator/twin/running";
 import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
+import { startedOrExplained } from "../emulator";
 import { previewStack, type StackPreview } from "../engine/preview";
 import { engineError, type EngineRun, targetArguments } from "../engine/run";
 import { type ProjectStack, sessionOf } from "../engine/stack";
@@ -45,7 +45,7 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
   out.progress("Copying the account");
   const account = await accountOf(settings.client, true);
   const accounts = [account];
-  const twin = await startOrExplain(account, facts, async (credentials) => {
+  const accountOfOthers: AccountOf = async (credentials) => {
     try {
       const other = await accountOf({ ...settings.client, ...noCredentials, ...credentials }, false);
       accounts.push(other);
@@ -55,7 +55,8 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
       if (error instanceof UnauthorizedError) return undefined;
       throw error;
     }
-  });
+  };
+  const twin = await startedOrExplained(startTwin(account, facts, accountOfOthers));
   closeAtEnd(io, () => twin.close());
 
   const twinStack = await TwinStack.of(stack, instead(settings, twin));
@@ -67,8 +68,10 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
   const { targets, leftOut } = othersLeftOut(twinStack, preview);
   const references = preview ? await referencesLost(account, preview, settings.accountGroupId) : [];
   const accountGroupId = settings.accountGroupId ?? account.accountGroups[0].aid;
-  const licenses = await licensePeaks(account.client, accountGroupId);
-  const role = await roleLabels(account.client, accountGroupId);
+  const [licenses, role] = await Promise.all([
+    licensePeaks(account.client, accountGroupId),
+    roleLabels(account.client, accountGroupId),
+  ]);
   out.progress("Rehearsing the update");
   const earlier = twin.requests().length;
   const began = performance.now();
@@ -129,16 +132,6 @@ async function referencesLost(account: Account, preview: StackPreview, accountGr
   return lossPhrases(
     steps.map((step) => ({ ...step, referrers: { found: lostBy(operation, step, lost), unasked: lost.unasked } })),
   );
-}
-
-async function startOrExplain(account: Account, facts: TwinFacts, accountOf: AccountOf): Promise<Twin> {
-  try {
-    return await startTwin(account, facts, accountOf);
-  } catch (error) {
-    if (error instanceof EmulatorError)
-      throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");
-    throw error;
-  }
 }
 
 const noCredentials = { token: undefined, clientId: undefined, clientSecret: undefined, serviceBearerToken: undefined };

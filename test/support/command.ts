@@ -47,7 +47,7 @@ export function runCommand(args: readonly string[], given?: CommandGiven): Promi
 
 /** Starts the command in this process and goes on. */
 export function startCommand(args: readonly string[], given: CommandGiven = {}): StartedCommand {
-  const { cwd = "/", env = plainEnv(), stdin = "" } = given;
+  const { cwd = "/", env = plainEnv(), stdin } = given;
   const said = { stdout: "", stderr: "", text: "" };
   const changed = new Set<() => void>();
   const stream = (name: "stdout" | "stderr"): TextStream => ({
@@ -64,6 +64,8 @@ export function startCommand(args: readonly string[], given: CommandGiven = {}):
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     get stdin() {
+      // Whoever opens it keeps the process alive, and a closed one fails: no command does so by the way.
+      if (stdin === undefined) throw new Error("Standard input is opened, and nothing was given");
       return Readable.from([Buffer.from(stdin)]);
     },
     env,

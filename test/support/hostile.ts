@@ -184,27 +184,13 @@ export class RawClient {
         const lost = error?.code === status.UNAVAILABLE || /RST_STREAM/.test(error?.details ?? "");
         resolve({ ...(error && { error }), late, lost, shown: error ? textOf(error) : answers.map(shownIn).join("\n") });
       };
+      const request = [path, serialize, responseDeserialize, Buffer.from(bytes), metadata, given] as const;
       if (!definition.responseStream) {
-        this.#client.makeUnaryRequest(
-          path,
-          serialize,
-          responseDeserialize,
-          Buffer.from(bytes),
-          metadata,
-          given,
-          (error, answer) => done(error, answer ? [answer] : []),
-        );
+        this.#client.makeUnaryRequest(...request, (error, answer) => done(error, answer ? [answer] : []));
         return;
       }
       const answers: object[] = [];
-      const stream = this.#client.makeServerStreamRequest(
-        path,
-        serialize,
-        responseDeserialize,
-        Buffer.from(bytes),
-        metadata,
-        given,
-      );
+      const stream = this.#client.makeServerStreamRequest(...request);
       stream.on("data", (answer: object) => answers.push(answer));
       stream.on("error", (error: ServiceError) => done(error, []));
       stream.on("end", () => done(null, answers));

@@ -269,10 +269,10 @@ class JobRun {
 
   #shell(args: string[], cwd: string, env: Record<string, string>): Promise<number | null> {
     return new Promise((resolve, reject) => {
-      const child = spawn("bash", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding("utf8").on("data", (text: string) => (this.result.log += text));
-      }
+      // Both streams go into one pipe, so that the log has its lines in the order in which they were written.
+      const command = ["-c", 'exec bash "$@" 2>&1', "sh", ...args];
+      const child = spawn("sh", command, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (this.result.log += text));
       child.on("error", reject).on("close", resolve);
     });
   }
