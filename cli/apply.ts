@@ -123,18 +123,9 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
 
 /** With a digest alone all that can be determined is whether everything is the same. */
 function digestComparison(approved: string, now: string): Comparison {
-  if (approved === now) return { differences: [], passed: [] };
-  return {
-    passed: [],
-    differences: [
-      {
-        what: "digest",
-        text: [
-          `This change has another digest than what was approved. With the file of the approval this command reports what differs, and lets pass what is harmless`,
-        ],
-      },
-    ],
-  };
+  const text =
+    "This change has another digest than what was approved. With the file of the approval this command reports what differs, and lets pass what is harmless";
+  return { differences: approved === now ? [] : [{ what: "digest", text: [text] }], passed: [] };
 }
 
 /** `5%` or `10`. @throws UsageError */

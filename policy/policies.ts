@@ -77,8 +77,8 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
 async function judgeStack(resources: readonly PolicyResource[], options: ReviewPolicyOptions): Promise<Judgement | string> {
   const io = quietIo(options.folder ?? process.env["PWD"] ?? process.cwd());
   try {
-    const operation = await operationWith(resources, io);
     const config = new pulumi.Config("endpoint-monitoring");
+    const operation = await operationWith(resources, config, io);
     const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
     const { maxMoved = defaultLimits.maxMoved, minIntervals, allowUnknown } = options;
     return await judge({ operation, session }, false, { maxMoved, minIntervals, allowUnknown }, new Output(true, io));
@@ -90,15 +90,13 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
   }
 }
 
-async function operationWith(resources: readonly PolicyResource[], io: Io): Promise<Operation> {
+async function operationWith(resources: readonly PolicyResource[], config: pulumi.Config, io: Io): Promise<Operation> {
   const [stack, project] = [pulumi.getStack(), pulumi.getProject()];
   const name = [pulumi.getOrganization(), project, stack].join("/");
   const run = await runEngine(io, io.cwd, ["stack", "export", "--show-secrets", "--stack", name]);
   const held = heldStateIn(jsonOf(`The state of stack ${name} cannot be read`, run, isState));
-  const setting = (of: "adopt" | "replaceOrder") =>
-    new pulumi.Config("endpoint-monitoring").get(of) || process.env[settings[of].env];
-  const adopt = setting("adopt");
-  const createsFirst = setting("replaceOrder") === "create-first";
+  const setting = (of: "adopt" | "replaceOrder") => config.get(of) || process.env[settings[of].env];
+  const [adopt, createsFirst] = [setting("adopt"), setting("replaceOrder") === "create-first"];
   const steps = stepsBetween(held.resources, resources);
   return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, held);
 }

@@ -29,7 +29,6 @@ const liveRecord = z.strictObject({
   properties,
 });
 
-/** A change that was approved. */
 const approvedChange = z.strictObject({
   urn: z.string(),
   /** What happens to it: `create`, `adopt`, `update`, `replace`, `delete` or `forget`; of other providers what the engine does. */
@@ -62,7 +61,6 @@ const approvedReach = z.strictObject({
   unknown: z.string().optional(),
 });
 
-/** What a reviewer approved. */
 const approval = z.strictObject({
   format: z.literal(approvalFormat),
   project: z.string(),

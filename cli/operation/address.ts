@@ -173,21 +173,18 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
 
 /** The decisive parts of a project file or a stack file by name. A file that cannot be parsed is reported by the engine. */
 function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
-  const content = parsed(file, text);
+  let content: unknown;
+  try {
+    content = parseProjectFile(file, text);
+  } catch {
+    return {};
+  }
   if (!isObject(content)) return {};
   const config = isObject(content["config"]) ? content["config"] : {};
   const names = [...decisive.map((name) => `endpoint-monitoring:${name}`), "pulumi:disable-default-providers"];
   const pick = (from: Record<string, unknown>, wanted: readonly string[]): [string, unknown][] =>
     wanted.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]));
   return Object.fromEntries([...pick(content, keys), ...pick(config, names)]);
-}
-
-function parsed(file: string, text: string): unknown {
-  try {
-    return parseProjectFile(file, text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Hosts from which a lock file takes packages. */

@@ -28,7 +28,6 @@ export interface OwnOperation extends OperationSource {
   held: HeldState;
 }
 
-/** A stack before its preview. */
 export interface OpenedStack {
   stack: ProjectStack;
   /** Its state, which is being read. */

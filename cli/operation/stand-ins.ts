@@ -2,9 +2,6 @@ import type { AgentChange } from "../../provider/reach";
 import { isUnknown, type Properties, unknownValue } from "../../provider/values";
 import { replaceDeep, secretMask } from "../engine/state";
 import type { Step } from "./operation";
-export function keyBefore({ state }: Step): string | undefined {
-  return state?.id;
-}
 
 /** Key of a resource afterwards: the id it keeps, or its URN until it has one; nothing of one that the service deletes. */
 export function keyAfter({ op, state, urn, retained }: Step): string | undefined {

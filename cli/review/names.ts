@@ -2,19 +2,10 @@ import { registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { compareText } from "../report/text";
 import type { Step } from "../operation/operation";
-import type { NamedAgents } from "./report";
+import type { KnownRecord, NamedAgents } from "./report";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
 import { seenCount } from "../../provider/reach/world";
 import { keyAfter } from "../operation/stand-ins";
-
-/** How people know a label or test. */
-export interface KnownRecord {
-  kind: KindName;
-  /** Name in the program, where the preview has it; else the name in the service. */
-  name: string;
-  id?: string;
-  urn?: string;
-}
 
 const maxNames = 10;
 

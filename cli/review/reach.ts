@@ -2,7 +2,7 @@ import { compareText } from "../report/text";
 import type { Names } from "./names";
 import type { Step } from "../operation/operation";
 import type { Reach, Reached, TouchedTest } from "./report";
-import { keyAfter, keyBefore } from "../operation/stand-ins";
+import { keyAfter } from "../operation/stand-ins";
 import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../operation/worlds";
 
@@ -29,7 +29,7 @@ function reachBetween(names: Names, before: Selection, after: Selection): Reach 
 
 /** What a label, tag or test reaches now and afterwards; nothing where there is none. */
 export function selections({ before, after }: Worlds, planned: Step) {
-  const [now, then] = hasRun(planned) ? [] : [keyBefore(planned), keyAfter(planned)];
+  const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
@@ -41,15 +41,15 @@ function hasRun({ op, kind: { reach } }: Step): boolean {
 /** The tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
-  const [had, has] = [keyBefore(planned), keyAfter(planned)];
+  const [had, has] = [planned.state?.id, keyAfter(planned)];
   const keys = new Set([
     ...(had === undefined ? [] : [...before.testsOf(had), ...after.testsOf(had)]),
     ...(has === undefined ? [] : after.testsOf(has)),
   ]);
   const touched = [...keys].flatMap((key) => names.of(key) ?? []);
   // A test that is replaced has two keys and one URN.
-  const once = touched.filter((one, at) => touched.findIndex((other) => sameTest(one, other)) === at);
-  return once
+  const once = new Map(touched.map((one) => [one.urn ?? one.id, one]));
+  return [...once.values()]
     .map((known): TouchedTest => {
       const { id = "", urn = "" } = known;
       return { ...known, ...reachBetween(names, before.reachedBy(id), after.reachedBy(urn) ?? after.reachedBy(id)) };
@@ -60,15 +60,6 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
 /** Whether a test is disabled: then it does not matter whom it selects. */
 export function isOff(world: World, key: string | undefined): boolean {
   return key !== undefined && world.tests.get(key)?.off === true;
-}
-
-interface Identity {
-  id?: string;
-  urn?: string;
-}
-
-function sameTest(a: Identity, b: Identity): boolean {
-  return a.urn === undefined ? a.id === b.id : a.urn === b.urn;
 }
 
 function reached(names: Names, { agents, unclear, count }: SelectedAgents): Reached {

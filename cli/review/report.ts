@@ -27,7 +27,6 @@ export interface Review {
   load?: Load;
 }
 
-/** Numbers of a change. */
 export interface ReviewSummary {
   created: number;
   updated: number;
@@ -56,7 +55,6 @@ export interface OpenReach {
   unknown?: number;
 }
 
-/** A thing worth stopping for. */
 export interface ReviewedStop {
   /** The word that `--fail-on` knows it by. */
   word: StopWord;
@@ -66,7 +64,6 @@ export interface ReviewedStop {
   text: string;
 }
 
-/** A resource that changes. */
 export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {
   kind: KindName;
   op: Exclude<Op, "same">;
@@ -138,15 +135,19 @@ export interface Reached extends NamedAgents {
   why?: string;
 }
 
-/** A test that selects by a label or tag that changes. */
-export interface TouchedTest extends Reach {
+/** How people know a label, tag or test. */
+export interface KnownRecord {
   kind: KindName;
+  /** Name in the program, where the preview has it; else the name in the service. */
   name: string;
-  /** Absent of a test that does not exist yet. */
+  /** Absent of one that does not exist yet. */
   id?: string;
-  /** URN of the test, where the preview has it. One without lives in the service only, or in another stack. */
+  /** URN, where the preview has it. One without lives in the service only, or in another stack. */
   urn?: string;
 }
+
+/** A test that selects by a label or tag that changes. */
+export interface TouchedTest extends KnownRecord, Reach {}
 
 /** The load of the agents of the account groups concerned. */
 export interface Load {
@@ -165,7 +166,6 @@ export interface Load {
   approximate: boolean;
 }
 
-/** Load at one point in time. */
 export interface LoadState {
   /** Agents that are enabled. */
   agents: number;

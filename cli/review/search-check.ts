@@ -6,7 +6,7 @@ import { errorText, fewNames, ours, phrase, type Phrase, word } from "../report/
 import type { Judgement } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
 import type { ServiceView } from "../operation/service";
-import { keyAfter, keyBefore } from "../operation/stand-ins";
+import { keyAfter } from "../operation/stand-ins";
 
 /** Searches that are sent at most, all account groups together. */
 const maxSearches = 4;
@@ -25,7 +25,7 @@ export async function checkLabels(
 ): Promise<Phrase[]> {
   if (!worlds) return [];
   const { before, after } = worlds;
-  const changed = changes.flatMap((step) => [keyBefore(step) ?? "", keyAfter(step) ?? ""]);
+  const changed = changes.flatMap((step) => [step.state?.id ?? "", keyAfter(step) ?? ""]);
   const keys = changed.flatMap((key) => [key, ...(after.tests.get(key)?.schedule.value?.endpointAgentLabels ?? [])]);
   const labels = [...new Set(keys)].flatMap((key) =>
     [before.groups.get(key), after.groups.get(key)].flatMap((label) => {

@@ -21,16 +21,13 @@ export interface Stop {
 }
 
 /** How stops that differ in nothing but names are reported together: `12 tests select every agent`. */
-export interface AlikeStop {
-  noun: string;
-  name: string;
+export interface AlikeStop extends Pick<Subject, "noun" | "name"> {
   /** What follows their number and noun. */
   predicate: Phrase;
   /** It leaves out something that the text of each has. */
   inPart?: true;
 }
 
-/** A label or test that a stop is about. */
 export interface Subject {
   noun: string;
   name: string;

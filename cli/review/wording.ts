@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { changesInLine, type NameOf } from "../report/changes";
 import type { Mark } from "../report/document";
+import { article } from "../../provider/explain";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { count, counted } from "../report/text";
 import type { Names } from "./names";
@@ -108,7 +109,7 @@ export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
   const fails = strong("the update will fail");
   const texts: Record<Creation["how"], Phrase> = {
     none: phrase`adopt: true finds no ${ours(noun)} of this name that is free, so it is created`,
-    unseen: phrase`whether ${ours(article(noun))} of this name exists to be adopted was not looked at`,
+    unseen: phrase`whether ${ours(article(noun))} of this name exists to be adopted was not checked`,
     unclear: phrase`whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only`,
     identical: phrase`${fails}: it would create again what exists already (id ${ids}). After a rename or a move, give the old name or parent in the resource option aliases; else adopt it with adopt: true`,
     managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that leaves the other out does not see it, and both would have the record`,
@@ -116,10 +117,6 @@ export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
     differs: phrase`${fails}: it would adopt what exists (id ${ids}), which differs in ${properties}, and only a create sets that. Declare what the record has, or rename one of the two`,
   };
   return texts[creation.how];
-}
-
-function article(noun: string): string {
-  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
