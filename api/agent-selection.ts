@@ -32,7 +32,7 @@ interface Selector {
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
   /** Ids of the groups that it selects: labels or tags. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
-  /** What is not known about such groups: what an id selects that is of no group, and whether agents need one or all of several. */
+  /** True if it is not known what an id of no group selects, and whether agents need one or all of several groups. */
   readonly unknown?: true;
 }
 

@@ -210,7 +210,7 @@ export class RequestError extends EndpointMonitoringError {
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
 
-/** Why a request had no complete answer. */
+/** The reason why a request had no complete answer. */
 interface ConnectionFailure {
   /** The reason, as part of a sentence. */
   reason: string;
@@ -228,7 +228,7 @@ export class ConnectionError extends EndpointMonitoringError {
 
   /** Scheme, host and port of the request. */
   readonly origin: string;
-  /** Why it failed, as part of a sentence. */
+  /** The reason of the failure, as part of a sentence. */
   readonly reason: string;
   /** Phase in which it failed. */
   readonly phase: ConnectionPhase;

@@ -1,7 +1,7 @@
 import { isNativeError } from "node:util/types";
 import type { ConnectionPhase } from "./errors";
 
-/** Why a request had no complete answer. */
+/** The reason why a request had no complete answer. */
 export interface HttpFailure {
   phase: ConnectionPhase;
   /** The reason, as part of a sentence. */

@@ -10,7 +10,7 @@ export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Why the body could not be decoded, as part of a sentence. Then `text` is empty. */
+  /** The reason why the body could not be decoded, as part of a sentence. Then `text` is empty. */
   damage?: string;
 }
 

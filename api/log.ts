@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { isNativeError } from "node:util/types";
 import { ConfigurationError } from "./errors";
 
-/** What is logged: `info` logs waits, retries and failures; `debug` also logs each request. */
+/** `info` logs waits, retries and failures; `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
 /** One event of a request. It never holds a body, a header or a query, so nothing secret. */

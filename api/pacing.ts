@@ -54,7 +54,7 @@ const reserveShare = 1 / 100;
 /** Largest number of concurrent requests before the budget is known. */
 const maxProbes = 4;
 
-/** What wakes those who wait. */
+/** Timers that wake waiting requests. */
 export interface Timers {
   set(run: () => void, ms: number): object;
   clear(timer: object | undefined): void;

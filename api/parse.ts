@@ -92,7 +92,7 @@ export interface Answered {
   text: string;
   /** The Location header, if there is one. */
   location?: string;
-  /** Why the body could not be decoded, as part of a sentence. */
+  /** The reason why the body could not be decoded, as part of a sentence. */
   damage?: string;
 }
 

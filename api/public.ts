@@ -1,5 +1,5 @@
 /**
- * What programs import as `pulumi-endpoint-monitoring/api`. Its declarations reach no types of zod or undici, with which a program would
+ * Programs import this file as `pulumi-endpoint-monitoring/api`. Its declarations reach no types of zod or undici, with which a program would
  * have to be compiled; the rooms of this package import `index.ts`, which has the schemas, too.
  */
 import { createClient as createOfSchemas } from "./client";

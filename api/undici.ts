@@ -35,7 +35,7 @@ export class Undici {
     return { status: answer.statusCode, headers: answer.headers, ...decoded };
   }
 
-  /** What is wrong with an answer that is too large; undefined for any other error. */
+  /** Describes an answer that is too large; undefined for any other error. */
   tooLarge(error: unknown): string | undefined {
     if (!(error instanceof errors.ResponseExceededMaxSizeError)) return undefined;
     return `it is larger than ${maxAnswerBytes / 1024 / 1024} MiB`;

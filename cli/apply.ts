@@ -141,7 +141,7 @@ function toleranceOf(text: string | undefined): Tolerance | undefined {
   return percent === undefined ? { agents: value } : { percent: value };
 }
 
-/** Why to apply in spite of differences: a reason that says nothing is none. @throws UsageError */
+/** Returns the reason for applying in spite of differences. @throws UsageError if it is blank */
 function overrideOf(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
   if (reason.trim() === "") throw new UsageError("--override takes the reason, which stands in the log");

@@ -20,7 +20,7 @@ interface FileOutcome {
   /** Relative to the folder. */
   readonly path: string;
   readonly outcome: "created" | "extended" | "kept" | "replaced" | "deleted";
-  /** What a file that existed got: dependencies, or the entry for the plugin. */
+  /** Additions to a file that existed: dependencies, or the entry for the plugin. */
   readonly added?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function portOf(emulator: boolean | undefined, value: string | undefined): numbe
   return emulator ? port : undefined;
 }
 
-/** What happens to each file. */
+/** Returns the outcome for each file. */
 function outcomesOf(folder: string, { files, manifest, extended }: Plan, replaces: boolean): FileOutcome[] {
   const { path, added } = manifest;
   const outcome = !isThere(folder, path) ? "created" : added.length > 0 ? "extended" : "kept";

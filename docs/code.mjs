@@ -18,7 +18,7 @@ function assigned(before, words, after) {
 
 const header = (what) => `/** ${what} Written by \`npm run generate\` from the registry; change the kinds there. */\n`;
 
-/** What the classes of the sdk know of their kinds: they load neither the provider nor its libraries. */
+/** Returns the facts of each kind that its class in the sdk needs: classes load neither the provider nor its libraries. */
 function classesModule(registry) {
   const entries = Object.values(registry).map((kind) => {
     const outputs = Object.keys({ ...kind.schema.shape, ...kind.outputSchema.shape }).filter((name) => !kind.providerOptions.includes(name));
@@ -30,7 +30,7 @@ ${assigned("    secrets: ", kind.secrets, ",")}
   },
 `;
   });
-  return `${header("What each class knows of its kind.")}export const classes = {\n${entries.join("")}} as const;\n`;
+  return `${header("Facts of each kind for its class.")}export const classes = {\n${entries.join("")}} as const;\n`;
 }
 
 /** The words that help lists: help loads no kind. */

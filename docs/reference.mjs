@@ -13,7 +13,7 @@ export function defaultsByPath(schema, path = "") {
   return Object.entries(shape).flatMap(([name, member]) => defaultsByPath(member, path === "" ? name : `${path}.${name}`));
 }
 
-/** What changing a property does. */
+/** Describes the effect of changing a property. */
 export function effectOf(kind, name) {
   if (kind.providerOptions.includes(name)) return "nothing";
   if (kind.localOnly.includes(name)) return "is recorded";
@@ -56,7 +56,7 @@ export function canHaveValue(kind, name) {
   return true;
 }
 
-/** What a replacement does to what there is in the service. */
+/** Describes the effect of a replacement on the record in the service. */
 export function replacement(kind) {
   if (kind.createOnly.length === 0) return "";
   const what = { made: `deletes the ${kind.noun} and creates another`, found: `forgets the ${kind.noun} and deletes nothing` };

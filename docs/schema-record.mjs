@@ -27,7 +27,7 @@ const mapped = (object, of) => Object.fromEntries(Object.entries(object ?? {}).m
 /** Properties by their types; one that is required ends with `!`. */
 const propertiesOf = (properties, required = []) => mapped(properties, (property, name) => typeOf(property) + (required.includes(name) ? "!" : ""));
 
-/** What programs depend on in a schema: names, types, what is required, words, and what the packages are called. */
+/** Returns the parts of a schema that programs depend on: names, types, required members, words, and names of packages. */
 export function recordOf(schema) {
   const { nodejs, python, csharp, go } = schema.language;
   return {
@@ -51,7 +51,7 @@ export function recordOf(schema) {
 const bare = (type) => type.replace(/!$/, "");
 const isRequired = (type) => type.endsWith("!");
 
-/** What breaks programs, a sentence each. */
+/** Returns the differences that break programs, a sentence each. */
 export function breaks(before, after) {
   return membersBreak("", before, after, []);
 }

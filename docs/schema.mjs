@@ -52,7 +52,7 @@ function resourceOf(kind, { types, checker, exported, defaults, alias }) {
   };
 }
 
-/** What a list takes. Without it Pulumi knows no list of a resource (`pulumi do TYPE list`). */
+/** Returns the inputs of a list. Without them Pulumi knows no list of a resource (`pulumi do TYPE list`). */
 function listInputs({ accountGroupId: { type } }) {
   return { type: "object", properties: { accountGroupId: { type, description: "Account group (`aid`) of the records. Default: the provider's." } } };
 }
@@ -114,7 +114,7 @@ export function schemaText() {
     displayName: "Endpoint Monitoring",
     version: manifest.version,
     description: manifest.description,
-    // What Pulumi's registry sorts packages by.
+    // Pulumi's registry sorts packages by these.
     keywords: [...manifest.keywords, "category/monitoring", "kind/native"],
     license: manifest.license,
     publisher: manifest.author,

@@ -1,6 +1,6 @@
 /** Generates the page about security from text in this file, and from tables of the contract and the settings. */
 
-/** What each secret setting allows its holder to do. */
+/** The actions that each secret setting allows its holder. */
 const credentials = {
   token: "Everything that its user may do, with the user's role, in every account group of the user. It is valid for two years.",
   clientSecret: "With the client id: request tokens, which have the permissions of the client. Tokens are never stored.",
@@ -8,7 +8,7 @@ const credentials = {
 };
 
 /**
- * Who means harm, what they want, what stops them with the tests of it (file, titles), and what does not stop them with what to set. A test
+ * Attackers: their aim, the defenses with their tests (file, titles), and the gaps with the settings that close them. A test
  * finds each of the tests.
  */
 const threats = [

@@ -62,7 +62,7 @@ function shapeOf(declaration) {
   return [{ name: `${capital(symbol.name)}Members`, file, meaning: textOf(symbol), members }];
 }
 
-/** What one generated file refers to of others. */
+/** Writes one generated file, with the imports that it needs. */
 class Writer {
   imports = new Map();
   constructor(file) {

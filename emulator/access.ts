@@ -1,4 +1,4 @@
-/** Who may use an emulator: not the web pages that a user has open beside it. */
+/** Refuses requests from web pages that a user has open beside the emulator. */
 import { hostname, networkInterfaces } from "node:os";
 import { isLoopback, withoutBrackets } from "./measure/targets";
 import type { Settings } from "./options";

@@ -132,7 +132,7 @@ function shown(row: Row<object>): object {
   return { ...row, body: withoutSecrets(row.body, digestOf) };
 }
 
-/** What a request changes. A secret that comes back as its digest stays what it is. */
+/** Returns the changes that a request makes. A secret that is sent back as its digest stays as it is. */
 function changesOf(request: RawRequest, body: object): object {
   const digests = new Map(Object.entries(withoutSecrets(body, digestOf) as object));
   const isSame = ([name, value]: [string, unknown]) => secretMembers.has(name) && digests.get(name) === value;
@@ -147,7 +147,7 @@ function requireMembers({ name }: Collection<object>, body: object): void {
   if (errors.length > 0) throw ownStyle.invalid("body", errors);
 }
 
-/** Whom a test selects: how many it means, those it is assigned to (`maxMachines`), and which of them run it now. */
+/** Returns the agents of a test: how many it selects, those it is assigned to (`maxMachines`), and which of them run it now. */
 function selectionOf(service: Internals["service"], id: string): object {
   for (const { collection } of testKinds) {
     const test = findTest(service.store, collection, id);

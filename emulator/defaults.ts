@@ -1,4 +1,4 @@
-/** What holds where an emulator is started without saying so, and its credentials. */
+/** Defaults of the options of an emulator, and its credentials. */
 export const defaults = {
   port: 0,
   host: "127.0.0.1",

@@ -40,9 +40,9 @@ export interface PageVisit {
   title?: string;
   /** The visit that the page belongs to. @defaultValue a new one */
   id?: string;
-  /** What `performance.getEntriesByType("navigation")[0].toJSON()` returns, or the times that a test needs. */
+  /** The result of `performance.getEntriesByType("navigation")[0].toJSON()`, or the times that a test needs. */
   timing: { [time: string]: unknown };
-  /** What `performance.getEntriesByType("resource")` returns. @defaultValue none */
+  /** The result of `performance.getEntriesByType("resource")`. @defaultValue none */
   resources?: readonly { name: string; [time: string]: unknown }[];
 }
 

@@ -1,4 +1,4 @@
-/** What can keep an emulator from starting. */
+/** Reasons why an emulator cannot start. */
 export type EmulatorErrorCode =
   | "ADDRESS_UNAVAILABLE"
   | "INVALID_OPTION"

@@ -23,7 +23,7 @@ export async function outcomeOf(
   if (fault?.storedAfterMs !== undefined) {
     const late = delay(fault.storedAfterMs, undefined, { signal: end }).then(answer);
     late.catch(() => undefined);
-    // What is answered before that holds nothing of the record.
+    // Earlier answers hold nothing of the record.
     const early = json(operation.status, "application/json", {});
     carryOut = fault.kind === "latency" ? () => late : () => Promise.resolve(early);
   }

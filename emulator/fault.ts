@@ -13,7 +13,7 @@ export const faultKinds = [
 ] as const;
 
 /**
- * What goes wrong. `latency`: the request waits `ms` first. `status`: the answer is `status`, with `body` or a problem, and
+ * Kinds of faults. `latency`: the request waits `ms` first. `status`: the answer is `status`, with `body` or a problem, and
  * nothing is stored (with `after`: it is). `drop-before`, `drop-after`: the connection ends without an answer, before or
  * after storing. `half-close`: the service ends its side of the connection without an answer, and goes on reading (with `after`:
  * once it has stored). `redirect`: a 307 to the same path of `to`; nothing is stored. `truncate`: the connection ends in the middle
@@ -28,7 +28,7 @@ export interface Fault {
   operation?: string;
   /** HTTP method that it is for. @defaultValue any */
   method?: string;
-  /** What goes wrong. */
+  /** The kind of the fault. */
   kind: FaultKind;
   /** How many matching requests it is for, 1 or more. @defaultValue 1 */
   n?: number;

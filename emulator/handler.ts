@@ -11,7 +11,7 @@ export interface Call<O extends Operation = Operation> {
   readonly body: O["body"] extends z.ZodType ? z.output<O["body"]> : undefined;
   /** The body as it came, with the members that the schema does not know. */
   readonly sent: unknown;
-  /** Who asks. */
+  /** The sender of the request. */
   readonly caller: Caller;
   /** Account group the request is about: `aid`, or the caller's login account group. */
   readonly aid: string;
@@ -24,17 +24,17 @@ export interface Call<O extends Operation = Operation> {
   readonly service: Service;
 }
 
-/** What a handler answers on success; the status is the operation's. */
+/** The answer of a handler on success; the status is the operation's. */
 export interface Answer<O extends Operation = Operation> {
   readonly body: ResponseOf<O>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What makes an operation differ from the others beyond its contract. */
+/** Differences of an operation from the others beyond its contract. */
 export interface Manner {
   /** Answered without a bearer token. @defaultValue `false` */
   readonly open?: boolean;
-  /** What the caller's role must allow. @defaultValue `"edit"` for writes, `"none"` for reads */
+  /** The permission that the caller needs. @defaultValue `"edit"` for writes, `"none"` for reads */
   readonly permission?: Permission | "none";
   /** Media type of success, where it is not chosen by `Accept`. */
   readonly mediaType?: string;

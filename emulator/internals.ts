@@ -13,7 +13,7 @@ export interface Internals {
   readonly omissions: Omissions;
   readonly differences: AppliedDifferences;
   readonly limits: RateLimits;
-  /** What `dev` last reported about the program, for the page. */
+  /** The last report of `dev` about the program, for the page. */
   program: { readonly title: string; readonly text: string } | undefined;
   /** Restores the state just after the start. */
   reset(): void;

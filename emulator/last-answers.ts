@@ -3,7 +3,7 @@ import type { Reply } from "./reply";
 /** Requests whose answers are kept: enough for the lists that one client looks at. */
 const maxKept = 20;
 
-/** What GET requests were answered last: a `stale` fault answers them so again. */
+/** The last answers to GET requests, which a `stale` fault repeats. */
 export class LastAnswers {
   readonly #replies = new Map<string, Reply>();
 

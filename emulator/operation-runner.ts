@@ -8,7 +8,7 @@ import { parseBody, parseQuery, type RawRequest, readBody } from "./request";
 import type { Match } from "./router";
 import type { Service } from "./service";
 
-/** What a request line leads to where that is an operation of the service. */
+/** A request line that leads to an operation of the service. */
 export type OperationMatch = Match & { found: "operation" };
 
 /** Carries out operations: token, role, limits, media type and parsing come before the handler. */
@@ -54,7 +54,7 @@ export class OperationRunner {
     return json(operation.status, mediaType, this.omissions.apply(operation.id, answer.body), { ...answer.headers });
   }
 
-  /** What a twin does before an answer: it copies what the answer is about. @throws Problem 403 for what the account itself refuses */
+  /** Copies the records that an answer of a twin is about. @throws Problem 403 for an operation that the account itself refuses */
   async #twin(operation: string, caller: Caller, aid: string, asked: { query: object; body: unknown }): Promise<void> {
     const { twin } = this.service.settings;
     if (!twin) return;

@@ -58,7 +58,7 @@ export interface EmulatorOptions {
    * the service does is not known. @defaultValue `"added"`
    */
   urlPort?: "added" | "as-sent";
-  /** What the list of proxies answers. @defaultValue none */
+  /** The list of proxies. @defaultValue none */
   proxies?: readonly ProxyRecord[];
   /**
    * Differences with which the emulator answers, to try what happens if the service has them: names of the page service-differences.md,
@@ -73,20 +73,20 @@ export interface EmulatorOptions {
   onError?: (error: unknown, activity: string) => void;
 }
 
-/** What somebody who is not known identifies itself with: an API token, or a client, which may bring the token of a user. */
+/** Credentials that the emulator did not issue: an API token, or a client, which may bring the token of a user. */
 export type Credentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly serviceBearerToken?: string };
 
-/** What only the twin of an account has (twin/start.ts). */
+/** Settings of the twin of an account alone (twin/start.ts). */
 export interface TwinSettings {
-  /** Whom the twin's own credentials speak for, with the account groups of the account. */
+  /** The caller with the twin's own credentials, with the account groups of the account. */
   readonly caller: Caller;
-  /** Whom other credentials speak for; nobody if the service that the twin is a copy of refuses them. */
+  /** Returns the caller with other credentials; nobody if the service that the twin is a copy of refuses them. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
   /** Copies account groups, unless they have been. Whatever is answered about them waits for it. */
   copied(aids: readonly string[]): Promise<void>;
-  /** Why the account refuses an operation to the token that reads it; nothing of one that it answers. */
+  /** Returns the reason why the account refuses an operation to the token that reads it; nothing if it answers. */
   refusal(operation: string, aid: string): string | undefined;
   /** Is told of a request that is meant for another service: the twin stands for all that a rehearsal's requests go to. */
   stray(pathname: string): void;

@@ -1,4 +1,4 @@
-/** What records are sorted by, first of all keys. */
+/** A key by which records are sorted. */
 export interface SortKey<T> {
   /** Nothing for a record without it: it comes last, whichever the direction. */
   readonly value: (one: T) => string | number | undefined;

@@ -1,4 +1,4 @@
-/** What a role may allow. Names of the service's own permissions are not public for labels, agents and personal data. */
+/** Permissions of roles. Names of the service's own permissions are not public for labels, agents and personal data. */
 export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data" | "view-account";
 
 export interface Role {
@@ -14,7 +14,7 @@ export interface AccountGroup {
   readonly organizationName?: string;
 }
 
-/** Who a token speaks for. */
+/** The user or client that a token belongs to. */
 export interface Caller {
   readonly userId: string;
   readonly name: string;

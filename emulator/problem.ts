@@ -8,7 +8,7 @@ export interface FieldError {
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** What was sent there; for areas whose texts quote it. Never put in an answer otherwise: it may be a secret. */
+  /** The value that was sent, for areas whose texts quote it. No other answer may hold it: it may be a secret. */
   readonly value?: unknown;
 }
 
@@ -96,7 +96,7 @@ function fieldsOf(problem: Problem): object[] {
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
-/** What a schema found wrong, as field errors. `sent` is what was parsed: it distinguishes missing members from wrong ones. */
+/** Returns the issues of a schema as field errors. `sent` is the parsed value: it distinguishes missing members from wrong ones. */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
     const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);

@@ -68,7 +68,7 @@ export class RateLimits {
     return Object.assign({}, ...this.#windowsOf(budget).map((window) => window.headers()));
   }
 
-  /** What is left of the organisation's requests; nothing without a limit. */
+  /** Returns the remaining requests of the organisation; nothing without a limit. */
   remaining(): { readonly limit: number; readonly remaining: number; readonly resetAt: number } | undefined {
     return this.#windows.organization?.state();
   }

@@ -22,7 +22,7 @@ export interface LoggedBody {
 
 const maxKeptSize = 64 * 1024;
 
-/** What the log keeps of a body. */
+/** Returns the part of a body that the log keeps. */
 export function loggedBody(mediaType: string, content: Buffer | string): LoggedBody {
   return { mediaType, size: content.length, ...(content.length <= maxKeptSize && { content }) };
 }

@@ -2,7 +2,7 @@ import type { Measurement } from "./measure/measure";
 import type { Service } from "./service";
 import type { Collection, Row } from "./store";
 
-/** What one agent measured for a test in one round. */
+/** The measurement of one agent for a test in one round. */
 export interface Round extends Measurement {
   /** Start of the round in seconds since 1970; rounds of a test never share one. */
   readonly roundId: number;

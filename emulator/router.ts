@@ -7,7 +7,7 @@ interface Route {
   readonly handler: Handler | undefined;
 }
 
-/** What a request line leads to. `allow` lists the methods of a path that exists. */
+/** The match of a request line. `allow` lists the methods of a path that exists. */
 export type Match =
   | {
       readonly found: "operation";

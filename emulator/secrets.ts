@@ -8,7 +8,7 @@ export const secretMembers: ReadonlySet<string> = new Set(
 
 function secretsOf(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null || !("shape" in schema)) return [];
-  // What has a shape is a zod object: `shape` has the schema of each member.
+  // Only a zod object has a shape: the schema of each member.
   const shape = schema.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
   return Object.entries(shape).flatMap(([name, member]) => (member.meta?.()?.sensitive === true ? [name] : []));
 }

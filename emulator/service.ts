@@ -2,7 +2,7 @@ import type { Settings } from "./options";
 import type { Store } from "./store";
 import type { Tokens } from "./tokens";
 
-/** What handlers work on. */
+/** The data that handlers read and write. */
 export interface Service {
   readonly settings: Settings;
   readonly store: Store;

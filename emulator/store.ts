@@ -16,7 +16,7 @@ export function membersOf<T>(members: { readonly [K in keyof T as undefined exte
   return Object.keys(members);
 }
 
-/** What a collection holds and how its ids count up. */
+/** A collection of records, and how its ids count up. */
 export interface Collection<T> {
   readonly name: string;
   /** Collections of one series never share an id. */

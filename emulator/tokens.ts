@@ -63,7 +63,7 @@ export class Tokens {
     return { token: this.#seal({ user: caller.userId, expires: validUntil, generation: 0, api: true }), validUntil };
   }
 
-  /** Whom the token speaks for; nobody when it is unknown or over. */
+  /** Returns the caller with a token; nobody if the token is unknown or has expired. */
   callerOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token);
   }

@@ -4,7 +4,7 @@ import { nameInNativeToken } from "../sdk/token";
 import { argumentsOf } from "./schema";
 import { RefusedRequestError, UnknownTokenError } from "./token";
 
-/** What a function returned, and whether it is a secret whatever the arguments are. */
+/** The answer of a function, and whether it is a secret whatever the arguments are. */
 export interface Invoked {
   value: unknown;
   secret: boolean;

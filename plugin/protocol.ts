@@ -39,7 +39,7 @@ type StatusClass = new () => {
  */
 export function loadProtocol(programFolder: string = process.cwd()): Protocol {
   const sdk = sdkModules(programFolder);
-  // What Pulumi's package and its dependencies hold.
+  // These modules are in Pulumi's package and its dependencies.
   return {
     grpc: sdk("@grpc/grpc-js") as typeof Grpc,
     service: (sdk("./proto/provider_grpc_pb.js") as typeof ProviderService).ResourceProviderService,

@@ -14,7 +14,7 @@ import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type S
 import type { PolicyResource } from "./resource";
 import { stepsBetween } from "./steps";
 
-/** What a violation does: `mandatory` fails the preview, `advisory` is reported only. */
+/** The effect of a violation: `mandatory` fails the preview, `advisory` is reported only. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
 
 /** Options of {@link reviewPolicies}. */
@@ -101,7 +101,7 @@ async function operationWith(resources: readonly PolicyResource[], config: pulum
   return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, held);
 }
 
-/** What the review has of this process: it prints nothing, as the engine reads the output of a pack. */
+/** Returns the process as the review sees it: it prints nothing, as the engine reads the output of a pack. */
 function quietIo(cwd: string): Io {
   const nowhere = { write: () => undefined };
   return { stdout: nowhere, stderr: nowhere, stdin: process.stdin, env: process.env, cwd, onInterrupt: () => () => undefined };

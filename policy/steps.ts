@@ -34,7 +34,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   const { urn, type, opts } = resource;
   const properties = readable(resource.props) as Properties;
   if (oldState?.external) return undefined;
-  // What only the service knows, a resource has that exists: without a state of its own it is one that the program reads.
+  // Only an existing resource has outputs of the service. If it has no state, the program reads it.
   if (!oldState && Object.keys(kind.outputSchema.shape).some((name) => !(name in kind.schema.shape) && name in properties)) {
     return undefined;
   }

@@ -9,7 +9,7 @@ export interface CheckResult {
   inputs: Properties;
   /** Every failure of the resource, since the engine stops at the first resource whose check fails. */
   failures: CheckFailure[];
-  /** What the service accepts, but a person should know. */
+  /** Notes about values that the service accepts and a person should know of. */
   advice?: CheckFailure[];
 }
 

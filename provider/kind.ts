@@ -13,7 +13,7 @@ export interface CheckFailure {
   reason: string;
 }
 
-/** What a run of a test measures. */
+/** The measurements of a run of a test. */
 export interface Measures {
   /** Whether the run makes an HTTP request. */
   readonly http: boolean;
@@ -24,7 +24,7 @@ export interface Measures {
 /** The result of a request to run a test on demand: what the run measures, or why the service refuses it. */
 export type OnDemand = Measures | { readonly refused: string };
 
-/** What scheduled rounds measure; `ofSessions` where that is the sessions of users. Or why there are none, as part of a sentence. */
+/** The measurements of scheduled rounds (`ofSessions`: of the sessions of users), or the reason why there are none, as part of a sentence. */
 export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
 
 /**
@@ -63,11 +63,11 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly origin?: "made" | "found";
   /** An identifier in the service's format, for documentation. Absent if the service cannot list records of this kind. */
   readonly sampleId?: string;
-  /** What a replacement costs, as part of a sentence: `the test gets a new id and its result history ends`. */
+  /** The cost of a replacement, as part of a sentence: `the test gets a new id and its result history ends`. */
   readonly replacementCost: string;
-  /** What running the test on demand measures (`TestRun`), by its state. Absent for kinds that are not tests. */
+  /** The measurements of a run on demand (`TestRun`), by the state of the test. Absent for kinds that are not tests. */
   onDemand?(state: Properties): OnDemand;
-  /** What the rounds that the service schedules of a test measure, by its state. Absent for kinds that are not tests. */
+  /** The measurements of the rounds that the service schedules, by the state of the test. Absent for kinds that are not tests. */
   inRounds?(state: Properties): InRounds;
   /** How a resource affects agents. Absent if it does not affect them. */
   readonly reach?: ReachDeclaration;

@@ -6,7 +6,7 @@ export type Entry = Readonly<Record<string, string | number | boolean | undefine
  * entry gets those of the others that come before it, so all processes compute the same outcome from the same entries.
  */
 export interface OperationLog {
-  /** Why the entries of other processes are not known. Then nothing may be done that rests on them. */
+  /** The reason why the entries of other processes are not known. Then nothing may be done that depends on them. */
   problem: string | undefined;
   /**
    * Appends an entry, or none.

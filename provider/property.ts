@@ -20,7 +20,7 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly secret?: true;
   /** True if the service chooses a value when the program omits it. An omitted property is not compared. */
   readonly leftToService?: true;
-  /** What the service chooses for one that is left to it, as far as that is known. Imported programs leave this value out. */
+  /** The value that the service chooses if the program leaves the property to it, where that is known. Imported programs omit it. */
   readonly serviceChoice?: unknown;
   /** Values that the service may report and no request accepts. A program may declare them for a record that has one. */
   readonly reportedOnly?: readonly string[];

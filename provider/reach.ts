@@ -15,7 +15,7 @@ export type ReachDeclaration =
       rule(properties: Properties): TagRule;
       /** Compiles a rule that is known. Returns why its agents are not known if it cannot. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
-      /** Why it cannot be determined of some agents whether they match, as the end of a sentence. */
+      /** The reason why some agents may match or not, as the end of a sentence. */
       readonly unclear: string;
       /** Whether the agents' search of the service can confirm what its filters mean. */
       readonly isSearchable: boolean;

@@ -44,7 +44,7 @@ export class Session {
     this.client = limit(createClient({ ...settings.client, onAnswer, secrets: () => this.#concealed }));
   }
 
-  /** Who names records, asked once. Loaded where something is deleted or replaced. */
+  /** Alert rules and streams that name records, read once. Loaded if something is deleted or replaced. */
   get references(): References {
     const { References: Loaded } = require("./references/references") as typeof import("./references/references");
     return (this.#references ??= new Loaded(this.client));

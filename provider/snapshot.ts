@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Lists the records of one kind in one account group, and identifies them. */
 export interface RecordSource {
   idOf(record: object): string;
-  /** What people know a record by. */
+  /** Returns the name by which people know a record. */
   titleOf(record: object): string | undefined;
   list(): Promise<object[]>;
 }

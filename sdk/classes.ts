@@ -1,4 +1,4 @@
-/** What each class knows of its kind. Written by `npm run generate` from the registry; change the kinds there. */
+/** Facts of each kind for its class. Written by `npm run generate` from the registry; change the kinds there. */
 export const classes = {
   Label: {
     name: "Label",

@@ -37,7 +37,7 @@ export interface EndpointAgentProperties {
   /** Seconds that a transfer may take. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * What happens to the agent when the resource is destroyed, in whichever account group the agent is by then. A replacement always
+   * Whether a destroy forgets, disables or deletes the agent, in whichever account group the agent is by then. A replacement always
    * forgets the agent. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;

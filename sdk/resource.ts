@@ -160,7 +160,7 @@ function ofType(
   });
 }
 
-/** What to do instead of each resource option that has no effect. */
+/** Advice for each resource option that has no effect. */
 const insteadOf = {
   customTimeouts: "Set the setting deadline, or createOutcomeTimeout for the time after a create whose outcome is unknown.",
   replaceOnChanges: "To replace this resource once, run `pulumi up --replace URN`.",
@@ -182,7 +182,7 @@ function ignoredOptions(opts: pulumi.CustomResourceOptions, isNative: boolean): 
   });
 }
 
-/** What to do instead of the option `import`: the engine would fail with \"code must be a string\", as it reads without a provider. */
+/** Returns the advice for the option `import`: the engine would fail with \"code must be a string\", as it reads without a provider. */
 function refusedImport({ name: className, origin }: ResourceClass, name: string): string {
   const refused = `${className} "${name}": the resource option import does not work with dynamic resources. Remove it`;
   if (origin === "none") return `${refused}: this resource has no record that could be imported.`;

@@ -8,7 +8,7 @@ type FetchName = {
 type ArgsOf<N extends FetchName> = NonNullable<Parameters<Functions[N]>[0]>;
 type ResultOf<N extends FetchName> = Awaited<ReturnType<Functions[N]>>;
 
-/** What functions return, by their names. A function and its `...Output` form return the same. */
+/** Answers of functions, by their names. A function and its `...Output` form return the same. */
 export type FunctionAnswers = {
   /** Gets the arguments of the call, and returns what the function is to return. */
   readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;

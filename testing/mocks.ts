@@ -16,7 +16,7 @@ type MockResult = pulumi.runtime.MockResourceResult;
 
 /** Options of {@link monitoringMocks}. */
 export interface MocksOptions {
-  /** What the functions of this package return. A function that is not named here asks `service`, or fails. */
+  /** Answers of the functions of this package. A function that is not named here asks `service`, or fails. */
   readonly functions?: FunctionAnswers;
   /** An emulator that answers functions: it holds the records that the program looks up. Resources are not created in it. */
   readonly service?: ServiceSettings;
@@ -25,8 +25,8 @@ export interface MocksOptions {
   /** Account group of resources that declare none. Default: the stack's `endpoint-monitoring:accountGroupId`, else `"1001"`. */
   readonly accountGroupId?: string;
   /**
-   * What becomes of a resource with wrong arguments. `fail`: its registration fails with what is wrong, as in a preview. `collect`: it is
-   * registered as it is, and what is wrong is only in `mistakes`, for a test of mistakes. Default: `fail`.
+   * The treatment of a resource with wrong arguments. `fail`: its registration fails with the mistakes, as in a preview. `collect`: it is
+   * registered as it is, and its mistakes are only in `mistakes`, for a test of mistakes. Default: `fail`.
    */
   readonly wrongArguments?: "fail" | "collect";
   /** Mocks of resources and functions of other packages. Default: a resource has its inputs as outputs, a function returns its arguments. */
@@ -48,7 +48,7 @@ export interface DeclaredResource {
 export interface MonitoringMocks extends pulumi.runtime.Mocks {
   /** The resources of this package that the program has declared so far. */
   readonly resources: readonly DeclaredResource[];
-  /** What is wrong with their arguments, as the provider would report it, a line each. */
+  /** Mistakes of their arguments, as the provider would report them, a line each. */
   readonly mistakes: readonly string[];
 }
 

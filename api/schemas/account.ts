@@ -12,7 +12,7 @@ const number = z.number().optional();
 export const usage = z.looseObject({
   /** The current month. */
   usage: z.looseObject({
-    /** What the contract includes in a month. */
+    /** Units that the contract includes in a month. */
     quota: z
       .looseObject({
         /** Agents with the license for all features. */
@@ -70,10 +70,10 @@ export const role = z.looseObject({
   roleId: identifier.optional(),
   /** Name of the role. */
   name: z.string().optional(),
-  /** What the role allows. */
+  /** Permissions of the role. */
   permissions: z.array(
     z.looseObject({
-      /** What the product calls the permission, such as `Edit endpoint tests`. */
+      /** The product's name of the permission, such as `Edit endpoint tests`. */
       label: z.string().optional(),
     }),
   ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identifier, pageLinks } from "./common";
 
-/** What happened to the wireless connection of an agent. */
+/** An event of the wireless connection of an agent. */
 const wifiLogItem = z.looseObject({
   /**
    * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`; the members ending in `From` hold what
@@ -22,7 +22,7 @@ const wifiLogItem = z.looseObject({
   physicalMode: z.string().optional(),
   /** 802.11 mode before the change. */
   physicalModeFrom: z.string().optional(),
-  /** Why the connection failed. */
+  /** The reason why the connection failed. */
   failure: z
     .looseObject({
       /** Phase that failed: `init`, `auth`, `assoc`, `eap` or `dhcp`. */
@@ -35,7 +35,7 @@ const wifiLogItem = z.looseObject({
     .optional(),
 });
 
-/** What happened to a VPN connection of an agent. */
+/** An event of a VPN connection of an agent. */
 const vpnLogItem = z.looseObject({
   /** `vpn-connect` or `vpn-disconnect`. */
   logItemType: z.string().optional(),
@@ -47,7 +47,7 @@ const vpnLogItem = z.looseObject({
   vpnServerAddress: z.string().optional(),
 });
 
-/** What happened to an agent. `agentLogItemType` names the one of the four items that is present. */
+/** An event of an agent. `agentLogItemType` names the one of the four items that is present. */
 export const agentLogItem = z.looseObject({
   /** Identifier of the entry. */
   id: identifier.optional(),

@@ -54,7 +54,7 @@ const browserExtension = z.looseObject({
   enabled: z.boolean().optional(),
   /** Whether the extension is in contact with the service. */
   active: z.boolean().optional(),
-  /** What went wrong while the state of the extension was read; empty where nothing did. */
+  /** The error that occurred while the state of the extension was read; empty if there was none. */
   error: z.string().optional(),
 });
 

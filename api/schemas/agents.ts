@@ -18,7 +18,7 @@ export const agentUpdate = z.object({
 export type AgentUpdate = z.output<typeof agentUpdate>;
 
 /**
- * What agents are searched by: each list holds values of which one must fit. How several lists are joined is not
+ * Filters of a search for agents: each list holds values of which one must fit. How several lists are joined is not
  * documented.
  */
 export const agentSearchFilters = z.object({
@@ -109,7 +109,7 @@ export const agentTransferBulkResponse = z.looseObject({
       title: z.string().optional(),
       /** Status of this move, like that of an HTTP answer: 200 is accepted, 4xx is refused. */
       status: z.number().optional().meta({ owned: true }),
-      /** What became of the move. */
+      /** The outcome of the move. */
       detail: z.string().optional(),
       /** URI of the problem, of a refused move. */
       instance: z.string().optional(),

@@ -45,7 +45,7 @@ export const alertRuleRequest = z.object({
   endpointLabelIds: z.array(z.string()).optional(),
   /** Domains of a rule for browser sessions. */
   visitedSitesFilter: z.array(z.string()).optional(),
-  /** Who is notified, and how. */
+  /** The recipients of notifications, and the channels. */
   notifications: z.record(z.string(), z.unknown()).optional(),
   /** Tests of the rule. */
   testIds: z.array(z.string()).optional(),

@@ -79,7 +79,7 @@ export const errorBody = z.looseObject({
   title: errorText,
   /** HTTP status of the answer. */
   status: z.number().optional().catch(undefined),
-  /** What went wrong in this case. */
+  /** The error in this case. */
   detail: errorText,
   /** Where it happened, usually the path of the request. */
   instance: errorText,
@@ -94,7 +94,7 @@ export const errorBody = z.looseObject({
             code: errorText,
             /** Member that is wrong. */
             field: errorText,
-            /** What is wrong with it. */
+            /** The mistake in the field. */
             message: errorText,
           }),
         ])
@@ -104,9 +104,9 @@ export const errorBody = z.looseObject({
     .catch(undefined),
   /** Code in the style of OAuth, such as `invalid_token`. */
   error: errorText,
-  /** What the code means here. */
+  /** The meaning of the code in this case. */
   error_description: errorText,
-  /** What went wrong, where a gateway answers in place of the service. */
+  /** The error, if a gateway answers in place of the service. */
   errorMessage: errorText,
 });
 export type ErrorBody = z.output<typeof errorBody>;

@@ -72,7 +72,7 @@ export const platform = z.enum([
 ]);
 /** Kind of network interface. */
 export const interfaceHardwareType = z.enum(["unknown", "wireless", "ethernet", "modem", "virtual", "loopback", "other"]);
-/** What a probe of the local network was aimed at. */
+/** The target of a probe of the local network. */
 export const networkTopologyType = z.enum(["vpn", "proxy", "gateway", "dns", "unknown"]);
 /** Whether a real user test was recorded by itself or because its user asked for it. */
 export const trigger = z.enum(["auto", "user"]);

@@ -6,7 +6,7 @@ import { operation, readByPost } from "./operation";
 import { applicationScore, resultPage, resultQuery, resultRecord } from "./result-record";
 import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 
-/** What HTTP-server results are searched by. */
+/** Filters of a search for HTTP-server results. */
 export const httpServerResultFilters = z.object({
   /** Identifiers of tests; they narrow a search in the results of many tests. */
   testId: anyOf,
@@ -39,7 +39,7 @@ export const httpServerResult = z.looseObject({
   dnsTime: z.number().optional(),
   /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` where nothing did. */
   errorType: z.string().optional(),
-  /** What failed. */
+  /** Details of the error. */
   errorDetails: z.string().optional(),
   /** Header fields as text; only with `header` in `expand`. */
   headers: z

@@ -25,10 +25,10 @@ export type LocalNetwork = z.output<typeof localNetwork>;
 export const topologyThresholds = thresholds(topologyThreshold);
 export type TopologyThresholds = z.output<typeof topologyThresholds>;
 
-/** What topologies of local networks are searched by. */
+/** Filters of a search for topologies of local networks. */
 export const topologyFilters = z.object({
   ...surroundingsFilters,
-  /** What the probe was aimed at. */
+  /** The target of the probe. */
   type: z.array(networkTopologyType).optional(),
 });
 export type TopologyFilters = z.output<typeof topologyFilters>;
@@ -82,7 +82,7 @@ export const applicationLoad = z.looseObject({
 export type ApplicationLoad = z.output<typeof applicationLoad>;
 
 /**
- * What an agent measured on its way out of a local network: to the gateway, the proxy, the VPN or the name server, as
+ * Measurements of an agent on its way out of a local network: to the gateway, the proxy, the VPN or the name server, as
  * `type` states.
  */
 export const topology = z.looseObject({
@@ -94,7 +94,7 @@ export const topology = z.looseObject({
   date: z.string().optional(),
   /** Round of the measurement, in seconds since 1970 (inferred). */
   roundId: z.number().optional(),
-  /** What was probed: `vpn`, `proxy`, `gateway` or `dns`. */
+  /** The target of the probe: `vpn`, `proxy`, `gateway` or `dns`. */
   type: z.string().optional(),
   /** Address that was probed. */
   target: z.string().optional(),

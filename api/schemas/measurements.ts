@@ -48,7 +48,7 @@ export const ping = z.looseObject({
   pktsReceived: z.number().optional(),
   /** Number of requests. */
   pktsSent: z.number().optional(),
-  /** What failed. */
+  /** The error of the measurement. */
   error: z.string().optional(),
   /** Remarks of the agent, such as that a firewall blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
@@ -61,7 +61,7 @@ export const tcpConnect = z.looseObject({
   rtt: z.number().optional(),
   /** Code of the failure. */
   errorCode: z.string().optional(),
-  /** What failed. */
+  /** The error of the measurement. */
   error: z.string().optional(),
   /** Remarks of the agent. */
   infoFlags: z.array(z.string()).optional(),
@@ -72,11 +72,11 @@ export type TcpConnect = z.output<typeof tcpConnect>;
 export const traceroute = z.looseObject({
   /** Address that the way leads to. */
   destination: z.string().optional(),
-  /** What failed. */
+  /** The error of the measurement. */
   error: z.string().optional(),
   /** Remarks of the agent, such as that a firewall blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
-  /** What failed inside the agent. */
+  /** Errors inside the agent. */
   internalErrors: z.array(z.string()).optional(),
   /** Routers on the way, nearest first. */
   hops: z

@@ -64,7 +64,7 @@ const proxyProfile = z.looseObject({
 /** The network that the agent was in when it measured. */
 export const networkProfile = z.looseObject({
   ...networkInterface,
-  /** What failed while the profile was read. */
+  /** The error that occurred while the profile was read. */
   error: z.string().optional(),
   /** Address of the default gateway. */
   gateway: z.string().optional(),

@@ -15,7 +15,7 @@ export type NetworkThresholds = z.output<typeof networkThresholds>;
 export const networkSort = sortBy(networkSortKey);
 export type NetworkSort = z.output<typeof networkSort>;
 
-/** What network results of one scheduled test are searched by. */
+/** Filters of a search for network results of one scheduled test. */
 export const networkResultFilters = z.object({
   ...deviceFilters,
   /** Login names (`user@domain`). */
@@ -23,7 +23,7 @@ export const networkResultFilters = z.object({
 });
 export type NetworkResultFilters = z.output<typeof networkResultFilters>;
 
-/** What network results of many scheduled tests are searched by. */
+/** Filters of a search for network results of many scheduled tests. */
 export const networkResultMultiFilters = z.object({
   ...deviceFilters,
   /** Identifiers of tests. */
@@ -31,7 +31,7 @@ export const networkResultMultiFilters = z.object({
 });
 export type NetworkResultMultiFilters = z.output<typeof networkResultMultiFilters>;
 
-/** What network results of a dynamic test are searched by. */
+/** Filters of a search for network results of a dynamic test. */
 export const dynamicNetworkResultFilters = z.object({
   ...deviceFilters,
   /** Login names (`user@domain`). */
@@ -65,7 +65,7 @@ export const ztaMetrics = z.looseObject({
   avgLatency: z.number().optional(),
   /** Jitter, in milliseconds (inferred). */
   jitter: z.number().optional(),
-  /** What failed. */
+  /** Details of the error. */
   errorMessage: z.string().optional(),
   /** Segment of the path: `zta_ingress` or `zta_service`. */
   type: z.string().optional(),
@@ -80,7 +80,7 @@ export const networkResult = z.looseObject({
   ...resultRecord,
   /** Mean latency, in milliseconds (inferred). */
   avgLatency: z.number().optional(),
-  /** What failed. */
+  /** Details of the error. */
   errorDetails: z.string().optional(),
   /** Jitter, in milliseconds (inferred). */
   jitter: z.number().optional(),

@@ -98,18 +98,18 @@ export function operation<
   };
 }
 
-/** What a read that travels by POST has in common with others: it changes nothing, so repeating it does no harm. */
+/** Members of all reads by POST: they change nothing, so repeating them does no harm. */
 export const readByPost = { method: "POST", status: 200, repeatable: true, writes: false } as const;
 
 /** The body of a request; one that the operation does without may be left out. */
 type BodyOf<B> = B extends z.ZodType ? (undefined extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : object;
 
-/** What a caller gives to call operation `O`: path parameters, query and body, as far as `O` has them, and a signal that ends the call. */
+/** The request of operation `O`: path parameters, query and body, as far as `O` has them, and a signal that ends the call. */
 export type RequestOf<O extends Operation> = (PathParameter<O["path"]> extends never
   ? object
   : { path: Record<PathParameter<O["path"]>, string> }) & { query?: z.output<O["query"]>; signal?: AbortSignal } & BodyOf<
     O["body"]
   >;
 
-/** What operation `O` answers on success. */
+/** The answer of operation `O` on success. */
 export type ResponseOf<O extends Operation> = O["response"] extends z.ZodType ? z.output<O["response"]> : undefined;

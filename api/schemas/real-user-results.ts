@@ -7,7 +7,7 @@ import { operation, readByPost } from "./operation";
 import { coordinates, resultPage, resultQuery } from "./result-record";
 import { anyOf, surroundingsFilters } from "./search";
 
-/** What real user tests are searched by: each list holds values of which one must fit. */
+/** Filters of a search for real user tests: each list holds values of which one must fit. */
 export const realUserResultFilters = z.object({
   ...surroundingsFilters,
   /** Addresses of sites. */
@@ -118,7 +118,7 @@ export const visitNetwork = z.looseObject({
   connectRtt: z.number().optional(),
   /** Whether the network lets no ICMP through. */
   isIcmpBlocked: z.boolean().optional(),
-  /** What failed. */
+  /** Errors of the page. */
   errors: z.array(z.string()).optional(),
   /** Echo requests to the VPN gateway. */
   vpnPing: ping.optional(),

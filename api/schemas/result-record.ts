@@ -8,7 +8,7 @@ import { timeRange } from "./time-range";
 /** Query of most results. */
 export const resultQuery = cursorQuery.extend(timeRange);
 
-/** What every row of test results tells: which test, on which agent, in which round, and in what surroundings. */
+/** Members of every row of test results: the test, the agent, the round and the surroundings. */
 export const resultRecord = {
   /** Account group that the test belongs to. */
   aid: identifier.optional(),
@@ -47,7 +47,7 @@ export const resultRecord = {
   platform: z.string().optional(),
 };
 
-/** What a row holds about the session that a dynamic test followed. */
+/** Members of a row about the session that a dynamic test followed. */
 export const dynamicResultRecord = {
   /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
   application: z.string().optional(),
@@ -94,7 +94,7 @@ export const coordinates = z.looseObject({
 });
 export type Coordinates = z.output<typeof coordinates>;
 
-/** What an answer with results carries beside its rows: the time that was asked for, and the way to the next page. */
+/** Members of an answer with results beside its rows: the requested time range, and the link to the next page. */
 export const resultPage = {
   /** Beginning of the time of the results (RFC 3339, UTC). */
   startDate: z.string().optional(),

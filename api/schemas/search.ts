@@ -47,7 +47,7 @@ export function search<S extends z.ZodType, T extends z.ZodType, F extends z.Zod
   };
 }
 
-/** What results of tests are searched by. */
+/** Filters of a search for results of tests. */
 export const deviceFilters = {
   /** Identifiers of agents. */
   agentId: anyOf,
@@ -57,7 +57,7 @@ export const deviceFilters = {
   nicDriverVersion: anyOf,
 };
 
-/** What local networks and real user tests are searched by. */
+/** Filters of a search for local networks and real user tests. */
 export const surroundingsFilters = {
   /** Places of agents. */
   location: anyOf,

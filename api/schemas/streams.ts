@@ -5,7 +5,7 @@ import { operation } from "./operation";
 export const streamType = z.enum(["opentelemetry", "splunk-hec"]);
 const opaque = z.record(z.string(), z.unknown()).optional();
 
-/** What a stream names, by its identifier. */
+/** A reference of a stream, by its identifier. */
 const references = <I extends z.ZodType<string>>(id: I) => ({
   /** Tests whose data is sent. */
   testMatch: z
@@ -55,11 +55,11 @@ export const streamRequest = z.object({
   tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
   /** Types of the tests whose data is sent. */
   filters: opaque,
-  /** What else is sent. */
+  /** Further data to send. */
   inputConfig: opaque,
   /** Kind of target. */
   type: streamType.optional(),
-  /** What is sent: measurements, traces or logs. */
+  /** The data to send: measurements, traces or logs. */
   signal: z.enum(["metric", "trace", "log"]).optional(),
   /** Protocol of the target. */
   endpointType: z.enum(["grpc", "http"]).optional(),

@@ -17,7 +17,7 @@ export const tagFilterKey = z.enum(tagFilterKeys);
 export type TagFilterKey = z.output<typeof tagFilterKey>;
 /** `default`: the key is an attribute of the agent; `custom`: a key of metadata that agents check in with. */
 export const tagFilterScope = z.enum(["default", "custom"]);
-/** What a tag is on. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
+/** The type of the objects that a tag is on. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
 export const tagObjectType = z.enum([
   "test",
   "dashboard",
@@ -26,11 +26,11 @@ export const tagObjectType = z.enum([
   "connected-devices-test",
   "endpoint-agent",
 ]);
-/** Who sees a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, `system` is the vendor's own. */
+/** The users who see a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, `system` is the vendor's own. */
 export const tagAccessType = z.enum(["all", "partner", "system"]);
 /** `static`: objects are assigned to the tag; `dynamic`: filters decide. Tags of endpoint agents are dynamic, others static. */
 export const tagType = z.enum(["static", "dynamic"]);
-/** What a static tag can be assigned to. */
+/** Types of the objects that a static tag can be assigned to. */
 export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "dashboard", "connected-devices-test"]);
 
 /** One condition of a tag of endpoint agents. */
@@ -55,11 +55,11 @@ export const tagRequest = z.object({
   key: z.string().optional(),
   /** Value of the tag. Key and value together are unique (recorded for updates). */
   value: z.string().optional(),
-  /** What the tag is on. It cannot be changed (recorded). */
+  /** The type of the objects that the tag is on. It cannot be changed (recorded). */
   objectType: tagObjectType.optional(),
   /** `dynamic` for endpoint agents, `static` for all else, which is the default (recorded). */
   type: tagType.optional(),
-  /** Who sees the tag. The service refuses a request without it, and takes only `all` (recorded). */
+  /** The users who see the tag. The service refuses a request without it, and takes only `all` (recorded). */
   accessType: tagAccessType.optional(),
   /** Color on the product's pages. Default: `#A7EB10` (recorded). */
   color: z.string().optional(),
@@ -78,7 +78,7 @@ export type TagRequest = z.output<typeof tagRequest>;
 export const tagAssignment = z.object({
   /** Identifier of the object. */
   id: z.string().min(1),
-  /** What the object is. */
+  /** The type of the object. */
   type: tagAssignmentType,
 });
 export type TagAssignment = z.output<typeof tagAssignment>;
@@ -110,7 +110,7 @@ export const tag = z.looseObject({
   key: z.string().optional(),
   /** Value of the tag. */
   value: z.string().optional(),
-  /** What the tag is on: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or `connected-devices-test`. */
+  /** The type of the objects that the tag is on: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or `connected-devices-test`. */
   objectType: z.string().optional(),
   /** `static` or `dynamic`. */
   type: z.string().optional(),
@@ -158,7 +158,7 @@ export const tag = z.looseObject({
       z.looseObject({
         /** Identifier of the object. */
         id: identifier.optional(),
-        /** What the object is. */
+        /** The type of the object. */
         type: z.string().optional(),
       }),
     )
@@ -197,7 +197,7 @@ export const bulkTagResponse = z
           tag: z.record(z.string(), z.unknown()).optional(),
           /** Status of this tag's create. */
           responseCode: z.number().optional(),
-          /** What went wrong. */
+          /** The error. */
           message: z.string().optional(),
         }),
       )

@@ -22,7 +22,7 @@ export const agentSelection = {
   maxMachines: z.number().int().min(1).max(maxAgentsOfTest).optional(),
 };
 
-/** What every kind of test may be created with. */
+/** Members of the request that creates a test, whatever its kind. */
 export const testRequest = {
   ...agentSelection,
   /** Name of the test. */
@@ -37,7 +37,7 @@ export const testRequest = {
   protocol: testProtocol.optional(),
 };
 
-/** What PATCH takes of every kind of test; a left-out member stays (inferred), so callers send all they own. */
+/** Members that PATCH accepts for every kind of test. A left-out member stays (inferred), so callers send all they own. */
 export const testUpdate = {
   /** Name of the test. */
   testName: z.string().min(1).optional(),
@@ -67,7 +67,7 @@ export const agentSelectorConfig = z.looseObject({
 });
 export type AgentSelectorConfig = z.output<typeof agentSelectorConfig>;
 
-/** What every kind of test answers; almost nothing of it is promised. */
+/** Members of a test in answers, whatever its kind. The service promises almost none of them. */
 export const testRecord = {
   /** Identifier of the test, a string of digits. */
   testId: identifier,

@@ -51,7 +51,7 @@ export function windowSeconds(window: string): number {
   return Number.parseInt(window, 10) * (unit in units ? units[unit as keyof typeof units] : 1);
 }
 
-/** What is wrong with a time range as a whole; each member of it has been checked by its schema. */
+/** Returns the mistake in a time range as a whole. The schema has checked each member. */
 export function timeRangeProblem({ window, startDate, endDate }: TimeRange): { field: string; message: string } | undefined {
   if (window !== undefined && (startDate ?? endDate) !== undefined) {
     return { field: "window", message: "excludes startDate and endDate" };

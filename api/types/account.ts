@@ -4,7 +4,7 @@
 export interface Usage {
   /** The current month. */
   usage: {
-    /** What the contract includes in a month. */
+    /** Units that the contract includes in a month. */
     quota?: {
       /** Agents with the license for all features. */
       endpointAgentsIncluded?: number;
@@ -55,9 +55,9 @@ export interface CurrentUser {
 
 /** A role. */
 export interface Role {
-  /** What the role allows. */
+  /** Permissions of the role. */
   permissions: {
-    /** What the product calls the permission, such as `Edit endpoint tests`. */
+    /** The product's name of the permission, such as `Edit endpoint tests`. */
     label?: string;
   }[];
   /** Identifier of the role. */

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { PageLinks } from "./common";
 
-/** What happened to an agent. `agentLogItemType` names the one of the four items that is present. */
+/** An event of an agent. `agentLogItemType` names the one of the four items that is present. */
 export interface AgentLogItem {
   /** Identifier of the entry. */
   id?: string;
@@ -30,7 +30,7 @@ export interface AgentLogItem {
     physicalMode?: string;
     /** 802.11 mode before the change. */
     physicalModeFrom?: string;
-    /** Why the connection failed. */
+    /** The reason why the connection failed. */
     failure?: {
       /** Phase that failed: `init`, `auth`, `assoc`, `eap` or `dhcp`. */
       type?: string;

@@ -74,7 +74,7 @@ export interface AgentRecord {
       enabled?: boolean;
       /** Whether the extension is in contact with the service. */
       active?: boolean;
-      /** What went wrong while the state of the extension was read; empty where nothing did. */
+      /** The error that occurred while the state of the extension was read; empty if there was none. */
       error?: string;
     }[];
   }[];

@@ -11,7 +11,7 @@ export interface AgentUpdate {
 }
 
 /**
- * What agents are searched by: each list holds values of which one must fit. How several lists are joined is not
+ * Filters of a search for agents: each list holds values of which one must fit. How several lists are joined is not
  * documented.
  */
 export interface AgentSearchFilters {
@@ -123,7 +123,7 @@ export interface AgentTransferBulkResponse {
     title?: string;
     /** Status of this move, like that of an HTTP answer: 200 is accepted, 4xx is refused. */
     status?: number;
-    /** What became of the move. */
+    /** The outcome of the move. */
     detail?: string;
     /** URI of the problem, of a refused move. */
     instance?: string;

@@ -41,7 +41,7 @@ export interface AlertRuleRequest {
   endpointLabelIds?: string[];
   /** Domains of a rule for browser sessions. */
   visitedSitesFilter?: string[];
-  /** Who is notified, and how. */
+  /** The recipients of notifications, and the channels. */
   notifications?: Record<string, unknown>;
   /** Tests of the rule. */
   testIds?: string[];

@@ -28,7 +28,7 @@ export interface ErrorBody {
   title?: string;
   /** HTTP status of the answer. */
   status?: number;
-  /** What went wrong in this case. */
+  /** The error in this case. */
   detail?: string;
   /** Where it happened, usually the path of the request. */
   instance?: string;
@@ -40,14 +40,14 @@ export interface ErrorBody {
         code?: string;
         /** Member that is wrong. */
         field?: string;
-        /** What is wrong with it. */
+        /** The mistake in the field. */
         message?: string;
       }
   )[];
   /** Code in the style of OAuth, such as `invalid_token`. */
   error?: string;
-  /** What the code means here. */
+  /** The meaning of the code in this case. */
   error_description?: string;
-  /** What went wrong, where a gateway answers in place of the service. */
+  /** The error, if a gateway answers in place of the service. */
   errorMessage?: string;
 }

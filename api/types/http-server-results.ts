@@ -4,7 +4,7 @@ import type { HttpServerTestRecord } from "./http-server-tests";
 import type { NetworkResultFilters } from "./network-results";
 import type { ApplicationScore, ResultRecordMembers } from "./result-record";
 
-/** What HTTP-server results are searched by. */
+/** Filters of a search for HTTP-server results. */
 export interface HttpServerResultFilters extends NetworkResultFilters {
   /** Identifiers of tests; they narrow a search in the results of many tests. */
   testId?: string[];
@@ -53,7 +53,7 @@ export interface HttpServerResult extends ResultRecordMembers {
   dnsTime?: number;
   /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` where nothing did. */
   errorType?: string;
-  /** What failed. */
+  /** Details of the error. */
   errorDetails?: string;
   /** Header fields as text; only with `header` in `expand`. */
   headers?: {

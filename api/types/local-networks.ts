@@ -33,9 +33,9 @@ export interface TopologyThresholds {
   conditionalOperator?: "and" | "or";
 }
 
-/** What topologies of local networks are searched by. */
+/** Filters of a search for topologies of local networks. */
 export interface TopologyFilters extends SurroundingsFiltersMembers {
-  /** What the probe was aimed at. */
+  /** The target of the probe. */
   type?: ("dns" | "gateway" | "proxy" | "unknown" | "vpn")[];
 }
 
@@ -81,7 +81,7 @@ export interface ApplicationLoad {
 }
 
 /**
- * What an agent measured on its way out of a local network: to the gateway, the proxy, the VPN or the name server, as
+ * Measurements of an agent on its way out of a local network: to the gateway, the proxy, the VPN or the name server, as
  * `type` states.
  */
 export interface Topology {
@@ -93,7 +93,7 @@ export interface Topology {
   date?: string;
   /** Round of the measurement, in seconds since 1970 (inferred). */
   roundId?: number;
-  /** What was probed: `vpn`, `proxy`, `gateway` or `dns`. */
+  /** The target of the probe: `vpn`, `proxy`, `gateway` or `dns`. */
   type?: string;
   /** Address that was probed. */
   target?: string;

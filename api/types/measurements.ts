@@ -46,7 +46,7 @@ export interface Ping {
   pktsReceived?: number;
   /** Number of requests. */
   pktsSent?: number;
-  /** What failed. */
+  /** The error of the measurement. */
   error?: string;
   /** Remarks of the agent, such as that a firewall blocks ICMP. */
   infoFlags?: string[];
@@ -58,7 +58,7 @@ export interface TcpConnect {
   rtt?: number;
   /** Code of the failure. */
   errorCode?: string;
-  /** What failed. */
+  /** The error of the measurement. */
   error?: string;
   /** Remarks of the agent. */
   infoFlags?: string[];
@@ -68,11 +68,11 @@ export interface TcpConnect {
 export interface Traceroute {
   /** Address that the way leads to. */
   destination?: string;
-  /** What failed. */
+  /** The error of the measurement. */
   error?: string;
   /** Remarks of the agent, such as that a firewall blocks ICMP. */
   infoFlags?: string[];
-  /** What failed inside the agent. */
+  /** Errors inside the agent. */
   internalErrors?: string[];
   /** Routers on the way, nearest first. */
   hops?: {

@@ -3,7 +3,7 @@ import type { EthernetProfile } from "./device";
 
 /** The network that the agent was in when it measured. */
 export interface NetworkProfile extends NetworkInterfaceMembers {
-  /** What failed while the profile was read. */
+  /** The error that occurred while the profile was read. */
   error?: string;
   /** Address of the default gateway. */
   gateway?: string;

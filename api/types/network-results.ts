@@ -40,7 +40,7 @@ export interface NetworkSort {
   order?: "asc" | "desc";
 }
 
-/** What network results of one scheduled test are searched by. */
+/** Filters of a search for network results of one scheduled test. */
 export interface NetworkResultFilters {
   /** Login names (`user@domain`). */
   userPrincipalName?: string[];
@@ -52,7 +52,7 @@ export interface NetworkResultFilters {
   nicDriverVersion?: string[];
 }
 
-/** What network results of many scheduled tests are searched by. */
+/** Filters of a search for network results of many scheduled tests. */
 export interface NetworkResultMultiFilters {
   /** Identifiers of tests. */
   testId?: string[];
@@ -64,7 +64,7 @@ export interface NetworkResultMultiFilters {
   nicDriverVersion?: string[];
 }
 
-/** What network results of a dynamic test are searched by. */
+/** Filters of a search for network results of a dynamic test. */
 export interface DynamicNetworkResultFilters extends NetworkResultFilters {
   /** Identifiers of Webex conferences. */
   webexConferenceId?: string[];
@@ -112,7 +112,7 @@ export interface ZtaMetrics {
   avgLatency?: number;
   /** Jitter, in milliseconds (inferred). */
   jitter?: number;
-  /** What failed. */
+  /** Details of the error. */
   errorMessage?: string;
   /** Segment of the path: `zta_ingress` or `zta_service`. */
   type?: string;
@@ -125,7 +125,7 @@ export interface ZtaMetrics {
 export interface NetworkResult extends ResultRecordMembers {
   /** Mean latency, in milliseconds (inferred). */
   avgLatency?: number;
-  /** What failed. */
+  /** Details of the error. */
   errorDetails?: string;
   /** Jitter, in milliseconds (inferred). */
   jitter?: number;

@@ -5,7 +5,7 @@ import type { NetworkProfile } from "./network-profile";
 import type { Coordinates } from "./result-record";
 import type { SurroundingsFiltersMembers } from "./search";
 
-/** What real user tests are searched by: each list holds values of which one must fit. */
+/** Filters of a search for real user tests: each list holds values of which one must fit. */
 export interface RealUserResultFilters extends SurroundingsFiltersMembers {
   /** Addresses of sites. */
   destinationIp?: string[];
@@ -80,7 +80,7 @@ export interface VisitNetwork {
   connectRtt?: number;
   /** Whether the network lets no ICMP through. */
   isIcmpBlocked?: boolean;
-  /** What failed. */
+  /** Errors of the page. */
   errors?: string[];
   /** Echo requests to the VPN gateway. */
   vpnPing?: Ping;

@@ -21,7 +21,7 @@ export interface Coordinates {
   longitude?: number;
 }
 
-/** What every row of test results tells: which test, on which agent, in which round, and in what surroundings. */
+/** Members of every row of test results: the test, the agent, the round and the surroundings. */
 export interface ResultRecordMembers {
   /** Account group that the test belongs to. */
   aid?: string;
@@ -58,7 +58,7 @@ export interface ResultRecordMembers {
   platform?: string;
 }
 
-/** What a row holds about the session that a dynamic test followed. */
+/** Members of a row about the session that a dynamic test followed. */
 export interface DynamicResultRecordMembers {
   /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
   application?: string;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the schemas; change it there.
 
-/** What local networks and real user tests are searched by. */
+/** Filters of a search for local networks and real user tests. */
 export interface SurroundingsFiltersMembers {
   /** Places of agents. */
   location?: string[];

@@ -7,11 +7,11 @@ export interface StreamRequest {
   tagMatch?: Record<string, unknown>[];
   /** Types of the tests whose data is sent. */
   filters?: Record<string, unknown>;
-  /** What else is sent. */
+  /** Further data to send. */
   inputConfig?: Record<string, unknown>;
   /** Kind of target. */
   type?: "opentelemetry" | "splunk-hec";
-  /** What is sent: measurements, traces or logs. */
+  /** The data to send: measurements, traces or logs. */
   signal?: "log" | "metric" | "trace";
   /** Protocol of the target. */
   endpointType?: "grpc" | "http";

@@ -22,11 +22,11 @@ export interface TagRequest {
   key?: string;
   /** Value of the tag. Key and value together are unique (recorded for updates). */
   value?: string;
-  /** What the tag is on. It cannot be changed (recorded). */
+  /** The type of the objects that the tag is on. It cannot be changed (recorded). */
   objectType?: "connected-devices-test" | "dashboard" | "endpoint-agent" | "endpoint-test" | "test" | "v-agent";
   /** `dynamic` for endpoint agents, `static` for all else, which is the default (recorded). */
   type?: "dynamic" | "static";
-  /** Who sees the tag. The service refuses a request without it, and takes only `all` (recorded). */
+  /** The users who see the tag. The service refuses a request without it, and takes only `all` (recorded). */
   accessType?: "all" | "partner" | "system";
   /** Color on the product's pages. Default: `#A7EB10` (recorded). */
   color?: string;
@@ -44,7 +44,7 @@ export interface TagRequest {
 export interface TagAssignment {
   /** Identifier of the object. */
   id: string;
-  /** What the object is. */
+  /** The type of the object. */
   type: "connected-devices-test" | "dashboard" | "endpoint-test" | "test" | "v-agent";
 }
 
@@ -73,7 +73,7 @@ export interface TagRecord {
   key?: string;
   /** Value of the tag. */
   value?: string;
-  /** What the tag is on: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or `connected-devices-test`. */
+  /** The type of the objects that the tag is on: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or `connected-devices-test`. */
   objectType?: string;
   /** `static` or `dynamic`. */
   type?: string;
@@ -115,7 +115,7 @@ export interface TagRecord {
   assignments?: {
     /** Identifier of the object. */
     id?: string;
-    /** What the object is. */
+    /** The type of the object. */
     type?: string;
   }[];
   /** Links of the record. */
@@ -146,7 +146,7 @@ export interface BulkTagResponse {
     tag?: Record<string, unknown>;
     /** Status of this tag's create. */
     responseCode?: number;
-    /** What went wrong. */
+    /** The error. */
     message?: string;
   }[];
   /** Links of the answer. */
@@ -161,7 +161,7 @@ export interface AssignedTag {
   assignments?: {
     /** Identifier of the object. */
     id?: string;
-    /** What the object is. */
+    /** The type of the object. */
     type?: string;
   }[];
   /** Links of the tag. */

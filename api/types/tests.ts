@@ -29,7 +29,7 @@ export interface AgentSelectionMembers {
   maxMachines?: number;
 }
 
-/** What every kind of test may be created with. */
+/** Members of the request that creates a test, whatever its kind. */
 export interface TestRequestMembers extends AgentSelectionMembers {
   /** Name of the test. */
   testName: string;
@@ -43,7 +43,7 @@ export interface TestRequestMembers extends AgentSelectionMembers {
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
 }
 
-/** What PATCH takes of every kind of test; a left-out member stays (inferred), so callers send all they own. */
+/** Members that PATCH accepts for every kind of test. A left-out member stays (inferred), so callers send all they own. */
 export interface TestUpdateMembers {
   /** Name of the test. */
   testName?: string;
@@ -57,7 +57,7 @@ export interface TestUpdateMembers {
   isEnabled?: boolean;
 }
 
-/** What every kind of test answers; almost nothing of it is promised. */
+/** Members of a test in answers, whatever its kind. The service promises almost none of them. */
 export interface TestRecordMembers {
   /** Identifier of the test, a string of digits. */
   testId: string;

@@ -4,7 +4,7 @@ import { type Block, heading, list, type Report, section, text } from "../report
 import { errorText, ours, phrase, type Phrase, strong, word } from "../report/phrase";
 import { counted } from "../report/text";
 
-/** What `apply --json` prints under `data`. Later versions may add members; they neither rename nor remove any. */
+/** The report that `apply --json` prints under `data`. Later versions may add members; they neither rename nor remove any. */
 export interface ApplyReport {
   stack: string;
   /** Digest of what was approved, and of what the preview shows now. */
@@ -14,13 +14,13 @@ export interface ApplyReport {
   outcome: "applied" | "refused" | "failed" | "left the plan";
   /** How this change is not what was approved, as sentences. */
   differences: { what: DifferenceKind; urn?: string; text: string }[];
-  /** What differs and is harmless, by the rule that says so. */
+  /** Harmless differences, each with the rule that allows it. */
   passed: { rule: HarmlessRule; urn?: string; text: string }[];
-  /** Why it was applied in spite of differences. */
+  /** The reason that the user gave for applying in spite of differences. */
   override?: string;
   /** Steps of the preview that change something. */
   changes: number;
-  /** Why the update failed. */
+  /** Errors of a failed update. */
   failures?: string[];
 }
 

@@ -25,20 +25,20 @@ const liveRecord = z.strictObject({
   exists: z.boolean(),
   /** UTC time of its last change, where the service returns one. */
   modified: z.string().optional(),
-  /** What a program may declare of it; of secrets, keyed digests. */
+  /** Properties that a program may declare; keyed digests of secrets. */
   properties,
 });
 
 const approvedChange = z.strictObject({
   urn: z.string(),
-  /** What happens to it: `create`, `adopt`, `update`, `replace`, `delete` or `forget`; of other providers what the engine does. */
+  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`; for other providers, the engine's word. */
   op: z.string(),
   /** Identifier of what it is about; absent of what is to be created. */
   id: z.string().optional(),
   ...sides,
   /** The records of the service that it touches. */
   live: z.array(liveRecord).optional(),
-  /** Why a create will fail or adopts nothing, and the records that are the reason: `identical 1234`. */
+  /** The reason why a create will fail or adopts nothing, with the records that cause it: `identical 1234`. */
   creation: z.string().optional(),
   /** The old record stays in the service. */
   retained: z.literal(true).optional(),
@@ -57,7 +57,7 @@ const approvedReach = z.strictObject({
   /** Agents that the change makes it reach, and those that it takes from it. */
   gained: z.string().optional(),
   lost: z.string().optional(),
-  /** Why it is not known whom it reaches. */
+  /** The reason why its agents are not known. */
   unknown: z.string().optional(),
 });
 

@@ -24,7 +24,7 @@ import { reachIn } from "./moved";
 import { ApprovalValues } from "./values";
 
 /**
- * What a review approves.
+ * Returns the approval of a reviewed operation.
  *
  * @param sealed key of the approval that this one is compared with
  * @throws UsageError where something of the change is not known, so that it cannot be approved
@@ -91,7 +91,7 @@ function uniqueStops({ stops }: Judgement): Approval["stops"] {
 
 async function ownChange(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
   const { urn, op, kind, state, declared, secrets, creation, retained, pending, options } = change;
-  // What an adoption finds is a live record.
+  // An adoption finds a live record.
   const held = op === "adopt" ? undefined : state;
   const live: LiveRecord[] = [];
   if (service && state && isListed(kind)) {

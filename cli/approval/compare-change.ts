@@ -10,7 +10,7 @@ import { type Comparison, outcome, shown, subject } from "./differences";
 import { isSecretDigest } from "./keyed";
 
 /**
- * What differs of a change that was approved and is to happen.
+ * Returns the differences between an approved change and the change that is planned now.
  *
  * @param done what was approved and is done: values that come from it are known now
  * @returns whether a record that it touches is gone, from which more may follow
@@ -77,7 +77,7 @@ function whatHappens(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
 /** Ids of the resources that are in the state as approved, by URN. */
 export type DoneIds = ReadonlyMap<string, string | undefined>;
 
-/** What was approved, with the values that were not known then and are now, because all that they are made from is done. */
+/** Returns the approved properties with the values that were not known then and are now, as all resources that they are made from are done. */
 export function learned(approved: Properties | undefined, now: Properties = {}, done: DoneIds): Properties | undefined {
   if (!approved) return undefined;
   const isKnown = (from: readonly string[], part: unknown): boolean =>
@@ -96,7 +96,7 @@ function unseenOf(urn: string): readonly string[] {
   return kindName === undefined ? [] : registry[kindName].writeOnly;
 }
 
-/** What somebody did to a record of the service; nothing where all of it is as it was. */
+/** Returns the changes that somebody made to a record of the service; nothing if it is as it was. */
 function recordEdits(before: LiveRecord, now: LiveRecord, unseen: readonly string[]): Phrase | undefined {
   if (before.exists && !now.exists)
     return phrase`was ${strong("deleted")} in the service since; it does not report when, or by whom`;

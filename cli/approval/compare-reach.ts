@@ -27,7 +27,7 @@ export function compareReach(
       differences.push({ what: "reach", ...urn, text });
       continue;
     }
-    // What the change was to move and does not is no difference: it has moved already, or is gone.
+    // An approved agent that the change no longer moves is no difference: it has moved already, or was deleted.
     const [had, has] = [agentsOf(approved, before), agentsOf(now, after)];
     const more = { gains: without(has.gained, had.gained), loses: without(has.lost, had.lost) };
     const moved = more.gains.length + more.loses.length;

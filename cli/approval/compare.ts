@@ -28,7 +28,7 @@ export async function compareApprovals(approved: Approval, now: Approval, given:
   for (const [before, after] of pairs) {
     if (!after) continue;
     if (!before) found.differences.push({ what: "new", urn: after.urn, text: newChange(after) });
-    // What follows from a change that was not approved, or from a record that is gone, needs no sentence of its own.
+    // A change that was not approved, or whose record was deleted, is reported once: its consequences are not.
     if (!before || compareChange(before, after, done, found)) skipped.add(after.urn);
   }
   compareReach(approved, now, given, skipped, found);

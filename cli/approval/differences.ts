@@ -32,7 +32,7 @@ export interface Comparison {
 /** How many agents more than approved a change may move, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
-/** What a comparison of approvals asks the stack and the service for. */
+/** The two approvals of a comparison, and the questions that it asks the stack and the service. */
 export interface Compared {
   tolerance: Tolerance | undefined;
   unchanged: Unchanged;
@@ -42,7 +42,7 @@ export interface Compared {
   idOf: (urn: string) => string | undefined;
 }
 
-/** What the stack has and the program declares of resources that do not change, as an approval has it; nothing of one that is neither. */
+/** Compares an approved change with a resource that no longer changes: in the state and declared as approved, otherwise, or absent. */
 export type Unchanged = (change: ApprovedChange) => Promise<"as approved" | "otherwise" | "absent">;
 
 const maxValue = 60;
@@ -64,7 +64,7 @@ export function subject(urn: string): Phrase {
   return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
 }
 
-/** What will have happened to it; of other providers what the engine calls that. */
+/** Returns the outcome of an operation in words; for other providers, the engine's word. */
 export function outcome(op: string): string {
   // Known words are those of the review.
   return op in outcomes ? outcomes[op as ResourceOutcome].done : op;

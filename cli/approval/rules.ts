@@ -1,4 +1,4 @@
-/** What may differ from what was approved without a new review. Whatever is not here is refused. */
+/** Differences that need no new review. `apply` refuses all others. */
 export const harmlessRules = {
   done: "A change that is done already: what was to be created or changed is in the state as approved, and what was to be deleted is not",
   known:

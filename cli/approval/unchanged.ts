@@ -35,7 +35,7 @@ export function unchangedIn(source: OwnOperation, sealed: string | undefined): U
     const own = kind ? declarable(kind, inputs) : inputs;
     const secrets = managedOf("", declared)?.secrets ?? new Set(declared.additionalSecretOutputs ?? []);
     const now = await values.after(urn, step.oldState?.id, own, secrets);
-    // What was known after the update only is what the update has made of it.
+    // For values that were not known before the update, the result of the update counts.
     return sameValue(learned(after, now, ids), now) ? "as approved" : "otherwise";
   };
 }

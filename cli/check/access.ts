@@ -29,7 +29,7 @@ export async function checkAccess(checks: Checks, session: Session, accountGroup
   }
 }
 
-/** What the service reports of roles and licenses, where the token may ask and the answer is understood. */
+/** Checks roles and licenses, if the token may read them and the answers are as expected. */
 export async function checkAccount(checks: Checks, { client }: Session, accountGroupId: string): Promise<void> {
   const [labels, peaks] = await Promise.all([roleLabels(client, accountGroupId), licensePeaks(client, accountGroupId)]);
   if (labels) {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 export type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 
-/** What installs the packages of a project. */
+/** The program that installs the packages of a project. */
 export interface PackageManager {
   readonly name: ManagerName;
   /** Installs what package.json lists. */

@@ -11,7 +11,7 @@ import type { Forge } from "./forges";
 import { pipelineFiles } from "./pipelines";
 import * as templates from "./templates";
 
-/** What is asked for. */
+/** The project that the user asks for. */
 export interface WantedProject {
   /** Name of a new project; undefined for that of the folder. */
   readonly name: string | undefined;

@@ -6,7 +6,7 @@ export interface LicensePeak {
   license: string;
   /** Most agents with it that were enabled in any one hour of the current month. To disable agents does not lower it. */
   peak: number;
-  /** What the contract includes. */
+  /** Licenses that the contract includes. */
   included: number;
 }
 
@@ -58,7 +58,7 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   };
 }
 
-/** Why changes may be refused, by the labels of roles alone. */
+/** The reason why the service may refuse changes, judged by the labels of the token's roles alone. */
 export function noEditText({ roles }: RoleLabels): string {
   return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": changes may be refused`;
 }

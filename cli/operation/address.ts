@@ -71,7 +71,7 @@ export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, b
   };
 }
 
-/** What of the address of an operation nobody has seen before: of its own, and of providers of the program. */
+/** Addresses that are new: those of the operation itself, and those of providers in the program. */
 export function addressDangers({ address, steps }: Operation): { urn?: string; text: Phrase }[] {
   if (!address) return [];
   return [...address.dangers.map((text) => ({ text })), ...newProviders(steps, address.host)];
@@ -115,7 +115,7 @@ const decisiveFiles = {
 };
 const lockFiles = ["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
 
-/** What of the project and the stack decides about the machine or the account, rather than about resources. */
+/** Members of project and stack files that decide about the machine or the account, rather than about resources. */
 const decisiveParts = {
   project: ["runtime", "main", "backend", "plugins", "packages", "options", "stackConfigDir"],
   stack: ["environment", "secretsprovider", "encryptionsalt", "encryptedkey"],
@@ -131,7 +131,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
     throw new UsageError(`git knows no commit ${base}: fetch it, or name another one with --base`, "work");
-  // What the branch itself has changed, also where the other one has moved on.
+  // Compares with the fork, since the other branch may have moved on.
   const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
   const changed = (names: readonly string[]): string[] => {
     const specs = names.map((name) => `:(top,glob)**/${name}`);

@@ -8,7 +8,7 @@ import { hasUnknown, type Properties } from "../../provider/values";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./comparison";
 
 /**
- * Why a create adopts no record:
+ * The reason why a create adopts no record:
  * - `none`: none that it may adopt exists,
  * - `unseen`: the same, and not everything the service has was looked at,
  * - `unclear`: that depends on a value which is secret, or known after the update only,
@@ -25,7 +25,7 @@ export interface Creation {
   properties?: readonly string[];
 }
 
-/** What a create does about the records that exist. */
+/** A create either adopts an existing record, or it does not, for a reason. */
 export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
 /** How a create is to adopt: never, only what is identical, or what has its name. */
@@ -35,7 +35,7 @@ export interface Candidate {
   state: Properties;
 }
 
-/** What a create does about the records that exist, as the provider decides it. */
+/** Decides as the provider does whether a create adopts one of the records that exist. */
 export function decide(
   kind: RecordKind,
   candidates: readonly Candidate[],
@@ -43,7 +43,7 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptMode },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // What a mask hides may be equal or not: only where that makes no difference is it known what happens.
+  // A masked value may be equal or not. The outcome is known only if both assumptions lead to the same one.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
   const other = chosen(kind, lenient, inputs, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };

@@ -6,7 +6,7 @@ import { shownChanges, type PropertyChange } from "../report/changes";
 import type { Op, Step } from "./operation";
 type Compared = Omit<Step, "changes" | "hidden" | "disagreement">;
 
-/** What a step does by a comparison of what the state holds with what is declared, as the provider compares it, whatever the engine says. */
+/** Compares the state with the declaration as the provider does, whatever the engine reports. */
 export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
@@ -36,7 +36,7 @@ export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "
   };
 }
 
-/** What a create declares beyond the defaults. */
+/** Returns the properties of a create that differ from the defaults. */
 function creation({ kind, declared, secrets }: Compared): PropertyChange[] {
   const defaults = defaultsOf(kind);
   const added = compare(kind, {}, declared?.inputs ?? {});
@@ -53,7 +53,7 @@ function opOf(changes: readonly PropertyChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/** What this tool says where the engine says something else. What hides behind a mask is no disagreement. */
+/** Returns the difference between this comparison and the engine's, if there is one. A masked value is no difference. */
 function disagreement(planned: Compared, changes: readonly PropertyChange[], masked: readonly string[]): string | undefined {
   const { op, asked, unfinished, reasons } = planned;
   // Of adoption the engine knows nothing.

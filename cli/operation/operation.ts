@@ -21,11 +21,11 @@ import type { Creation } from "./adoption";
 import { comparisonOf } from "./comparison";
 import { optionsOf } from "./options";
 
-/** What the engine does to a resource; `options` where nothing but its options change, of which the engine says that it is the same. */
+/** Operations of the engine on a resource; `options` if nothing but its options change, which the engine calls `same`. */
 const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 type EngineOp = (typeof engineOps)[number];
 
-/** What happens to a resource: a create of the engine may adopt a record. The most important first. */
+/** Outcomes for a resource, the most important first. A create of the engine may adopt a record. */
 const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
@@ -36,16 +36,16 @@ export interface Step {
   name: string;
   kindName: KindName;
   kind: Kind;
-  /** What the state holds; of an adoption what the service does. Absent of a create. */
+  /** The resource in the state; for an adoption, the record in the service. Absent for a create. */
   state?: ManagedResource;
-  /** What is declared; absent of a delete. */
+  /** The resource as the program declares it; absent for a delete. */
   declared?: ManagedResource;
   position?: Position;
   /** Properties whose values nobody may see. */
   secrets: ReadonlySet<string>;
-  /** What each input was made from, by URN. */
+  /** URNs of the resources that each input is made from. */
   dependencies: Record<string, string[]>;
-  /** What changes, property by property; of a create what it declares beyond defaults. Empty of a delete. */
+  /** Changes by property; for a create, the properties that differ from the defaults. Empty for a delete. */
   changes: PropertyChange[];
   /**
    * Secrets that may have changed: a preview has the same mask on both sides, and no plan shows it. With no other change, one of them
@@ -83,7 +83,7 @@ export interface Step {
 /** How many resources of other providers an operation changes, by what happens to them. */
 export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forget", number>;
 
-/** What the next update of a stack does, as the engine, the state and the program have it. */
+/** The next update of a stack, from the engine's preview, the state and the program. */
 export interface Operation extends StackPreview {
   /** Where its requests go. Absent where that is not reviewed. */
   address?: SeenAddress | undefined;
@@ -105,7 +105,7 @@ type KnownStep = EngineStep & { op: EngineOp };
 /** @param held the state that the preview is of; without it, deletions that wait are those that the preview shows */
 export function operationOf(preview: StackPreview, held?: HeldState): Operation {
   const { inputDiffs } = preview;
-  // What waits to be deleted has steps of its own.
+  // A resource that waits to be deleted has a step of its own.
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
   const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
   const known = steps.filter((step): step is KnownStep => (engineOps as readonly string[]).includes(step.op));
@@ -188,7 +188,7 @@ function stepOf(
     changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
     createsFirst: step.createsFirst ?? createsFirst,
     asked: reasons.includes("id") || oldState?.taint === true,
-    // What the program has just unprotected may be replaced at once; to be deleted it must have been unprotected before.
+    // The engine replaces a resource that this program unprotects, and deletes only one that an earlier update unprotected.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
@@ -204,7 +204,7 @@ export function changesService({ op }: Step): boolean {
   return op !== "same" && op !== "options";
 }
 
-/** What people know it by in the service, where anybody may see it. */
+/** Returns the name of the record in the service, unless that is secret. */
 export function titleOf({ kind, secrets, state, declared }: Step): string | undefined {
   const { inputs = {} } = declared ?? state ?? {};
   const isMasked = kind.identity.some((property) => inputs[property] === secretMask);
@@ -218,7 +218,7 @@ export function desiredProperties({ kind, state, declared }: Step): Properties {
 }
 
 /**
- * Why a delete leaves what it is of in the service, as a sentence; nothing of one that really deletes it.
+ * Returns the reason why a delete leaves the record in the service, as a sentence; nothing if the service deletes it.
  *
  * An option of the resource may be the reason, or its kind.
  */
@@ -231,11 +231,11 @@ export function whyForgotten({ op, kind, state, retained }: Step): string | unde
     if (removal.some(({ enabled }) => enabled === false)) return "the agent stays in the service, disabled";
     return "nothing changes in the service";
   }
-  // What cannot be listed is no record.
+  // A kind that cannot be listed has no records.
   return kind.origin === undefined ? "the service keeps nothing of it that could be deleted" : undefined;
 }
 
-/** What a replacement costs, as a part of a sentence. */
+/** Returns the cost of a replacement, as a part of a sentence. */
 export function replacementCost({ kind, kindName, retained }: Step): string {
   // Of other kinds a replacement deletes nothing.
   const isLeft = retained && Object.hasOwn(records, kindName);

@@ -10,11 +10,11 @@ import type { Operation, Step } from "./operation";
 
 const maxNames = 5;
 
-/** Who names the records that an operation deletes or replaces. */
+/** Alert rules and streams that name records which an operation deletes or replaces. */
 export interface LostReferences {
   /** By kind and id of the record. */
   readonly found: ReadonlyMap<string, readonly Reference[]>;
-  /** What could not be asked, and why, as sentences without a full stop. */
+  /** Sentences without a full stop: which list could not be read, and the reason. */
   readonly unasked: readonly string[];
 }
 

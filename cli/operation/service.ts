@@ -7,7 +7,7 @@ import { changesService, type Step } from "./operation";
 import { askReferences, type LostReferences } from "./references";
 import { concerned } from "./worlds";
 
-/** What a review knows of the service. */
+/** The records, agents and limits of the service that a review uses. */
 export interface ServiceView {
   holdings: Holdings;
   /** Account groups that the change concerns. */
@@ -17,7 +17,7 @@ export interface ServiceView {
   references: LostReferences;
   /** Licenses of the organization, as far as the token may read them. */
   licenses: LicensePeak[];
-  /** What the roles of the token allow; absent where that is not known. */
+  /** Permissions of the token's roles; absent if they are not known. */
   role?: RoleLabels | undefined;
 }
 

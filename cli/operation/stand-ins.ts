@@ -60,7 +60,7 @@ function idOrStandIn(one: Step): string | undefined {
   return changesOf(one)[0]?.agentId;
 }
 
-/** What a step changes of agents. */
+/** Returns the changes that a step makes to agents. */
 export function changesOf({ kind: { reach }, op, state, declared, retained }: Step): AgentChange[] {
   if (reach?.means !== "agents" || op === "same" || op === "options") return [];
   if (op === "delete") return state && !retained ? reach.removal(state.id, state.outputs) : [];

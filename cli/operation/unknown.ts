@@ -63,7 +63,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 }
 
 /**
- * What the provider holds against what it is to send: the resources of which something is known only during the update, and those whose
+ * Resources that the provider compares during the update with what it is to send: those with values that are known only then, and those whose
  * ids they hold.
  */
 export function approvedResources({ own }: Operation): ApprovedResource[] {

@@ -76,7 +76,7 @@ function markdownBlocks(judgement: Judgement): Block[] {
   ];
 }
 
-/** What is alike in one line. Where that leaves something out, all of it, one by one, is folded below. */
+/** Reports stops that are alike in one line. If that omits details, all of them follow one by one, folded. */
 function stopBlocks({ stops }: Judgement): Block[] {
   if (stops.length === 0) return [];
   const groups = groupStops(stops);

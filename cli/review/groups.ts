@@ -22,7 +22,7 @@ export interface StopGroup {
   inPart: boolean;
 }
 
-/** What all of a word have in common, each for a reason of its own. One that is absent here stands by itself: there are few of it. */
+/** The predicate for all stops of a word whose own reasons differ. Stops of other words are few, and are listed one by one. */
 const commonPredicates: Partial<Record<StopWord, string>> = {
   pending: "are deleted, as earlier updates left that",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",

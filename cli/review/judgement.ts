@@ -37,17 +37,17 @@ import { ofReach, ofTouched } from "./reach-stops";
 import { allStopWords, defaultLimits, type Limits } from "./stop-words";
 import { type Insight, ofOperation, type Stop, subjectPhrase } from "./stops";
 
-/** What a review makes of an operation. */
+/** A reviewed operation: its steps with notes, and the reasons to stop it. */
 export interface Judgement {
   review: Review;
   stops: Stop[];
   /** The steps that change something, as the update will carry them out. */
   changes: JudgedStep[];
   names: Names;
-  /** What may be wrong with the review itself. */
+  /** Limits of the review itself, such as a list that could not be read. */
   warnings: Phrase[];
   worlds?: Worlds;
-  /** What the service holds, where the change concerns it. */
+  /** Records and agents of the service that the change concerns. */
   service?: ServiceView;
   /** Whether something of it is missing because the service could not be read. */
   isBlind: boolean;

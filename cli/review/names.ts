@@ -41,7 +41,7 @@ export class Names {
     return this.#known.get(key);
   }
 
-  /** What the service calls the record or agent of an id. */
+  /** Returns the name in the service of a record or agent. */
   titleOf(id: string): string | undefined {
     return this.#titles.get(id);
   }

@@ -8,7 +8,7 @@ import type { JudgedStep } from "./judgement";
 import type { Limits } from "./stop-words";
 import { certainlyWithout, seenText, type SelectedAgents, type World } from "../../provider/reach/world";
 
-/** Whom a resource that changes reaches afterwards. */
+/** Returns the stops for the agents that a changed resource reaches. */
 export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[] {
   const key = keyAfter(planned);
   if (planned.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];

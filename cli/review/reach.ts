@@ -27,7 +27,7 @@ function reachBetween(names: Names, before: Selection, after: Selection): Reach 
   };
 }
 
-/** What a label, tag or test reaches now and afterwards; nothing where there is none. */
+/** Returns the agents that a label, tag or test selects now and afterwards; nothing for a side on which it does not exist. */
 export function selections({ before, after }: Worlds, planned: Step) {
   const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];

@@ -6,7 +6,7 @@ import type { Op, Step } from "../operation/operation";
 import type { StopWord } from "./stop-words";
 
 /**
- * What a change does, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
+ * A reviewed change, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
  * remove any. Names are as their owners wrote them: whoever shows them must escape them.
  */
 export interface Review {
@@ -47,7 +47,7 @@ export interface ReviewSummary {
   stops: number;
 }
 
-/** What is not known of the agents that the changed labels and tests select together. */
+/** Numbers of agents, labels and tests for which the reach of a change is not known. */
 export interface OpenReach {
   /** Further agents for which it cannot be determined whether they are selected. */
   unclear?: number;
@@ -84,7 +84,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   replaces: { property: string; /** Resources whose new ids do, by URN. */ because?: string[] }[];
   /** Somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
   asked?: true;
-  /** What a replacement costs, as a part of a sentence. */
+  /** The cost of a replacement, as a part of a sentence. */
   cost?: string;
   reach?: Reach;
   /** Of a label or tag: the tests that select by it. */
@@ -93,11 +93,11 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   references?: Reference[];
 }
 
-/** What happens to a resource: what the engine does, except that it only forgets some of what it deletes. */
+/** The operation on a resource; `forget` for a delete that leaves the record in the service. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
 export function outcomeOf({ op, forgotten }: { op: Op; forgotten?: string }): ResourceOutcome {
-  // What stays the same is in no report.
+  // Resources that stay the same are in no report.
   return forgotten === undefined ? (op as ResourceOutcome) : "forget";
 }
 
@@ -112,7 +112,7 @@ export interface Reach {
   lost?: NamedAgents;
   /** It is a test that is disabled afterwards: nobody runs it. */
   off?: true;
-  /** Why something of it is not known, as the end of a sentence. */
+  /** The reason why a part of the reach is not known, as the end of a sentence. */
   unknown?: string;
 }
 
@@ -131,7 +131,7 @@ export interface Reached extends NamedAgents {
   of?: number;
   /** Number of further agents for which it cannot be determined whether the label, tag or test selects them. */
   unclear?: number;
-  /** Why it cannot be determined, as the end of a sentence. */
+  /** The reason why the others are unclear, as the end of a sentence. */
   why?: string;
 }
 

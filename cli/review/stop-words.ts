@@ -1,4 +1,4 @@
-/** What a reviewer may want to stop a change for, by the words of `--fail-on`; the most serious first. Help loads this. */
+/** Reasons to stop a change, by the words of `--fail-on`, the most serious first. Help loads this file. */
 export const stopWords = {
   address: "requests and their token go to a new host, or what decides about that changes (--base)",
   pending: "an earlier update was interrupted, or left a deletion that this one carries out",

@@ -22,7 +22,7 @@ export interface Stop {
 
 /** How stops that differ in nothing but names are reported together: `12 tests select every agent`. */
 export interface AlikeStop extends Pick<Subject, "noun" | "name"> {
-  /** What follows their number and noun. */
+  /** The part of the sentence after their number and noun. */
   predicate: Phrase;
   /** It leaves out something that the text of each has. */
   inPart?: true;
@@ -34,14 +34,14 @@ export interface Subject {
   urn?: string;
 }
 
-/** What the service adds to a review. */
+/** Facts of the service and settings of the review on which stops depend. */
 export interface Insight {
   worlds: Worlds;
   names: Names;
   /** Absent where some list is missing. */
   load?: LoadComparison;
   limits: Limits;
-  /** Why it is not known who names what is deleted or replaced. */
+  /** Reasons why alert rules and streams that name deleted or replaced records are not known. */
   unasked: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function inPart({ alike, ...stop }: Stop): Stop {
   return { ...stop, ...(alike && { alike: { ...alike, inPart: true } }) };
 }
 
-/** What is worth stopping for, apart from whom labels and tests reach. */
+/** Returns all stops of an operation except those for the agents that labels and tests reach. */
 export function ofOperation(
   operation: Operation,
   changes: readonly JudgedStep[],
@@ -82,7 +82,7 @@ export function ofOperation(
   ];
 }
 
-/** What an earlier update left: deletions of other providers, and operations of which the engine does not know the outcome. */
+/** Returns stops for the rest of an earlier update: deletions by other providers, and operations whose outcome the engine does not know. */
 function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }): Stop => {
@@ -108,7 +108,7 @@ function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
     });
 }
 
-/** What the preview alone shows. */
+/** Returns the stops that follow from the preview alone. */
 function ofEngine(step: JudgedStep): Stop[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const stops: Stop[] = [];

@@ -16,7 +16,7 @@ const maxRecords = 5;
 const maxNames = 10;
 const maxTestAgents = 3;
 
-/** What has happened to a resource when the update is done, and how that is marked. */
+/** The word and the mark for each outcome of a resource. */
 export const outcomes: Record<ResourceOutcome, { done: string; mark: Mark }> = {
   delete: { done: "deleted", mark: { sign: "-", tone: "red" } },
   forget: { done: "forgotten", mark: { sign: "-", tone: "yellow" } },
@@ -70,7 +70,7 @@ function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exi
   return now === then && !gained && !lost ? then : `${now} → ${then}`;
 }
 
-/** What else there is to report of a resource: why it is replaced and what that costs, whom it reaches, what it touches. */
+/** Returns notes about a resource: the reason and the cost of a replacement, the agents that it reaches, the tests that it touches. */
 export function notes(step: JudgedStep): Phrase[] {
   const { op, hidden, cost, reach, touches = [], declared, state, forgotten, creation, kind } = step;
   const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
@@ -120,7 +120,7 @@ export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
 }
 
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
-  // Whom it selects does not matter then.
+  // A disabled test reaches no agents, whichever it selects.
   if (off) {
     return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
@@ -203,7 +203,7 @@ export function loadRows({ before, after }: Load): [string, string, string][] {
   ];
 }
 
-/** What the numbers of the load do not show. */
+/** Returns notes about the load that its numbers do not show. */
 export function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: Load): Phrase[] {
   const overloaded = over.map(
     ({ name, licenseType, limit, before, after, worse }) =>

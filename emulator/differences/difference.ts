@@ -39,7 +39,7 @@ export interface Effect {
   answer?(heard: Heard, said: Said): void;
 }
 
-/** What the provider does with a service that has a difference. */
+/** The outcome for the provider if the service has a difference. */
 export type Outcome =
   | "works"
   /** It fails with a message that has these words, and succeeds once the difference is gone. */
@@ -48,7 +48,7 @@ export type Outcome =
 /** One way in which the service may differ from the emulator. */
 export interface Difference {
   readonly name: string;
-  /** What the service does then, as a sentence without a subject: `answers a create with 200`. */
+  /** The behavior of the service, as a sentence without a subject: `answers a create with 200`. */
   readonly changes: string;
   /** The facts between which it lies: what is known, and what is not. */
   readonly between: string;

@@ -9,7 +9,7 @@ import type { Collection, Row, Store } from "../store";
 import type { Agent, Fleet } from "./fleet";
 
 interface LabelSet<T> {
-  /** What the label or tag was when the set was made. */
+  /** The label or tag at the time when the set was made. */
   readonly body: T;
   readonly isOn: LabelTest;
   readonly ids: Set<string>;

@@ -2,7 +2,7 @@ import type { AgentLogItem } from "../../api/schemas";
 import type { Service } from "../service";
 import type { Collection } from "../store";
 
-/** What happened to agents in this emulator. Its rows belong to agents: in the place of an account group is the agent's id. */
+/** Events of agents in this emulator. Its rows belong to agents: in the place of an account group is the agent's id. */
 export const agentLogs: Collection<AgentLogItem> = { name: "agent-logs", series: "agent-logs", firstId: 1 };
 
 /** The events that happen here. */

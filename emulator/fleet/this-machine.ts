@@ -3,7 +3,7 @@ import { hostname, release, totalmem, type, version } from "node:os";
 import { gatewayOf, hardwareOf, type Interface, interfaces, platformHere, userHere } from "../measure/machine";
 import type { Client, Device, NetworkInterface, Surroundings } from "../model/agents";
 
-/** What is known of the machine the emulator runs on. What cannot be asked for is left out, not made up. */
+/** Facts about the machine that the emulator runs on. A fact that cannot be read is absent, not made up. */
 export type ThisMachine = Device & Surroundings & { readonly computerName: string; readonly clients: readonly Client[] };
 
 export function thisMachine(): ThisMachine {

@@ -8,7 +8,7 @@ import { secure, type TlsChoice } from "./tls";
 /** Phase in which a request failed, as the service names them; `none` is success. */
 export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
 
-/** What to fetch, and how. */
+/** A request to send, and how. */
 export interface HttpRequest extends TlsChoice {
   readonly url: string;
   readonly ipVersion: string;
@@ -18,7 +18,7 @@ export interface HttpRequest extends TlsChoice {
   readonly timeLimit: number;
 }
 
-/** What one request took, in whole milliseconds. A phase that was not reached has no time. */
+/** The times of one request, in whole milliseconds. A phase that was not reached has no time. */
 export interface Exchange {
   readonly serverIp?: string;
   readonly sourceIp?: string;

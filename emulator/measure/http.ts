@@ -1,7 +1,7 @@
 import { exchange, type Exchange, type HttpRequest } from "./exchange";
 import { type AllowedTarget, mayContact, targetOf } from "./targets";
 
-/** What one fetch took, redirects included. */
+/** The times of one fetch, redirects included. */
 export interface HttpFigures extends Omit<Exchange, "location"> {
   /** Milliseconds that the requests before the last one took. */
   readonly redirectTime: number;
@@ -37,7 +37,7 @@ function redirectOf({ responseCode, location }: Exchange, from: URL): URL | unde
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** Why a redirect is not followed. */
+/** Returns the reason why a redirect is not followed. */
 function refusal(next: URL, followed: number, allowed: readonly AllowedTarget[]): string | undefined {
   if (followed >= mostRedirects) return `more than ${mostRedirects} redirects`;
   if (next.protocol !== "http:" && next.protocol !== "https:") return `redirect to ${next.protocol} is not followed`;

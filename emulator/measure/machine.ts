@@ -45,7 +45,7 @@ export function networkProfile(address?: string) {
   return used && profileOf(used);
 }
 
-/** What is known of an interface without asking anybody. Public addresses, Wi-Fi and proxies are not. */
+/** Returns the facts about an interface that the machine itself has. Public addresses, Wi-Fi and proxies are not among them. */
 export function profileOf(used: Interface) {
   const gateway = used.internal ? undefined : gatewayOf(used.name);
   return {
@@ -95,7 +95,7 @@ export function gatewayOf(name: string): string | undefined {
   }
 }
 
-/** Who runs the emulator; nobody where the account has no name. */
+/** Returns the user who runs the emulator; nothing if the account has no name. */
 export function userHere(): { userName: string; userPrincipalName: string } | undefined {
   try {
     const { username } = userInfo();

@@ -6,7 +6,7 @@ import { networkProfile, platformHere, userHere } from "./machine";
 import { addressOf, mayContact, type Target, targetOf } from "./targets";
 import { probe, type ProbeFigures, reasonOf } from "./tcp";
 
-/** What a test has an agent do in a round, for one target. */
+/** The work of an agent for a test in a round, for one target. */
 export interface Plan {
   readonly target: Target;
   readonly ipVersion: string;
@@ -16,7 +16,7 @@ export interface Plan {
   readonly http?: HttpRequest;
 }
 
-/** What came of a plan. */
+/** The result of a plan. */
 export interface Measurement {
   /** Milliseconds since 1970, by the service's clock. */
   readonly startedAt: number;

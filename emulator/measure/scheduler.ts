@@ -143,7 +143,7 @@ export class Scheduler {
     if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
     const done = this.#measure(kind, row, agentId, plans)
       .catch((error: unknown) => {
-        // What goes wrong with a target is a result; this is a fault of ours, or the end.
+        // A failure of the target is a result; this is a fault of the emulator, or the end.
         if (!this.end.aborted) this.world.settings.onError(error, `A round of test ${row.id}`);
       })
       .finally(() => {

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Address } from "./targets";
 
-/** What a series of connects found. Times are milliseconds; they are absent when no probe got through. */
+/** The results of a series of connects. Times are milliseconds; they are absent when no probe got through. */
 export interface ProbeFigures {
   readonly sent: number;
   readonly received: number;
@@ -16,7 +16,7 @@ export interface ProbeFigures {
   readonly jitter?: number;
   /** This machine's address of the connections. */
   readonly sourceIp?: string;
-  /** Why the last lost probe was lost. */
+  /** The reason why the last lost probe was lost. */
   readonly error?: string;
 }
 
@@ -62,7 +62,7 @@ export async function probe({ address }: Address, port: number, end: AbortSignal
 /** An established connection. The caller ends it. @throws when it fails or `end` is aborted first */
 export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true });
-  // What goes wrong later is reported by whoever reads or writes.
+  // The reader or writer reports later errors.
   socket.on("error", () => undefined);
   try {
     await once(socket, "connect", { signal: end });
@@ -73,7 +73,7 @@ export async function openConnection(address: string, port: number, end: AbortSi
   }
 }
 
-/** What a failure was; `timedOut` where time was up. */
+/** Describes a failure; `timedOut` if time was up. */
 export function reasonOf(failure: unknown, timedOut: string): string {
   // Not `instanceof Error`: errors of node's core may come from another realm.
   const { name, message = String(failure) } = textsOf(failure);

@@ -9,7 +9,7 @@ import { targetsOf } from "./sessions";
 
 type World = Pick<Service, "store" | "settings">;
 
-/** Why this machine's agent does not measure a test; nothing when it does. @param instant whether it runs on demand only */
+/** Returns the reason why this machine's agent does not measure a test; nothing when it does. @param instant whether it runs on demand only */
 export function whyNotMeasured(world: World, kind: AnyTestKind, test: Row<StoredTest>, instant: boolean): string | undefined {
   const agent = localAgent(world);
   if (!agent || agent.body.deleted) return "There is no agent of this machine, and only that one measures.";

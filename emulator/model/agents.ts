@@ -45,7 +45,7 @@ export interface Client {
   }[];
 }
 
-/** What a device has and runs. */
+/** Hardware and software of a device. */
 export interface Device {
   readonly platform: Platform;
   readonly osVersion: string;
@@ -70,7 +70,7 @@ export interface Device {
 export interface Surroundings {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
-  /** What agents are searched by; answers do not show it. */
+  /** The place that searches for agents use; answers do not show it. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];

@@ -60,7 +60,7 @@ export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // What it follows is not known; the samples have 100 beside a target response time of 1000.
+      // The rule of the service is not known; the samples have 100 beside a target response time of 1000.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],
@@ -68,7 +68,7 @@ export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord
       isSavedEvent: false,
     };
   },
-  // What the service never returns stays unknown.
+  // Members that the service never returns stay unknown.
   restored: ({ url = "", authType, username, httpTimeLimit = 5000, sslVersionId, verifyCertificate = true }) => ({
     url,
     authType: authTypes.safeParse(authType).data ?? "none",

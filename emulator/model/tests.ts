@@ -8,7 +8,7 @@ import { type Collection, membersOf, type Store } from "../store";
 type Selection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
-/** What every kind of test is stored with: its request, flat, with the defaults filled in, and what the service adds. */
+/** The stored form of every kind of test: its request, flat, with the defaults filled in, and the members that the service adds. */
 export type StoredTest = Required<Omit<RequestedTest, keyof Selection>> &
   Selection & {
     agentSelectorType: NonNullable<Selection["agentSelectorType"]>;
@@ -21,7 +21,7 @@ export type StoredTest = Required<Omit<RequestedTest, keyof Selection>> &
     modifiedDate: string;
   };
 
-/** What sets one kind of test apart from the others. */
+/** Differences of one kind of test from the others. */
 export interface TestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface TestKind<T extends StoredTest, R extends { testId: string }> {
   own(test: T): Omit<R, "testId">;
   /** The opposite of `own`: what of a record of this kind a copy of it is stored with. */
   restored(record: R): Omit<T, keyof StoredTest>;
-  /** What an agent does in a round. @param sessions connections that the agent's applications have opened */
+  /** Returns the work of an agent in a round. @param sessions connections that the agent's applications have opened */
   plans(test: T, sessions: readonly Target[]): readonly Plan[];
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange, RequestLog } from "../requests";
 
-/** What the log holds, the latest first, of what a page wants to see. */
+/** Returns the logged exchanges that a page wants to see, the latest first. */
 export function latest(log: RequestLog, limit: number, after = 0, wanted: (one: Exchange) => boolean = () => true): Exchange[] {
   const found: Exchange[] = [];
   const exchanges = log.exchanges();

@@ -74,7 +74,7 @@ function reading(name: string, value: unknown): Content {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** Whom a test's selection names, as links to what still exists. */
+/** Returns the agents, labels and tags of a test's selection, as links to those that still exist. */
 export function selection({ body }: Test, service: Service): Html {
   const { agentSelectorType, endpointAgentLabels = [], agents = [], tagIds = [], maxMachines } = body;
   const names = [

@@ -20,11 +20,11 @@ import {
 import { testTable } from "./test-table";
 import { href, type Screen, type Visit } from "./visit";
 
-/** What puts agents together by a rule: labels, and the tags that come after them. */
+/** A kind of groups that agents are in by a rule: labels, and the tags that replace them. */
 interface GroupKind<R extends Row<unknown>> extends GroupLinks<R> {
   /** Noun, in small letters. */
   readonly noun: string;
-  /** What is true of all of them, as a sentence. */
+  /** A sentence about all of them. */
   readonly lead: string;
   readonly all: (service: Visit["service"], aid: string) => R[];
   readonly byId: (service: Visit["service"], id: string) => R | undefined;
@@ -32,9 +32,9 @@ interface GroupKind<R extends Row<unknown>> extends GroupLinks<R> {
   /** Ids of the groups of this kind that a test names. */
   readonly namedBy: (test: Test) => readonly string[] | undefined;
   readonly rule: (group: R) => Html;
-  /** What it is on, where that is not agents in any case. */
+  /** Returns the objects that it is on, if these are not always agents. */
   readonly on?: (group: R) => string;
-  /** Why it is on no agent, where it is on none. */
+  /** Returns the reason why it is on no agent. */
   readonly whyNobody: (group: R) => string;
   readonly facts: (group: R) => readonly (readonly [name: string, value: Content])[];
 }

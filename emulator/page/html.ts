@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template. Nothing at all for `undefined`, `null`, `true` and `false`; lists one after the other. */
+/** Values that a template takes: nothing for `undefined`, `null`, `true` and `false`; the items of a list one after the other. */
 export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -54,7 +54,7 @@ export function documentOf(service: Pick<Service, "tokens">, screen: Screen, aid
     </html> `;
 }
 
-/** What stops the script, and what it reports. Hidden where no script runs. */
+/** Returns the control that stops the script, and its status. Hidden where no script runs. */
 function liveControls(): Html {
   return html`<div class="live" hidden>
     <button type="button">Pause</button>

@@ -11,7 +11,7 @@ export function agentLink({ id, aid, body }: Agent): Html {
   return html`<a href="${href(`${agentsPath}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
 }
 
-/** What a link to a group of agents needs of its kind. */
+/** Parts of a link to a group of agents that differ by its kind. */
 export interface GroupLinks<R extends Row<unknown>> {
   /** Of their list; that of one is below it. */
   readonly path: SectionPath;

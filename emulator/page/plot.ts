@@ -41,7 +41,7 @@ export function plot(points: readonly Point[], what: string, now: number): Html 
   </figure>`;
 }
 
-/** What a plot shows, in words. */
+/** Describes a plot in words. */
 export function summary(points: readonly Point[], what: string): string {
   const values = valuesOf(points);
   const failed = points.length - values.length;
@@ -130,7 +130,7 @@ export function phaseBar(phases: readonly Phase[], most: number): Html {
   </svg>`;
 }
 
-/** What the colours of `phaseBar` mean. */
+/** Explains the colours of `phaseBar`. */
 export function legend(): Html {
   const entry = ([name, text]: [string, string]) =>
     html`<li>

@@ -14,7 +14,7 @@ const statuses: Record<string, readonly [name: string, fits: (status: number) =>
 /** Requests that named no account group. */
 const unnamed = "none";
 
-/** What of the requests a page shows, as its query asks. */
+/** Selects the requests that a page shows, by its query. */
 export interface RequestFilter {
   readonly parameters: Readonly<Record<"status" | "operation" | "group", string>>;
   readonly isSet: boolean;

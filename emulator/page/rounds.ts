@@ -7,7 +7,7 @@ import { type Agent, type Round } from "./sources";
 
 const listed = 50;
 
-/** What a test is about, round by round, the oldest first: the request's time if it makes one, else the latency. */
+/** Returns the main measurement of each round, the oldest first: the request's time if the test makes one, else the latency. */
 export function pointsOf(rounds: readonly Round[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }
@@ -71,7 +71,7 @@ function phasesOf(http: NonNullable<Round["http"]>): Phase[] {
   ];
 }
 
-/** What came of a round, in a word. */
+/** Returns the outcome of a round in a word. */
 export function outcome(round: Round): Html {
   const code = round.http?.responseCode === undefined ? undefined : String(round.http.responseCode);
   return hasFailed(round) ? badge("bad", code ?? "failed") : badge("good", code ?? "ok");
@@ -81,7 +81,7 @@ export function hasFailed(round: Round): boolean {
   return valueOf(round) === undefined;
 }
 
-/** Why a round failed. */
+/** Returns the reason why a round failed. */
 export function reasonOf({ http, network }: Round): string | undefined {
   return http ? http.errorDetails : network?.error;
 }

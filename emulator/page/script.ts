@@ -29,7 +29,7 @@ export const script = `"use strict";
     const fresh = [...template.content.children];
     for (const row of fresh) row.className = "new";
     rows.prepend(...fresh);
-    // What the emulator has forgotten goes here too: a reset empties the list.
+    // Rows that the emulator no longer has are removed: a reset empties the list.
     for (const row of [...rows.children]) if (Number(row.dataset.number) < oldest) row.remove();
     while (rows.children.length > Number(rows.dataset.keep)) rows.lastElementChild.remove();
     document.querySelector("#no-requests").hidden = rows.children.length > 0;

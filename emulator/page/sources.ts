@@ -1,4 +1,4 @@
-/** What the views read, all of it from where the handlers read it. The page has no rule of its own about any of this. */
+/** Reads for the views, from the same places as the handlers. The page has no rule of its own. */
 import { type Agent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";
@@ -23,9 +23,9 @@ export interface Test extends Row<StoredTest> {
   readonly kind: string;
   /** Runs once, when it is created, and again when a run is requested. */
   readonly instant: boolean;
-  /** What it is pointed at. */
+  /** Its target. */
   readonly target: string;
-  /** Why this machine does not measure it; nothing when it does. */
+  /** Returns the reason why this machine does not measure it; nothing when it does. */
   readonly idle: () => string | undefined;
 }
 

@@ -89,7 +89,7 @@ export function testScreen({ service, id, query }: Visit): Screen | undefined {
   };
 }
 
-/** Whom the test runs on, and why this machine is not among them. */
+/** Shows the agents that the test runs on, and the reason why this machine is not among them. */
 function reachOf(test: Test, service: Visit["service"]): Html {
   const assigned = agentsAssigned(service, test).length;
   const running = agentsCarryingOut(service, test);

@@ -31,7 +31,7 @@ export const sections = [
 
 export type SectionPath = (typeof sections)[number]["path"];
 
-/** What a view shows. */
+/** The content of a view. */
 export interface Screen {
   readonly title: string;
   readonly section: SectionPath;

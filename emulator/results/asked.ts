@@ -17,7 +17,7 @@ export interface Recorded {
   readonly sequence: number;
 }
 
-/** What all pages of one question have in common: later ones answer as if nothing had been recorded since the first. */
+/** The position that all pages of one search share: later ones answer as if nothing had been recorded since the first. */
 interface Position {
   readonly from: number;
   readonly to: number;

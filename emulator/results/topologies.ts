@@ -37,7 +37,7 @@ export function networkRecord({ network }: Topology) {
   };
 }
 
-/** What the agent found on its way out: the gateway's address, which it does not contact. */
+/** Returns a topology as the service does: with the gateway's address, which the agent does not contact. */
 export function topologyRecord(service: Service, topology: Topology) {
   const { agentId, network, at } = topology;
   const { gateway } = profileOf(network);

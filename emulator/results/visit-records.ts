@@ -57,7 +57,7 @@ export function pageResult(visit: RecordedVisit, page: Page) {
   };
 }
 
-/** What a browser reports of the network: how long connecting took, when it did. */
+/** Returns a browser's measurement of the network: the time to connect, if it connected. */
 export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
   const rtt = connectTime(first);
   return {

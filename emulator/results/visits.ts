@@ -35,13 +35,13 @@ const resource = z.object({
   nextHopProtocol: z.string().optional(),
 });
 
-/** What a browser measured of a page. */
+/** The measurements of a browser for a page. */
 export const pageLoad = z.object({
   url: z.url({ protocol: /^https?$/ }),
   /** Title of the page. */
   title: z.string().optional(),
   userAgent: z.string().optional(),
-  /** Why it was recorded. @defaultValue `user` */
+  /** The trigger of the recording. @defaultValue `user` */
   trigger: z.enum(["auto", "user"]).default("user"),
   /** A visit that the page belongs to. @defaultValue a new one */
   id: z.string().optional(),

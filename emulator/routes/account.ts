@@ -13,7 +13,7 @@ const names = {
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** What the product calls permissions. The emulator's own cover several of them. */
+/** The product's names of permissions. A permission of the emulator covers several of them. */
 const labels: Record<Permission, readonly string[]> = {
   edit: ["Edit endpoint agent settings", "Edit tags", "Edit alert rules"],
   "edit-endpoint-tests": ["Edit endpoint tests"],

@@ -33,7 +33,7 @@ export const agentTransferRoutes = [
   ),
 ];
 
-/** What comes of one move; those that can be made are started. Texts of 200, 400 and 403 are the samples'. */
+/** Starts a move if it can be made, and returns the outcome. Texts of 200, 400 and 403 are the samples'. */
 function outcome(call: Pick<Call, "caller" | "service">, transfer: AgentTransfer): { status: number; detail: string } {
   const { agentId, fromAid, toAid } = transfer;
   if (agentId === undefined || agentId === "") return { status: 400, detail: "Missing agent id" };

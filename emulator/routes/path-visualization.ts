@@ -53,7 +53,7 @@ export const pathVisualizationRoutes = [
   }),
 ];
 
-/** What an agent measured in a round: one for each session of a dynamic test. @throws Problem 404 when it is nothing */
+/** Returns the measurements of an agent in a round: one for each session of a dynamic test. @throws Problem 404 if there is none */
 function roundsAt(rounds: readonly RecordedRound[], { agentId, roundId }: { agentId: string; roundId: string }) {
   const these = rounds.filter((one) => one.agentId === agentId && String(one.roundId) === roundId && one.network !== undefined);
   if (these.length === 0) throw new Problem(404, "This agent has no such round of this test.");

@@ -53,7 +53,7 @@ export const streamRoutes = [
     own.update,
     (call) => {
       const row = existing(call);
-      // What an update cannot change is left as it is. That all else that is left out stays is stated of the name alone.
+      // Members that an update cannot change are ignored. The interface states only of the name that it stays if it is left out.
       const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
       const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
       call.service.store.replace(streams, row.id, body);

@@ -43,7 +43,7 @@ function parseDetail([first]: readonly FieldError[]): string {
   return `JSON parse error: ${words ?? `${field} ${message}`}`;
 }
 
-/** What is wrong with a tag, in the recorded words and order. */
+/** Returns the mistakes of a tag, in the recorded words and order. */
 export function complaintsAbout({
   accessType,
   objectType,

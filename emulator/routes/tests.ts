@@ -58,7 +58,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
   return { body: testRecord(call, kind, row, call.self) };
 }
 
-/** What is left out stays (inferred); members that only a create takes have been dropped by the schema. */
+/** Updates a test. A left-out member stays (inferred); the schema has dropped members that only a create takes. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
   call: OneCall,
   kind: TestKind<T, R>,

@@ -13,7 +13,7 @@ import { restoredAgent, restoredLabel, restoredTag, restoredTest, type TestAnswe
 /** A list of an account group, or why the account refuses to show it. */
 export type CopiedList<R> = { readonly records: readonly R[] } | { readonly refused: string };
 
-/** What of an account group is copied, by area of the client. */
+/** The lists of an account group that are copied, by area of the client. */
 export interface CopiedLists {
   readonly agents: CopiedList<AgentRecord>;
   readonly labels: CopiedList<LabelRecord>;

@@ -15,7 +15,7 @@ import { type StoredTag, tagDefaults } from "../model/tags";
 import type { AnyTestKind } from "../model/test-kinds";
 import { selectors, type StoredTest } from "../model/tests";
 
-/** What a service may leave out of a record of an agent. */
+/** Members that a service may leave out of a record of an agent. */
 const agentDefaults: StoredAgent = {
   name: "",
   computerName: "",
@@ -96,7 +96,7 @@ export function restoredTag(record: TagRecord): StoredTag | undefined {
   return stored as StoredTag;
 }
 
-/** What answers about tests have, whatever their kind. */
+/** Members of a test in answers, whatever its kind. */
 export type TestAnswer = Pick<AgentToServerTestRecord, Exclude<keyof typeof testRecord, symbol>>;
 
 export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest {

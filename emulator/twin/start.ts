@@ -40,7 +40,7 @@ export interface Twin {
   copy(aids: readonly string[]): Promise<void>;
   /** Account groups that have been copied. */
   copied(): readonly string[];
-  /** Why the account could not be copied, if so: what the twin answered from then on means nothing. */
+  /** Returns the error that kept the account from being copied, if there is one: later answers of the twin are meaningless. */
   failure(): unknown;
   /** Lists that the account refused to show, as `labels of account group 1001`. */
   refused(): readonly string[];

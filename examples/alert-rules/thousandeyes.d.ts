@@ -1,4 +1,4 @@
-// What this example uses of the vendor's provider, until `pulumi package add` has generated all of it: then delete this file.
+// The part of the vendor's provider that this example uses, until `pulumi package add` has generated all of it: then delete this file.
 declare module "@pulumi/thousandeyes" {
   import * as pulumi from "@pulumi/pulumi";
 

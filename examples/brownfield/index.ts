@@ -35,7 +35,7 @@ new AgentToServerTest("gateway", {
   endpointAgentLabels: [office.id],
 });
 
-// What nobody has adopted yet is only read.
+// Tests that no program has adopted yet are only read.
 export const others = getTestsOutput({}).apply((tests) =>
   tests.map(({ testName = "" }) => testName).filter((name) => name !== "Portal" && name !== "VPN gateway"),
 );

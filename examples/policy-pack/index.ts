@@ -9,7 +9,7 @@ import { reviewPolicies } from "pulumi-endpoint-monitoring/policy";
 
 new PolicyPack("endpoint-monitoring", {
   policies: reviewPolicies({
-    // What is not named here is reported, and stops nothing.
+    // Rules that are not named here are reported, and stop nothing.
     levels: {
       protected: "mandatory",
       deletes: "mandatory",

@@ -29,7 +29,7 @@ export interface ServiceRecord {
   modified?: string;
 }
 
-/** What the service holds in some account groups. A list that could not be read is absent. */
+/** Records and agents of the service in some account groups. A list that could not be read is absent. */
 export interface Holdings {
   /** By account group, in the order of the service. */
   agents: Map<string, Agent[]>;

@@ -2,7 +2,7 @@ import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-select
 import type { Agent } from "./holdings";
 import type { World, TestState } from "./world";
 
-/** What there is now, and what there is after a change. */
+/** The world now, and after a change. */
 interface Worlds {
   before: World;
   after: World;

@@ -27,7 +27,7 @@ export interface ReachChange {
   readonly properties: Properties;
 }
 
-/** What the service holds in the account group of a provider, read once for a preview. */
+/** Records and agents in the account group of a provider, read once for a preview. */
 interface Known {
   accountGroupId: string;
   /** Absent if the agents are too many to list. */
@@ -50,7 +50,7 @@ export type Announce = (line: string) => void | Promise<void>;
 export class PreviewReach {
   #known: Promise<Knowledge<Known>> | undefined;
   #giveUp: Promise<Knowledge<Known>> | undefined;
-  /** What is left of the patience, once the service has answered. */
+  /** The time that previews still wait, once the service has answered. */
   #leftMs = patienceMs;
   #announced: Promise<void> | undefined;
 

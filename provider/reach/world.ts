@@ -4,7 +4,7 @@ import type { GroupTest, ReachDeclaration, Schedule } from "../reach";
 import { hasUnknown, type Properties } from "../values";
 import type { Agent } from "./holdings";
 
-/** What is known, or why it is not: as the end of a sentence. */
+/** A value, or the reason why it is not known, as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
 /** A label or tag at one point in time. Its key is its id, or the URN of one that does not exist yet. */
@@ -14,7 +14,7 @@ export interface GroupState {
   test: Knowledge<GroupTest>;
   /** The agent selector of the tests that select by such groups. */
   selector: string;
-  /** Why it cannot be determined of some agents whether they match. */
+  /** The reason why some agents may match or not. */
   unclear: string;
   /** Whether the agents' search of the service can confirm what its filters mean. */
   isSearchable: boolean;
@@ -43,7 +43,7 @@ export interface SelectedAgents {
   all: boolean;
 }
 
-/** Why it cannot be determined whom a test selects by an id that is of no tag, or by several tags. */
+/** The reason why the agents of a test are not known, if it selects by an id of no tag, or by several tags. */
 const tagsUnknown = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
 
 const agentsUnread = "the agents could not be read";
@@ -69,7 +69,7 @@ export class World {
     private readonly isComplete: boolean,
   ) {}
 
-  /** Whom a label, tag or test selects; nothing where there is none of this key. */
+  /** Returns the agents that a label, tag or test selects; nothing if the key has none. */
   selectedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const known = this.#selected.get(key);
     if (known) return known;

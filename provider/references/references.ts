@@ -21,7 +21,7 @@ export interface Reference {
 /** The alert rules and streams that name a record. That there are none proves nothing: the service may not show them all. */
 export interface Referrers {
   readonly found: readonly Reference[];
-  /** What could not be asked, and why, as sentences without a full stop. */
+  /** Sentences without a full stop: which list could not be read, and the reason. */
   readonly unasked: readonly string[];
 }
 

@@ -15,7 +15,7 @@ const filter = z.strictObject({
   values: z.array(z.string().min(1)).min(1),
 });
 
-/** What makes a tag one of endpoint agents. Without these members the service refuses it (recorded). */
+/** Members that every tag of endpoint agents has. Without them the service refuses it (recorded). */
 const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
 
 /** A tag of endpoint agents: a group of agents that share attributes. Tests select agents by it. */

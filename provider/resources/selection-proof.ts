@@ -91,7 +91,7 @@ export class SelectionProof {
       for (const id of ids) {
         const record = records.get(id);
         const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
-        // What cannot be compiled does not exclude an agent.
+        // A selector that cannot be compiled does not exclude an agent.
         if (record) found.set(id, test?.value ?? (() => undefined));
       }
     }

@@ -26,9 +26,9 @@ interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   calls: (client: Client) => TestCalls<R>;
-  /** What running an enabled test on demand measures, by its state. */
+  /** The measurements of a run on demand of an enabled test, by its state. */
   onDemand: (state: Properties) => OnDemand;
-  /** What its scheduled rounds measure. @defaultValue what running it on demand does */
+  /** The measurements of its scheduled rounds. @defaultValue those of a run on demand */
   inRounds?: InRounds;
 }
 

@@ -9,7 +9,7 @@ import { answered } from "./stand-in";
 interface Declaration<A extends object, O extends Operation> {
   /** The operation, chosen by what is asked. */
   operation: (operations: Operations, args: A) => O;
-  /** What is wrong with the arguments together, a line each. */
+  /** Returns the mistakes of the arguments taken together, a line each. */
   problems?: (args: NoInfer<A>) => string[];
   /** The arguments by the names of the contract, where they do not have them already. */
   wire?: (args: NoInfer<A>) => object;
@@ -117,13 +117,13 @@ export function outputForm<A extends object, R>(
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
     const asked = pulumi
       .all([inputs, pulumi.all(ids), idsIn(inputs)])
-      // What an output of A's inputs holds is A again, which the compiler cannot see through DeepInput.
+      // An output of A's inputs holds A again, which the compiler cannot see through DeepInput.
       .apply(([given]) =>
         fetch(...([given] as unknown as Given<A>)).catch(async (error: unknown) => {
           throw (await pulumi.isSecret(inputs)) ? withoutValues(error, given) : error;
         }),
       );
-    // What an answer holds is data, without an output in it.
+    // An answer is data, without an output in it.
     return secret ? (pulumi.secret(asked) as pulumi.Output<R>) : asked;
   };
 }

@@ -4,7 +4,7 @@ import type { Session } from "./session";
 const listed = 10;
 
 interface LookUp<R> {
-  /** What is looked for: `label`. */
+  /** The noun of the record that is looked for: `label`. */
   what: string;
   /** The function that was called: `getLabel`. */
   call: string;

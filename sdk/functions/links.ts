@@ -28,5 +28,5 @@ export function follow<O extends Operation>(operation: O, links: readonly string
   return { target: operation, query: {} };
 }
 
-/** What comes after the id of the record: `/pathvis`, and below it `/agent/{agentId}/round/{roundId}`. */
+/** Matches the part of a path after the id of the record: `/pathvis`, and below it `/agent/{agentId}/round/{roundId}`. */
 const tailOf = /^[^{]+\{\w+\}([^{]*?)((?:\/\w+\/\{\w+\})*)$/;

@@ -2,11 +2,11 @@ import type { Operation } from "../../api";
 import type { Api } from "./api";
 import { follow } from "./links";
 
-/** What is known of a call beside its arguments. */
+/** Facts about a call beside its arguments. */
 export interface Known {
   /** Links of a record, one of which may lead to the operation. */
   links?: readonly string[];
-  /** What is wrong with the arguments, a line each. */
+  /** Mistakes of the arguments, a line each. */
   problems?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function requestOf<O extends Operation>(api: Api, asked: Asked<O>): Prepa
   }
   problems.push(...queryProblems(api, operation, request.query));
   if (problems.length > 0) throw new api.RequestError(operation, problems);
-  // What a link says of the account group goes before the settings: it is where the record is.
+  // The account group of a link goes before that of the settings: the record is in it.
   const aid = accountGroupId ?? linked["aid"] ?? asked.accountGroupId;
   return {
     target,

@@ -31,7 +31,7 @@ export function readSettingsFrom(read: (name: SettingName) => string | undefined
   readSetting = read;
 }
 
-/** What a function calls operations with: settings of now, and a client that all functions of the process share. */
+/** Calls operations for a function, with the present settings and a client that all functions of the process share. */
 export class Session {
   private constructor(
     readonly api: Api,
@@ -68,7 +68,7 @@ export class Session {
   /** The same for an operation with pages, asked for one after another, as they are taken. */
   pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
-    // What has no next link ends with its first page.
+    // An answer without a next link is the only page.
     const page = (asked: object) => this.transport.call(target, asked as RequestOf<O>) as Promise<ResponseOf<O> & Linked>;
     return this.api.pages(page, request);
   }

@@ -1,4 +1,4 @@
-/** What answers functions in tests of programs (`pulumi-endpoint-monitoring/testing`). */
+/** Answers functions in tests of programs (`pulumi-endpoint-monitoring/testing`). */
 export interface StandIn {
   /**
    * Answers a call of a function. Undefined if the service of `settings` is to answer.

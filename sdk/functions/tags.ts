@@ -4,7 +4,7 @@ import type { Fetch, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { TagRecord } from "./records";
 
-/** What a tag is on. `v-agent` is a cloud or enterprise agent (inferred). */
+/** The type of the objects that a tag is on. `v-agent` is a cloud or enterprise agent (inferred). */
 export type TagObjectType = "endpoint-agent" | "test" | "dashboard" | "endpoint-test" | "v-agent" | "connected-devices-test";
 
 interface TagParts {
@@ -53,7 +53,7 @@ interface TagLookup {
 interface NarrowedTag {
   /** Exact value of the tag, with `key`. */
   value?: string;
-  /** What the tag is on, with `key`. */
+  /** The type of the objects that the tag is on, with `key`. */
   objectType?: TagObjectType;
 }
 

@@ -27,7 +27,7 @@ export interface NativeFetchOutput<A, R> {
 /** Options of the form of a function that gives an output. */
 export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions {}
 
-/** What differs between the forms of functions that give an output. */
+/** Differences between the forms of functions that return an output. */
 interface OutputFormOptions {
   /** Whether the answer is always a secret. */
   secret?: boolean;
@@ -72,7 +72,7 @@ export function invokingOutput<A, R>(name: string, form: OutputFormOptions = {})
   };
 }
 
-/** What the plugin returns; nothing while the settings of the provider are unknown. A function's answer may be a list, so it is a member. */
+/** Returns the plugin's answer; nothing while the settings of the provider are unknown. An answer may be a list, so it is a member. */
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
   checkPlugin(name);
   try {
