@@ -1,6 +1,6 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import { editItems, type Item } from "./container";
+import { editItems, type ItemChange } from "./container";
 import { withImports, type Import, type Syntax } from "./imports";
 import type { Container } from "./places";
 import type { ProgramSource } from "./program";
@@ -22,15 +22,15 @@ export function applied(
   imports: readonly Import[],
 ): ChangedFile {
   const edited = new MagicString(file.text);
-  const containers = new Map<Container, readonly Item[]>();
+  const containers = new Map<Container, ItemChange>();
   for (const change of changes) {
     if (change.how === "replace") edited.update(change.node.getStart(), change.node.end, change.text);
-    else if (change.how === "items") containers.set(change.node, change.items);
+    else if (change.how === "items") containers.set(change.node, change);
     else containers.set(change.node, membersOf(change.node, changes));
   }
   // An inner container is edited before the outer one.
   const inner = [...containers].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
-  for (const [container, items] of inner) editItems(edited, container, items);
+  for (const [container, change] of inner) editItems(edited, container, change);
   const text = withImports(source.ts, edited.toString(), file.fileName, merged(imports), syntaxOf(source, file));
   const above = text.length - edited.toString().length;
   return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
@@ -48,9 +48,10 @@ function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax 
   return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
 }
 
-function membersOf(node: ts.ObjectLiteralExpression, changes: readonly Change[]): Item[] {
+function membersOf(node: ts.ObjectLiteralExpression, changes: readonly Change[]): ItemChange {
   const own = changes.filter((change) => change.node === node);
-  const dropped = new Set(own.flatMap((change) => (change.how === "drop" ? [change.index] : [])));
-  const kept = [...node.properties.keys()].filter((index) => !dropped.has(index)).map((index) => ({ index }));
-  return [...kept, ...own.flatMap((change) => (change.how === "add" ? [{ add: change.text }] : []))];
+  return {
+    dropped: own.flatMap((change) => (change.how === "drop" ? [change.index] : [])),
+    added: own.flatMap((change) => (change.how === "add" ? [change.text] : [])),
+  };
 }

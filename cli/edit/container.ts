@@ -2,143 +2,95 @@ import type MagicString from "magic-string";
 import { commentsIn, placesIn, type Container, type Place } from "./places";
 import { lineEndOf } from "./style";
 
-/** An item that stays in a container, or a new one. */
-export type Item = { index: number } | { add: string };
+/** Items that leave a container, by index, and the texts of new ones, which come at its end. */
+export interface ItemChange {
+  readonly dropped: readonly number[];
+  readonly added: readonly string[];
+}
 
 /**
  * Takes items out of a container and puts new ones in. Items that stay keep their text, comments and places; new ones are written
  * like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
  */
-export function editItems(edited: MagicString, container: Container, items: readonly Item[]): void {
-  new Assembly(container, edited).of(items);
+export function editItems(edited: MagicString, container: Container, { dropped, added }: ItemChange): void {
+  const { text } = container.getSourceFile();
+  const [open, close] = [container.getStart() + 1, container.end - 1];
+  const places = placesIn(container);
+  const kept = places.filter((_, i) => !dropped.includes(i));
+  const [first, last] = [places[0], places.at(-1)];
+  const firstLead = first ? spaceOf(text, first) : text[open - 1] === "[" ? "" : " ";
+  const end = last?.over ?? commentsIn(text, open, close).at(-1)?.end ?? open;
+  const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
+  if (kept.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
+
+  // Whether the text that stays ends with a comment to the end of its line: a line break has to follow.
+  let inComment = isLineComment(text, open, end) && places.length === 0;
+  let isLeadKept = false;
+  for (const [i, place] of places.entries()) {
+    const { lead, apart, content, over } = place;
+    if (apart > lead) inComment = isLineComment(text, lead, apart);
+    if (kept.includes(place)) {
+      if (place === kept[0] && i > 0 && apart === lead && !isLeadKept) {
+        if (content > apart) edited.remove(apart, content);
+        edited.appendLeft(content, firstLead);
+      }
+      inComment = isLineComment(text, place.end, over);
+      continue;
+    }
+    const [behind = ""] = /^\s*/.exec(text.slice(over, close)) ?? [];
+    isLeadKept = inComment && !/^[ \t]*\r?\n/.test(behind) && (added.length === 0 || place !== last);
+    if (isLeadKept) edited.remove(content, over + behind.length);
+    else edited.remove(apart, over);
+    inComment &&= !isLeadKept;
+  }
+
+  const hasComma = last !== undefined && last.comma >= 0;
+  const final = kept.at(-1);
+  if (final && final.comma < 0 && added.length > 0) edited.appendLeft(final.end, ",");
+  if (final && final.comma >= 0 && added.length === 0 && !hasComma) edited.remove(final.comma, final.comma + 1);
+  for (const [i, one] of added.entries()) {
+    const lead = kept.length + i === 0 ? firstLead : nextLead(text, places);
+    const isBroken = inComment && !/^\s*\n/.test(lead);
+    const comma = i < added.length - 1 || hasComma ? "," : "";
+    edited.appendLeft(end, (isBroken ? anyLineBreak(text, places, open, close) : lead) + one + comma);
+    inComment = false;
+  }
+  const isSpaced = places.length > 0 || text.slice(end, close).includes("\n");
+  if (!isSpaced && close > end) edited.remove(end, close);
+  if (!isSpaced) edited.appendLeft(end, firstLead);
 }
 
-class Assembly {
-  private readonly text: string;
-  readonly #open: number;
-  readonly #close: number;
-  readonly #places: readonly Place[];
-  /** Where what stays so far ends. */
-  #at: number;
-  /** Whether what comes last is a comment that goes to the end of its line: the next one has to begin a line. */
-  #inComment = false;
+/** White space directly before an item and its comments. */
+function spaceOf(text: string, { apart, content }: Place): string {
+  return text.slice(apart, content);
+}
 
-  constructor(
-    container: Container,
-    private readonly edited: MagicString,
-  ) {
-    this.text = container.getSourceFile().text;
-    this.#open = container.getStart() + 1;
-    this.#close = container.end - 1;
-    this.#at = this.#open;
-    this.#places = placesIn(container);
-  }
+/** White space before an item that comes after another one. */
+function nextLead(text: string, places: readonly Place[]): string {
+  const last = places.at(-1);
+  const lead = last ? spaceOf(text, last) : " ";
+  if (lead.includes("\n")) return lineBreak(lead);
+  return places.length > 1 ? lead : " ";
+}
 
-  of(items: readonly Item[]): void {
-    const comma = (this.#places.at(-1)?.comma ?? -1) >= 0;
-    // Comments in a container that holds nothing else.
-    if (this.#places.length === 0) this.#keep(this.#open, commentsIn(this.text, this.#open, this.#close).at(-1)?.end ?? 0);
-    let next = 0;
-    const dropUntil = (index: number): void => {
-      // Comments that stand apart from an item that goes stay.
-      for (const { lead, apart } of this.#places.slice(next, index)) this.#keep(lead, apart);
-      next = Math.max(next, index);
-    };
-    for (const [i, item] of items.entries()) {
-      const ends = i < items.length - 1 || comma;
-      dropUntil(items.slice(i).find((one) => "index" in one)?.index ?? this.#places.length);
-      if ("add" in item) this.#put((i === 0 ? this.#leadOfFirst() : this.#leadOfNext()) + item.add + (ends ? "," : ""));
-      else {
-        this.#stay(item.index, i === 0, ends);
-        next = item.index + 1;
-      }
-    }
-    dropUntil(this.#places.length);
-    this.#finish(items.length === 0);
-  }
+/** Whether a part of a text ends with a comment to the end of its line. */
+function isLineComment(text: string, from: number, to: number): boolean {
+  const comment = commentsIn(text, from, to).at(-1);
+  return comment !== undefined && comment.line && comment.end === to;
+}
 
-  #leadOfNext(): string {
-    const last = this.#places.at(-1);
-    if (!last) return " ";
-    const lead = this.#space(last);
-    if (lead.includes("\n")) return lineBreak(lead);
-    return this.#places.length > 1 ? lead : " ";
-  }
-
-  /** White space before the first item; an object without any gets a space. */
-  #leadOfFirst(): string {
-    const [first] = this.#places;
-    if (first) return this.#space(first);
-    return this.text[this.#open - 1] === "[" ? "" : " ";
-  }
-
-  /** White space directly before an item and its comments. */
-  #space({ apart, content }: Place): string {
-    return this.text.slice(apart, content);
-  }
-
-  #stay(index: number, isFirst: boolean, ends: boolean): void {
-    const place = this.#places[index];
-    if (!place) return;
-    const { lead, apart, content, end, comma, over } = place;
-    const first = this.#leadOfFirst();
-    if (isFirst && index > 0 && apart === lead && this.#space(place) !== first) this.#put(first);
-    else this.#keep(lead, content);
-    this.#keep(content, end);
-    this.#inComment = false;
-    if (comma < 0 && ends) this.#put(",");
-    if (comma < 0 || ends) this.#keep(end, over);
-    else {
-      this.#keep(end, comma);
-      this.#keep(comma + 1, over);
-    }
-  }
-
-  /** Keeps white space and comments after the last item. */
-  #finish(isEmpty: boolean): void {
-    const from = Math.max(this.#at, this.#places.at(-1)?.over ?? this.#open);
-    const tail = this.text.slice(from, this.#close);
-    const isSpaced = this.#places.length > 0 || tail.includes("\n");
-    if (!isEmpty && !isSpaced) this.#put(this.#leadOfFirst());
-    else if (!isEmpty || this.#at > this.#open || commentsIn(this.text, from, this.#close).length > 0) {
-      this.#keep(from, this.#close);
-    }
-    this.#keep(this.#close, this.#close + 1);
-  }
-
-  /** Adds new text; behind a comment to the end of its line it begins a line. */
-  #put(added: string): void {
-    const isBroken = this.#inComment && !/^\s*\n/.test(added);
-    this.edited.appendLeft(this.#at, isBroken ? this.#anyLineBreak() + added.trimStart() : added);
-    this.#inComment = false;
-  }
-
-  /** Keeps a part of the text, and deletes the text between it and the part before. */
-  #keep(from: number, to: number): void {
-    if (to <= from) return;
-    const part = this.text.slice(from, to);
-    const isBroken = this.#inComment && !/^[ \t]*\r?\n/.test(part);
-    if (isBroken) this.#put("");
-    const start = isBroken ? to - part.trimStart().length : from;
-    if (start > this.#at) this.edited.remove(this.#at, start);
-    this.#at = to;
-    const last = commentsIn(this.text, start, to).at(-1);
-    this.#inComment = last !== undefined && last.line && last.end === to;
-  }
-
-  /** A line end and an indentation as they are found in this container, else as on the line it begins on. */
-  #anyLineBreak(): string {
-    const [comment] = commentsIn(this.text, this.#open, this.#places[0]?.start ?? this.#close);
-    const spaces = [
-      ...this.#places.map((place) => this.#space(place)),
-      this.text.slice(this.#open, comment?.start ?? this.#open),
-      this.text.slice(this.#places.at(-1)?.over ?? this.#close, this.#close),
-    ];
-    const found = spaces.find((space) => /\n\s*$/.test(space));
-    if (found !== undefined) return lineBreak(found);
-    const line = this.text.lastIndexOf("\n", this.#open) + 1;
-    return `${lineEndOf(this.text)}${/^[ \t]*/.exec(this.text.slice(line))?.[0] ?? ""}`;
-  }
+/** A line end and an indentation as they are found in a container, else as on the line that it begins on. */
+function anyLineBreak(text: string, places: readonly Place[], open: number, close: number): string {
+  const [comment] = commentsIn(text, open, places[0]?.start ?? close);
+  const spaces = [
+    ...places.map((place) => spaceOf(text, place)),
+    text.slice(open, comment?.start ?? open),
+    text.slice(places.at(-1)?.over ?? close, close),
+  ];
+  const found = spaces.find((space) => /\n\s*$/.test(space));
+  if (found !== undefined) return lineBreak(found);
+  const line = text.slice(text.lastIndexOf("\n", open) + 1);
+  return `${lineEndOf(text)}${/^[ \t]*/.exec(line)?.[0] ?? ""}`;
 }
 
 /** A line end, and the indentation of white space that ends a line. */

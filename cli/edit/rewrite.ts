@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { isObject, stable } from "../../provider/values";
-import type { Item } from "./container";
+import type { ItemChange } from "./container";
 import { Expression, keyText, literal, quoted, type Layout, type Quote } from "./literal";
 import type { Reader } from "./reader";
 import type { Style } from "./style";
@@ -20,7 +20,7 @@ export type Change = { uses: readonly Use[] } & (
   | { how: "replace"; node: ts.Node; text: string }
   | { how: "drop"; node: ts.ObjectLiteralExpression; name: string; index: number }
   | { how: "add"; node: ts.ObjectLiteralExpression; name: string; text: string }
-  | { how: "items"; node: ts.ArrayLiteralExpression; items: readonly Item[] }
+  | ({ how: "items"; node: ts.ArrayLiteralExpression } & ItemChange)
 );
 
 /** Above this number of comparisons, items of lists are no longer paired by likeness. */
@@ -81,20 +81,19 @@ export class Rewriter {
 
   #list(list: Extract<Value, { how: "list" }>, wanted: Wanted): Change[] {
     const layout = this.#layoutIn(list.node);
-    const changes: Change[] = [];
-    const matched = this.#matched(list.items, eachOf(wanted));
-    const items = matched.map((one): Item => {
-      if (one.index === undefined) return { add: literal(one.as.lean, layout) };
-      const item = list.items[one.index];
-      if (item && !isSpread(item)) changes.push(...this.rewrite(item, one.as));
-      return { index: one.index };
+    const { found, free } = this.#matched(list.items, eachOf(wanted));
+    const changes = [...found].flatMap(([index, as]) => {
+      const item = list.items[index];
+      return item && !isSpread(item) ? this.rewrite(item, as) : [];
     });
-    const isSame = items.length === list.items.length && items.every((item) => "index" in item);
-    return isSame ? changes : [{ how: "items", node: list.node, items, uses: [] }, ...changes];
+    const dropped = [...list.items.keys()].filter((index) => !found.has(index));
+    const added = [...free].map(({ lean }) => literal(lean, layout));
+    if (dropped.length + added.length === 0) return changes;
+    return [{ how: "items", node: list.node, dropped, added, uses: [] }, ...changes];
   }
 
-  /** Pairs items with what is wanted, in whatever order: the same first, then what is alike. New ones come at the end. */
-  #matched(items: readonly Value[], wanted: readonly Wanted[]): { index?: number; as: Wanted }[] {
+  /** Pairs items with wanted ones, in whatever order: equal ones first, then similar ones. `free` are the wanted ones that are new. */
+  #matched(items: readonly Value[], wanted: readonly Wanted[]): { found: Map<number, Wanted>; free: Set<Wanted> } {
     const free = new Set(wanted);
     const found = new Map<number, Wanted>();
     for (const [index, item] of items.entries()) {
@@ -117,8 +116,7 @@ export class Rewriter {
         if (score > 0 && !found.has(index)) take(index, one);
       }
     }
-    const staying = [...found].toSorted(([a], [b]) => a - b).map(([index, as]) => ({ index, as }));
-    return [...staying, ...[...free].map((as) => ({ as }))];
+    return { found, free };
   }
 
   /** Takes the items of a spread from the wanted ones. @param free wanted items without an expression @throws Refusal */

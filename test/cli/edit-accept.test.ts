@@ -155,6 +155,7 @@ describe("members that go", () => {
     ["before a comment of the next", `{ ipVersion: "V4_ONLY", /* https */ port: 1 }`, "{ /* https */ port: 1 }"],
     ["the only one", `{ ipVersion: "V4_ONLY" }`, "{}"],
     ["the only one in lines", `{\n  ipVersion: "V4_ONLY",\n}`, "{}"],
+    ["the only one before a comment that is nobody's", `{\n  ipVersion: "V4_ONLY",\n  // port: 1\n}`, "{\n  // port: 1\n}"],
     ["the first in lines", `{\n  ipVersion: "V4_ONLY",\n  port: 1,\n}`, "{\n  port: 1,\n}"],
     ["the last in lines", `{\n  port: 1,\n  ipVersion: "V4_ONLY"\n}`, "{\n  port: 1\n}"],
     [
