@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { RecordKindName } from "../../provider/registry";
+import { compilerSays } from "./support/checked";
 import { door, lines, report, until } from "./support/drift";
 import { Stack, type StateResource } from "./support/stack";
 
@@ -238,10 +240,110 @@ describe("accepting the values of the service", () => {
   }, 300_000);
 });
 
+/** Twenty resources, written in the ways in which people write them. */
+const fleet = `import * as pulumi from "@pulumi/pulumi";
+import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
+
+const config = new pulumi.Config();
+const domain = "example.com";
+const color = "#aaaaaa";
+const defaults = { isEnabled: true } as const;
+const sites = [
+  { name: "north", url: "https://north.example.com/" },
+  { name: "south", url: "https://south.example.com/" }, // far
+  { name: "east", url: "https://east.example.com/" },
+  { name: "west", url: "https://west.example.com/" },
+  { name: "hub", url: "https://hub.example.com/" },
+  { name: "edge", url: "https://edge.example.com/" },
+];
+const floors = { floor1: "#000001", floor2: "#000002", floor3: "#000003" };
+
+class Branch extends pulumi.ComponentResource {
+  constructor(name: string, interval: 60 | 120 | 300 | 600 | 900) {
+    super("test:index:Branch", name);
+    new AgentToServerTest(name, { testName: name, server: "vpn.example.com", interval }, { parent: this });
+  }
+}
+const page = (name: string, testName: string) =>
+  new HttpServerTest(name, { ...defaults, testName, url: \`https://\${domain}/\${name}\` });
+
+for (const { name, url } of sites) new HttpServerTest(name, { ...defaults, testName: name, url });
+for (const [name, own] of Object.entries(floors)) new Label(name, { name, color: own, matchType: "or", filters: [] });
+new Branch("lisbon", 60);
+new Branch("oslo", 120);
+new Branch("paris", 300);
+page("start", "Start");
+page("help", "Help");
+page("jobs", "Jobs");
+new Label("colored", { name: "Colored", color, matchType: "or", filters: [] });
+new Label("empty", { name: "Empty", matchType: "or", filters: [] });
+new DynamicTest("meetings", { testName: "Meetings", application: "webex" });
+new HttpServerTest("portal", { testName: "Portal", url: \`https://portal.\${domain}/\` });
+new HttpServerTest("named", { testName: config.get("named") ?? "Named", url: "https://named.example.com/" });
+`;
+
+interface ChangeByHand {
+  kind: RecordKindName;
+  property: string;
+  /** The value, the same in both stacks or each stack's own. */
+  value: (stack: string) => unknown;
+  /** The edit of the program that accepts it. Absent if it is left, as the stacks differ. */
+  edit?: [from: string, to: string];
+}
+
+const site = (name: string): ChangeByHand => ({
+  kind: "httpServerTest",
+  property: "url",
+  value: () => `https://${name}.example.org/`,
+  edit: [`https://${name}.example.com/`, `https://${name}.example.org/`],
+});
+const own = (kind: RecordKindName, property: string, dev: unknown, prod: unknown): ChangeByHand => ({
+  kind,
+  property,
+  value: (stack) => (stack === "dev" ? dev : prod),
+});
+const same = (kind: RecordKindName, property: string, value: unknown, ...edit: [string, string]): ChangeByHand => ({
+  kind,
+  property,
+  value: () => value,
+  edit,
+});
+
+/** Changes of each of the two stacks in the service, by resource. */
+const changesByHand: Record<string, ChangeByHand> = {
+  north: site("north"),
+  south: site("south"),
+  east: site("east"),
+  west: site("west"),
+  hub: own("httpServerTest", "url", "https://hub-dev.example.org/", "https://hub-prod.example.org/"),
+  edge: own("httpServerTest", "url", "https://edge-dev.example.org/", "https://edge-prod.example.org/"),
+  floor1: same("label", "color", "#0000a1", "#000001", "#0000a1"),
+  floor2: same("label", "color", "#0000a2", "#000002", "#0000a2"),
+  floor3: own("label", "color", "#0000d3", "#0000e3"),
+  lisbon: same("agentToServerTest", "interval", 900, '"lisbon", 60', '"lisbon", 900'),
+  oslo: same("agentToServerTest", "interval", 600, '"oslo", 120', '"oslo", 600'),
+  paris: own("agentToServerTest", "interval", 600, 900),
+  start: same("httpServerTest", "testName", "Welcome", '"Start"', '"Welcome"'),
+  help: same("httpServerTest", "testName", "Help desk", '"Help"', '"Help desk"'),
+  jobs: own("httpServerTest", "testName", "Jobs of dev", "Jobs of prod"),
+  colored: same("label", "color", "#0000c1", '"#aaaaaa"', '"#0000c1"'),
+  empty: same("label", "name", "Nobody", '"Empty"', '"Nobody"'),
+  meetings: same("dynamicTest", "testName", "Calls", '"Meetings"', '"Calls"'),
+  portal: same(
+    "httpServerTest",
+    "url",
+    "https://intranet.example.com/",
+    "`https://portal.${domain}/`",
+    '"https://intranet.example.com/"',
+  ),
+  named: own("httpServerTest", "testName", "Named by dev", "Named by prod"),
+};
+
 describe("accepting in a program of two stacks", () => {
   let stack: Stack;
   const text = (): string => readFileSync(join(stack.folder, "index.ts"), "utf8");
   const program = `import { Label } from "pulumi-endpoint-monitoring";
+import "./fleet";
 
 new Label("shared", { name: "Shared", matchType: "and", filters: [] });
 `;
@@ -251,6 +353,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
   beforeAll(async () => {
     stack = await Stack.start({}, "typescript");
     writeFileSync(join(stack.folder, "index.ts"), program);
+    writeFileSync(join(stack.folder, "fleet.ts"), fleet);
     await stack.add("prod");
     stack.configure({ accountGroupId: "1002" }, "prod");
     for (const name of ["dev", "prod"]) {
@@ -304,5 +407,56 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
       stack.select(name);
       expect(await stack.preview()).toEqual([]);
     }
+  }, 300_000);
+
+  it("of 40 changes by hand those that both stacks have are written, and the others touch no stack", async () => {
+    const stacks = [
+      { name: "dev", aid: 1001 },
+      { name: "prod", aid: 1002 },
+    ];
+    const inputs = () => stacks.map(({ name }) => stack.resources(name).map((one): [string, object] => [one.name, one.inputs]));
+    const before = inputs();
+    const all = Object.entries(changesByHand);
+    let changed = 0;
+    for (const { name, aid } of stacks) {
+      const held = stack.state(name);
+      for (const [of, { kind, property, value }] of all) {
+        await stack.change(kind, held[of]?.id ?? "", { [property]: value(name) }, `?aid=${aid}`);
+        changed += 1;
+      }
+    }
+    expect(changed).toBe(40);
+    const run = await stack.cli("drift", "--all-stacks", "--accept", "--json", "--no-unmanaged");
+    expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 2 });
+    const { accepted } = report(run);
+    const each = (some: typeof all) => stacks.flatMap(({ name }) => some.map(([of]) => `${name} ${of}`)).toSorted();
+    const both = all.filter(([, { edit }]) => edit);
+    const differing = all.filter(([, { edit }]) => !edit);
+    expect([both.length, differing.length, accepted?.failures]).toEqual([14, 6, []]);
+    expect(accepted?.resources.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(each(both));
+    expect(accepted?.left.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(each(differing));
+    // Each of the others is left with its place and the command or the value for its own stack.
+    for (const { stack: of, name, reason, position } of accepted?.left ?? []) {
+      expect([name, position?.file]).toEqual([name, "fleet.ts"]);
+      expect(reason).toContain(`pulumi config set --stack ${of} `);
+      expect(reason).toContain(String(changesByHand[name]?.value(of)));
+    }
+    expect(readFileSync(join(stack.folder, "fleet.ts"), "utf8")).toBe(
+      both.reduce((now, [, { edit: [from, to] = ["", ""] }]) => now.replace(from, to), fleet),
+    );
+    expect(compilerSays(stack.folder)).toBe("");
+    for (const { name } of stacks) {
+      stack.select(name);
+      expect([name, await stack.preview()]).toEqual([name, []]);
+    }
+    // The states hold what both stacks share now, and everything else as before.
+    expect(inputs()).toEqual(
+      before.map((resources, i) =>
+        resources.map(([of, declared]) => {
+          const { edit, property = "", value } = changesByHand[of] ?? {};
+          return [of, edit ? { ...declared, [property]: value?.(stacks[i]?.name ?? "") } : declared];
+        }),
+      ),
+    );
   }, 300_000);
 });
