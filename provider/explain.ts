@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pathText } from "../api/parse";
 import type { CheckFailure } from "./kind";
+import { suggestion } from "./nearest";
 import { valueAt } from "./values";
 
 type ValidationIssue = z.core.$ZodIssue;
@@ -63,18 +64,12 @@ function list(words: readonly string[]): string {
   return words.join(", ");
 }
 
+/** Suggests the nearest word, else one that contains the given word. */
 function suggest(word: string, known: readonly string[]): string {
-  const given = word.toLowerCase();
-  const near =
-    known.find((candidate) => isNear(given, candidate.toLowerCase())) ??
-    known.find((candidate) => given.length > 3 && candidate.toLowerCase().includes(given));
-  return near === undefined ? "" : ` (did you mean ${near}?)`;
-}
-
-/** Whether few edits turn one word into the other. Compares lengths first, since the distance of long words is slow to compute. */
-function isNear(given: string, candidate: string): boolean {
-  const most = Math.floor(candidate.length / 3);
-  return Math.abs(given.length - candidate.length) <= most && distance(given, candidate) <= most;
+  const near = suggestion(word, known);
+  if (near !== "" || word.length <= 3) return near;
+  const longer = known.find((candidate) => candidate.toLowerCase().includes(word.toLowerCase()));
+  return longer === undefined ? "" : ` (did you mean ${longer}?)`;
 }
 
 /** Returns the object schema at a path, through lists and optional members. */
@@ -92,23 +87,4 @@ function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodObjec
 
 function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
-}
-
-/** Counts the edits between two words: letters changed, added, deleted, or swapped with their neighbor. */
-function distance(a: string, b: string): number {
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)];
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const keep = cost(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? cost(before, j - 2) + 1 : Infinity;
-      next.push(Math.min(keep, swapped, cost(row, j) + 1, cost(next, j - 1) + 1));
-    }
-    [before, row] = [row, next];
-  }
-  return cost(row, b.length);
-}
-
-function cost(row: readonly number[], index: number): number {
-  return row[index] ?? Infinity;
 }

@@ -1,4 +1,4 @@
-import { suggestion } from "../nearest";
+import { suggestion } from "../../provider/nearest";
 import type { Command } from "./command";
 
 /** Options that stand in the place of a command, with what they do. */

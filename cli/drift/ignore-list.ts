@@ -6,7 +6,7 @@ import { UsageError } from "../command";
 import { projectFileIn } from "../engine/project-file";
 import { reasonOf } from "../files";
 import { glob } from "../glob";
-import { suggestion } from "../nearest";
+import { suggestion } from "../../provider/nearest";
 
 /** An entry of the ignore list, `drift.ignore` in Pulumi.yaml or in endpoint-monitoring.yaml beside it. */
 export interface IgnoreEntry {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allCommands } from "../../cli/command/list";
-import { nearest } from "../../cli/nearest";
+import { nearest } from "../../provider/nearest";
 import { runCommand } from "../support/command";
 
 const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };

@@ -294,8 +294,8 @@ interface ChangeByHand {
 const site = (name: string): ChangeByHand => ({
   kind: "httpServerTest",
   property: "url",
-  value: () => `https://${name}.example.org/`,
-  edit: [`https://${name}.example.com/`, `https://${name}.example.org/`],
+  value: () => `https://${name}.example.org/live`,
+  edit: [`https://${name}.example.com/`, `https://${name}.example.org/live`],
 });
 const own = (kind: RecordKindName, property: string, dev: unknown, prod: unknown): ChangeByHand => ({
   kind,
@@ -315,8 +315,8 @@ const changesByHand: Record<string, ChangeByHand> = {
   south: site("south"),
   east: site("east"),
   west: site("west"),
-  hub: own("httpServerTest", "url", "https://hub-dev.example.org/", "https://hub-prod.example.org/"),
-  edge: own("httpServerTest", "url", "https://edge-dev.example.org/", "https://edge-prod.example.org/"),
+  hub: own("httpServerTest", "url", "https://hub-dev.example.org/live", "https://hub-prod.example.org/live"),
+  edge: own("httpServerTest", "url", "https://edge-dev.example.org/live", "https://edge-prod.example.org/live"),
   floor1: same("label", "color", "#0000a1", "#000001", "#0000a1"),
   floor2: same("label", "color", "#0000a2", "#000002", "#0000a2"),
   floor3: own("label", "color", "#0000d3", "#0000e3"),
@@ -332,9 +332,9 @@ const changesByHand: Record<string, ChangeByHand> = {
   portal: same(
     "httpServerTest",
     "url",
-    "https://intranet.example.com/",
+    "https://intranet.example.com/start",
     "`https://portal.${domain}/`",
-    '"https://intranet.example.com/"',
+    '"https://intranet.example.com/start"',
   ),
   named: own("httpServerTest", "testName", "Named by dev", "Named by prod"),
 };

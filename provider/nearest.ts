@@ -1,18 +1,18 @@
 /**
- * The word that somebody probably meant: the one with the fewest letters added, left out, changed or swapped with the next one.
- *
- * @returns nothing where none is close: more than one such mistake in three letters
+ * Returns the word that somebody probably meant: the one with the fewest letters added, left out, changed or swapped with the next one.
+ * Returns nothing if none is close: one such mistake in three letters.
  */
 export function nearest(given: string, words: readonly string[]): string | undefined {
   const max = Math.max(1, Math.floor(given.length / 3));
   const [best] = words
+    .filter((word) => Math.abs(word.length - given.length) <= max)
     .map((word) => ({ word, distance: editDistance(given.toLowerCase(), word.toLowerCase()) }))
     .filter(({ distance }) => distance <= max)
     .toSorted((a, b) => a.distance - b.distance);
   return best?.word;
 }
 
-/** ` (did you mean X?)`, where something is close. */
+/** ` (did you mean X?)` if a word is close. */
 export function suggestion(given: string, words: readonly string[]): string {
   const word = nearest(given, words);
   return word === undefined ? "" : ` (did you mean ${word}?)`;
