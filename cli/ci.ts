@@ -108,7 +108,7 @@ class Job {
       throw new UsageError(`There is no approval in ${approval}: a review writes it`, "work");
     }
     if ((await this.#run(["check"])) !== 0) return 1;
-    // What is overridden is what would happen now, which is on record by that.
+    // The log shows the change that is applied in spite of differences: that of now.
     if (reason) {
       const code = await this.#report("up", ["review", "--approval", approval]);
       pipeline.summarize("up.md");
@@ -194,7 +194,7 @@ class Job {
     return this.#run([...line, "--markdown", this.pipeline.file(`${name}.md`)], stdout);
   }
 
-  /** What machines read of a report: the forges show it, or keep it as an artifact. */
+  /** Returns the options for reports that machines read: the forges show them, or keep them as artifacts. */
   #machineReports(name: string): string[] {
     return [`--sarif=${this.pipeline.file(`${name}.sarif`)}`, `--junit=${this.pipeline.file(`${name}.xml`)}`];
   }
@@ -207,7 +207,7 @@ class Job {
   }
 }
 
-/** Who commits accepted drift. */
+/** The author of commits of accepted drift. */
 export const committer = "endpoint-monitoring@localhost";
 
 /** The digest in the name of an artifact, or a digest that somebody confirmed. */
@@ -226,7 +226,7 @@ function acceptedFiles(text: string): string[] {
   return isObject(accepted) ? (accepted["files"] as string[]) : [];
 }
 
-/** What a command prints, which another stream shows as it comes. */
+/** Collects the output of a command, and passes it on to another stream as it comes. */
 class Printed implements TextStream {
   text = "";
 

@@ -14,7 +14,7 @@ import { packageManagerOf } from "./init/package-manager";
 import { type Io, systemClock } from "./io";
 import { Output } from "./report/output";
 
-/** What is done. Where several wait, in this order. */
+/** Tasks, in the order in which waiting ones run. */
 const tasks = ["review", "apply", "test"] as const;
 type Task = (typeof tasks)[number];
 
@@ -144,7 +144,7 @@ class Developing {
 
   #ask(task: Task): void {
     this.#waiting.add(task);
-    // What is reviewed now is out of date. An update is waited for.
+    // A review that runs now is out of date. A running update is left to end.
     if (task === "review" && this.#running === "review") this.session.interrupt();
     this.#wake();
   }

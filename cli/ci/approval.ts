@@ -13,7 +13,7 @@ const unreviewed = "no merged pull (merge) request brought it whose review has a
 interface Kept {
   /** When it was written. */
   readonly at: unknown;
-  /** What tells it from others: its digest, or its text. */
+  /** Distinguishes it from others: its digest, or its text. */
   readonly content: string;
   /** Id of the artifact at GitHub. */
   readonly id?: unknown;

@@ -8,7 +8,7 @@ export const label = "endpoint-monitoring";
 const maxAttempts = 4;
 const maxWaitMs = 60_000;
 
-/** What a forge answers. Only what is looked at is checked. */
+/** An answer of a forge. Only the members that are read are checked. */
 export type Answer = Record<string, unknown>;
 type Env = Readonly<NodeJS.ProcessEnv>;
 
@@ -42,7 +42,7 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What GitHub and GitLab do differently. */
+/** Differences between GitHub and GitLab. */
 interface Differences {
   readonly root: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -13,11 +13,11 @@ type Env = Readonly<NodeJS.ProcessEnv>;
 /** Tokens of forges: nothing that the program starts gets them. */
 const forgeTokens =
   /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_STEP_OIDC_TOKEN)$/;
-/** What a process that reports gets: the machine and its forge. A variable that nobody thought of stays out. */
+/** Variables that a reporting process gets: those of the machine and its forge. All others stay out. */
 const forgeVariables =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
 
-/** What the jobs of a pipeline share: the settings, the folder of the reports, and the names of what belongs together. */
+/** The settings that the jobs of a pipeline share, the folder of the reports, and the names of comments, issues and branches. */
 export class Pipeline {
   readonly env: Env;
   readonly stack: string | undefined;

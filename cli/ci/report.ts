@@ -18,7 +18,7 @@ export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeli
 }
 
 /**
- * What a pipeline writes at its forge: one comment, issue or pull request of each project and stack. A hidden first line tells it from
+ * Writes to the forge: one comment, issue or pull request for each project and stack. A hidden first line distinguishes it from
  * others, and by that the next run finds it.
  */
 class ForgeReport {
@@ -53,7 +53,7 @@ class ForgeReport {
     return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;
   }
 
-  /** What stands in a pull request needs no issue. */
+  /** Writes or closes the issue. Drift that a pull request reports needs none. */
   async #issue(isFound: boolean): Promise<string> {
     const { forge, pipeline } = this;
     const issues = `${forge.is.project}/issues`;
@@ -144,7 +144,7 @@ class ForgeReport {
     return item["state"] === this.forge.is.open;
   }
 
-  /** What has the marker. Only what this token's user wrote: anybody can write a marker. */
+  /** Returns comments and requests with the marker that this token's user wrote: anybody can write a marker. */
   async #own(path: string): Promise<Answer[]> {
     const marked = (await this.forge.list(path)).filter(
       (item) => (textOf(item["body"]) ?? textOf(item["description"]))?.startsWith(this.#marker) && !item["pull_request"],

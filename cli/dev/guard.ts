@@ -11,7 +11,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.stdin.resume().on("end", () => void cleanUp());
 
 async function cleanUp(): Promise<void> {
-  // What a process started just before it ended is found by the next look.
+  // The next round finds processes that one of these started just before it ended.
   for (let looks = 0, found = ofSession(); found.length > 0 && looks < 100; looks += 1, found = ofSession()) {
     for (const pid of found) kill(pid);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -18,7 +18,7 @@ import { type Io, ioWith } from "../io";
 import { main } from "../run";
 import { readConfiguration } from "../validate/configuration";
 
-/** What a command of a session printed, and how it ended. */
+/** The output of a command of a session, and how it ended. */
 export interface CommandOutcome {
   readonly code: ExitCode;
   readonly text: string;
@@ -66,7 +66,7 @@ export class Session {
     // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
     const writeSettings = (): void =>
       writePrivately(copy, stringify({ ...readStackFile(projectFolder, stack), encryptionsalt }));
-    // What the engine and its language host cache is deleted with the session.
+    // The caches of the engine and its language host are deleted with the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {

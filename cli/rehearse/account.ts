@@ -29,7 +29,7 @@ function refuse(operation: string): never {
   throw new Error(`A rehearsal sends no ${operation} to the service.`);
 }
 
-/** What a rehearsal reads of the account. */
+/** Reads the account for a rehearsal. */
 export class Account implements TwinSource {
   /** Records and agents that were read. */
   records = 0;
@@ -92,7 +92,7 @@ export class Account implements TwinSource {
   }
 }
 
-/** What answers of the service say while an account is read. */
+/** Notes facts from the service's answers while an account is read. */
 export class Answers {
   count = 0;
   /** Requests that a minute allows. */

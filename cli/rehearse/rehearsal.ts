@@ -3,10 +3,9 @@ import type { Step } from "../operation/operation";
 import type { Phrase } from "../report/phrase";
 import type { UpdateFailure } from "../engine/update";
 
-/** What came of a rehearsal. */
 export interface Rehearsal {
   readonly stack: string;
-  /** What was copied, and what could not be. */
+  /** The copied parts of the account, and those that could not be read. */
   readonly copy: {
     readonly accountGroups: readonly string[];
     readonly records: number;
@@ -30,11 +29,11 @@ export interface Rehearsal {
   readonly tests: readonly TestDifference[];
   /** Licenses of the organization: the peak of the current month, as far as the token may read that. */
   readonly licenses: readonly LicensePeak[];
-  /** What the roles of the token allow, by their labels; absent where that is not known. */
+  /** Permissions of the token's roles, by their labels; absent if they are not known. */
   readonly role?: RoleLabels;
-  /** What a second update would change; absent where the first one failed. */
+  /** Steps of a second update; absent if the first one failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
-  /** What came of destroying what is new; absent where nothing is, or the update failed. */
+  /** The result of destroying the new resources; absent if there are none, or the update failed. */
   readonly destroy?: {
     readonly resources: number;
     readonly deleted: number;

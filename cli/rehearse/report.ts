@@ -73,7 +73,7 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
   const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
-  // What failed may have failed for that alone.
+  // A failure may have no other cause.
   if (strayed) return strong(`a part of it is for another account, of which there is no copy; ${all}`);
   if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
   if (second && second.length > 0)
@@ -127,7 +127,7 @@ const strayedText =
   "Some resources use another service than the stack, or credentials that it refuses: that account was not copied, and nothing was sent to it";
 const unmeasured = "what agents measure, and whether it keeps the bounds, is not known";
 
-/** What a copy cannot know. */
+/** Returns the facts that a copy cannot know. */
 function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
   return [
     ...(strayed ? [[strayedText]] : []),

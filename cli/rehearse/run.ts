@@ -6,7 +6,7 @@ import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { startedOrExplained } from "../emulator";
 import { previewStack, type StackPreview } from "../engine/preview";
-import { engineError, type EngineRun, targetArguments } from "../engine/run";
+import { engineError, targetArguments } from "../engine/run";
 import { type ProjectStack, sessionOf } from "../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
 import { stackReference, TwinStack } from "../engine/twin-stack";
@@ -80,7 +80,8 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
     out.count((done += 1), undefined, done === 1 ? "resource" : "resources"),
   );
   const lasted = performance.now() - began;
-  throwIfUnfinished(update.run, twin);
+  if (update.run.interrupted) throw engineError("The rehearsal", update.run);
+  if (twin.failure() !== undefined) throw twin.failure();
   requireReferences(update.steps);
   const requests = twin.requests().slice(earlier);
   const { limit } = answers;
@@ -124,7 +125,7 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
   };
 }
 
-/** Who names what the update deletes or replaces. The copy has no alert rules and streams: the account itself is asked. */
+/** Reads from the account the alert rules and streams that name records which the update deletes or replaces: the copy has none. */
 async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
   const operation = operationOf(preview);
   const steps = settled(operation, undefined);
@@ -136,7 +137,7 @@ async function referencesLost(account: Account, preview: StackPreview, accountGr
 
 const noCredentials = { token: undefined, clientId: undefined, clientSecret: undefined, serviceBearerToken: undefined };
 
-/** What leads the engine to the twin: address and credentials of the service are nowhere in what it gets. */
+/** Returns the settings that lead the engine to the twin. They hold neither the address nor the credentials of the service. */
 function instead({ client }: Settings, twin: Twin): Parameters<typeof TwinStack.of>[1] {
   const values = new Map(
     [
@@ -155,7 +156,7 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
   try {
     return await previewStack(stack, "The preview failed", ["--show-sames"]);
   } catch (error) {
-    // What is wrong, the update says better.
+    // The update reports the error better.
     if (error instanceof UsageError) return undefined;
     throw error;
   }
@@ -227,11 +228,6 @@ async function allFailures(
     update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"], () => undefined);
     if (update.run.interrupted) throw engineError("The rehearsal", update.run);
   }
-}
-
-function throwIfUnfinished(run: EngineRun, twin: Twin): void {
-  if (run.interrupted) throw engineError("The rehearsal", run);
-  if (twin.failure() !== undefined) throw twin.failure();
 }
 
 /** @throws UsageError where the program reads a stack of which there is no copy: the failure is the rehearsal's alone */
