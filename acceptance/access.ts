@@ -16,7 +16,7 @@ export interface Access {
   readonly agentId?: string;
   readonly readOnly: boolean;
   readonly maxRequests: number;
-  /** What no report may show. */
+  /** Texts that no report may show. */
   readonly secrets: readonly string[];
 }
 

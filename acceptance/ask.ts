@@ -24,7 +24,7 @@ export const paths = {
 export type TestKind = "agentToServer" | "httpServer" | "dynamic";
 export const testKinds: readonly TestKind[] = ["agentToServer", "httpServer", "dynamic"];
 
-/** What each create needs beside name and selection. */
+/** Members that each create needs beside name and selection. */
 const targets = {
   agentToServer: { server: "www.example.com" },
   httpServer: { url: "https://www.example.com" },
@@ -41,7 +41,7 @@ type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
   exact?: true;
 };
 
-/** What several rows look at: made once a run, deleted at its end. */
+/** Records that several rows look at: created once a run, deleted at its end. */
 export interface Shared {
   nobody?: Promise<Made>;
   readonly tests: Partial<Record<TestKind, Promise<Made>>>;
@@ -63,7 +63,7 @@ interface Made {
   readonly exchange: Exchange | undefined;
 }
 
-/** What a probe can do: requests of one row. */
+/** Sends the requests of one row. */
 export class Ask {
   /** Requests of earlier rows whose answers this one looked at. */
   readonly earlier: Exchange[] = [];

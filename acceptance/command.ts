@@ -45,7 +45,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
 
   const findings: Finding[] = await runSuite(session, { rows: chosen, operations: options.only === undefined, progress: show });
   if (options.engine) {
-    // What needs no engine has been asked before it is gotten.
+    // Rows that need no engine have run by now: only the others make the command install it.
     if (process.env["TEST_PREPARED_STACK"] === undefined) await require("../test/setup/engine.cjs")();
     const { runLifecycles } = require("./lifecycle") as typeof import("./lifecycle");
     findings.push(...(await runLifecycles(session, show)));

@@ -13,9 +13,9 @@ const labelArgs = { matchType: "or", filters: [{ key: "hostname", mode: "in", va
 interface Life {
   readonly kind: string;
   readonly args: object;
-  /** What an update changes. */
+  /** Properties that an update changes. */
   readonly change?: object;
-  /** What is changed behind the engine's back, as the service takes it. */
+  /** The request body of a change behind the engine's back. */
   readonly drift?: object;
   /** Method of an update. Default: PATCH. */
   readonly method?: "PUT";
@@ -80,7 +80,7 @@ const lives: Readonly<Record<string, Life>> = {
   run: { kind: "TestRun", args: { testId: { $id: "agentToServer" } } },
 };
 
-/** Why a kind has no life here. */
+/** Reasons why a kind has no life here. */
 const left: Readonly<Record<string, string>> = {
   EndpointAgent: "no agent may be changed (--agent ID)",
   AgentTransfer: "it would move a real agent out of the account group",

@@ -98,7 +98,7 @@ const never: Record<string, string> = {
   "apiTokens.regenerate": "it would replace the API token of whoever runs it",
 };
 
-/** Why no successful answer of an operation was seen. */
+/** Returns the reason why an operation had no successful answer. */
 export function whyUnreached(operation: string, { agentId, readOnly, clientId }: Access): string {
   if (never[operation] !== undefined) return never[operation];
   if (operation === "token.issue" && clientId === undefined) return "the run has a token, no client";

@@ -3,7 +3,7 @@ import { differencesOf, isObject, type Difference } from "./compare";
 import { mask, masked } from "./mask";
 import { type Answer, type Asked, type Exchange, missing } from "./session";
 
-/** What stands in recordings for the host and the account group. */
+/** Replacements for the host and the account group in recordings. */
 export const neutral = { origin: "https://api.example.com", aid: "1234" } as const;
 
 /** An exchange of a recording. */
@@ -61,12 +61,12 @@ function withoutText(value: unknown, member = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutText(inner, name)]));
 }
 
-/** What came of one interaction that was replayed. */
+/** The result of replaying one interaction. */
 export interface Replayed {
   readonly seq: number;
   readonly row?: string;
   readonly differences: readonly Difference[];
-  /** Why it was not asked. */
+  /** The reason why it was not replayed. */
   readonly skipped?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from "./suite";
 
 export interface Report {
-  /** Who was asked, without credentials. */
+  /** The address of the service, without credentials. */
   readonly service: string;
   readonly accountGroupId: string;
   readonly startedAt: string;

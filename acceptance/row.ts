@@ -1,6 +1,6 @@
 import type { Ask } from "./ask";
 
-/** What JSON can say: facts are compared as it. */
+/** A JSON value: facts are compared as JSON. */
 export type Json =
   | null
   | boolean
@@ -14,9 +14,9 @@ interface Assumption {
   /** Names the row in reports, recordings and `--only`; never used for another one. */
   readonly id: string;
   readonly topic: string;
-  /** What the emulator does, for its reader. */
+  /** The behavior of the emulator, for readers. */
   readonly emulator: string;
-  /** What is known of the service. */
+  /** The known facts about the service. */
   readonly known: string;
   /** Where the emulator is to be changed if the service does something else. */
   readonly file: string;
@@ -28,13 +28,13 @@ interface Assumption {
 export interface AskedRow extends Assumption {
   /** Asks the service, and returns what is to be compared of its answers. @throws CannotAsk where something it needs is missing */
   probe(ask: Ask): Promise<Json>;
-  /** What the emulator answers to `probe`. */
+  /** The emulator's answer to `probe`. */
   readonly answers: Json;
 }
 
 /** A row that cannot be asked from outside. */
 export interface UnaskedRow extends Assumption {
-  /** Why not. */
+  /** The reason why it cannot be asked. */
   readonly reason: string;
 }
 
@@ -42,7 +42,7 @@ export type Row = AskedRow | UnaskedRow;
 
 export const isAsked = (row: Row): row is AskedRow => "probe" in row;
 
-/** What a probe needs is missing: an agent, results, a second account group, a permission, or requests. */
+/** Thrown if a probe lacks something: an agent, results, a second account group, a permission, or requests. */
 export class CannotAsk extends Error {
   override readonly name = "CannotAsk";
 }

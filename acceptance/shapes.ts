@@ -2,14 +2,14 @@ import { readable } from "../api/parse";
 import { type Operation, operations } from "../api/schemas";
 import { isObject } from "./compare";
 
-/** What the answers of one operation were like. */
+/** The shapes of the answers of one operation. */
 export interface Shape {
   readonly operation: string;
   /** File of its schema. */
   readonly file: string;
   /** Successful answers that were seen. */
   seen: number;
-  /** What of them does not fit the contract in api/schemas. */
+  /** Differences from the contract in api/schemas. */
   readonly wrong: Set<string>;
 }
 

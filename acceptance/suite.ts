@@ -4,13 +4,13 @@ import { reachOperations, whyUnreached } from "./reach";
 import { CannotAsk, isAsked, type Row } from "./row";
 import type { Body, Exchange, Session } from "./session";
 
-/** What came of one row, one operation, or the life of one kind. */
+/** The result of one row, one operation, or the life of one kind. */
 export interface Finding {
   readonly id: string;
   readonly part: "row" | "operation" | "lifecycle";
   readonly topic: string;
   readonly outcome: "agreed" | "differs" | "unknown";
-  /** Why it could not be asked. */
+  /** The reason why it could not be asked. */
   readonly reason?: string;
   readonly differences?: readonly Difference[];
   /** File to change if the service is right. */
@@ -93,7 +93,7 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
   }
 }
 
-/** What the answers of all requests were like, by operation. */
+/** Returns the shapes of the answers to all requests, by operation. */
 function shapesOf(session: Session): Finding[] {
   return session.shapes.all().map(({ operation, file, seen, wrong }) => {
     const known = { id: operation, part: "operation", topic: `answers of ${operation}`, file } as const;

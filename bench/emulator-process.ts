@@ -24,7 +24,7 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
     child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}`)));
     if (child.stdout) createInterface(child.stdout).once("line", resolve);
   });
-  // What the command documents for --json.
+  // The command documents this shape for --json.
   const { data } = JSON.parse(line) as { data: { url: string; token: string } };
   return {
     ...data,

@@ -17,7 +17,7 @@ export interface Shape {
   readonly names: readonly string[];
 }
 
-/** What the programs of the benchmarks declare of a test. */
+/** The arguments of a test in programs of the benchmarks. */
 export const declared = { testName: "Test 0", server: "vpn.example.com" };
 
 let shape: Promise<Shape> | undefined;
@@ -44,7 +44,7 @@ async function created(): Promise<Shape> {
   }
 }
 
-/** What a program makes of that shape: see nothing.cjs. */
+/** Creates resources of that shape in a program: see nothing.cjs. */
 export const { floorOf } = require("./nothing.cjs") as {
   floorOf: (shape: Shape) => { provider: dynamic.ResourceProvider };
 };

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { Emulator } from "../emulator";
 import type { Line, Order } from "./row";
 
-/** What one run of a process, and of all that it started, took. */
+/** The cost of one run of a process and of all processes that it started. */
 export interface Spent {
   /** Seconds from start to end. */
   readonly time: number;

@@ -1,4 +1,4 @@
-/** What an operation of the engine costs, process by process. All of it is read from /proc, so this runs on Linux alone. */
+/** Measures the cost of an operation of the engine by process. It reads /proc, so it runs on Linux alone. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Milliseconds between two looks. What a process does between the last one and its end is missing from the figures. */

@@ -8,7 +8,7 @@ import { type ByRole, follow } from "./processes";
 
 export const root = join(__dirname, "..");
 
-/** What manages the resources of a project: one of our fronts, or dynamic resources that do nothing, with as many properties as ours. */
+/** The front that manages the resources of a project: one of ours, or dynamic resources that do nothing, with as many properties. */
 export type Front = "dynamic" | "native" | "floor";
 
 /** All of them, what the others stand beside first. */

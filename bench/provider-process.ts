@@ -16,7 +16,7 @@ const dynamicHost = {
   setting: (name: string) => `endpoint-monitoring:${name}`,
 } as const;
 
-/** What a front starts, how it is told its settings, and what it gets beside the inputs. */
+/** The process that a front starts, how it receives its settings, and the members that it gets beside the inputs. */
 interface Started {
   readonly executable: string;
   readonly type: string;
@@ -43,7 +43,7 @@ const startedAs: Record<Front, Started> = {
   },
 };
 
-/** What a process used from its first answer on. */
+/** The resources that a process used from its first answer on. */
 export interface Used {
   /** Seconds of CPU time. */
   readonly seconds: number;
@@ -121,7 +121,7 @@ async function startProvider(front: Front, url: string): Promise<Provider> {
   };
 }
 
-/** What a provider took that created so many resources, and one that then compared them, as an update without a change does. */
+/** The cost of a provider that created so many resources, and of one that then compared them, as an update without a change does. */
 export interface Driven {
   /** Seconds of CPU time until the first check is answered, of both. */
   readonly startSeconds: readonly number[];

@@ -1,7 +1,7 @@
-/** Why goals were missed: from the figures of the same run where they say it, else from a profile, which has its date. */
+/** Finds the reasons why goals were missed: from the figures of the same run, else from a profile, which has its date. */
 import { type Measured, medianOf } from "./row";
 
-/** Why the goal of a line was missed; undefined where nobody knows yet. */
+/** Returns the reason why the goal of a line was missed; undefined if it is not known. */
 export function reasonFor(line: Measured, all: readonly Measured[]): string | undefined {
   for (const [row, reason] of reasons) {
     if (row.test(line.row)) return reason(line, all);
@@ -55,7 +55,7 @@ class Split {
   }
 }
 
-/** What the native front takes whatever its provider does, and what the provider takes. */
+/** Separates the cost of the native front without its provider from the cost of the provider. */
 function ofEngineAndProgram(line: Measured, all: readonly Measured[]): string | undefined {
   const split = Split.of(line, all);
   if (!split) return undefined;
@@ -69,7 +69,7 @@ function ofEngineAndProgram(line: Measured, all: readonly Measured[]): string | 
   return `at ${size} tests the engine, its language host and the program take ${(others / base).toFixed(2)} of what it is compared with, ${rest}.`;
 }
 
-/** What the dynamic front does that resources do not that do nothing. */
+/** Describes the work of the dynamic front that resources without any work do not have. */
 function ofMoreWork(line: Measured, all: readonly Measured[]): string | undefined {
   const split = Split.of(line, all);
   if (!split) return undefined;
@@ -106,13 +106,13 @@ function ofFixedCost({ what, front }: Measured, all: readonly Measured[]): strin
   );
 }
 
-/** What differs by less than the pairs do among themselves. */
+/** Describes a difference that is smaller than the spread of the pairs. */
 function ofSpread({ ours = [], base = [], least, most }: Measured): string {
   const [own, other] = [medianOf(ours), medianOf(base)];
   return `it is ${own.toFixed(2)} s where the other is ${other.toFixed(2)} s, and pairs differ by more: from ${least.toFixed(2)} to ${most.toFixed(2)}.`;
 }
 
-/** What of a command is the engine's. */
+/** Describes the engine's share of a command. */
 function ofTheEngine({ what, ours, base }: Measured, all: readonly Measured[]): string | undefined {
   const part = all.find((one) => one.what === `the engine's part of ${what}`);
   if (!part?.ours || !ours || !base) return undefined;

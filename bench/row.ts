@@ -2,9 +2,9 @@ import type { Role } from "./processes";
 
 /** A group of measurements that belong together: each module in `rows/` exports some. */
 export interface Row {
-  /** What `--only` takes. */
+  /** The name for `--only`. */
   readonly name: string;
-  /** What is done, in a sentence. */
+  /** The work, in a sentence. */
   readonly what: string;
   /** Pairs that are measured where none are asked for: fewer where one takes minutes. @defaultValue 5 */
   readonly pairs?: number;
@@ -18,7 +18,7 @@ export interface Order {
   readonly progress: (text: string) => void;
 }
 
-/** What was counted or timed. */
+/** The measured quantity. */
 export type Measure = "CPU time" | "time" | "memory" | "size" | "requests" | "share" | "rate";
 
 /** The least or most that a ratio may be. */

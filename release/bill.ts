@@ -14,7 +14,7 @@ function component({ name, version, license }: Library): object {
   };
 }
 
-/** What an archive of the plugin consists of, in the format of CycloneDX. */
+/** Returns the components of an archive of the plugin, in the format of CycloneDX. */
 export function billOfMaterials(plugin: Library, libraries: readonly Library[], node: string): object {
   const unique = [...new Map(libraries.map((library) => [`${library.name}@${library.version}`, library])).values()];
   const runtime = {

@@ -2,7 +2,7 @@ import { type Ask, prefix, type TestKind, testKinds } from "../ask";
 import type { Json, Row } from "../row";
 import { type Answer, type Body } from "../session";
 
-/** What services like to change in a text: space around and inside, capitals, composed and decomposed characters, an ampersand. */
+/** A text with parts that services tend to change: space around and inside, capitals, composed and decomposed characters, an ampersand. */
 const text = "VPN  B\u00fcro & Bu\u0308ro ";
 
 /** Returns `as sent` if a record has the name that it was created with, and the name that it has instead otherwise. */

@@ -5,7 +5,7 @@ import { type Body, missing } from "../session";
 const known = "not recorded";
 const shownByNone = "which agents a tag is on is shown by no operation";
 const pathOf = ({ id }: Body): string => `${paths.tag}/${id}`;
-/** What an update takes of a record. */
+/** Returns the members of a record that an update accepts. */
 const writable = ({ key, value, objectType, type, accessType, color, icon, description, matchType, filters }: Body): Body => {
   const own = { key, value, objectType, type, accessType, color, icon, filters };
   return { ...own, matchType: String(matchType).toLowerCase(), description: description ?? undefined };

@@ -9,7 +9,7 @@ interface Command {
   readonly goal?: Goal;
   /** Exit codes that are no failure. */
   readonly codes?: readonly number[];
-  /** What it has the engine do, one after the other. */
+  /** The engine's commands that it runs, one after the other. */
   readonly engine?: readonly (readonly string[])[];
 }
 

@@ -103,7 +103,7 @@ export const throughput: Row = {
 };
 
 const agents = 10_000;
-/** What 240 requests a minute come to in an hour. */
+/** Requests in an hour at 240 a minute. */
 const hour = 14_400;
 
 /** A mix of what people and programs do: mostly reads, agents that are renamed, and labels that come and go. */

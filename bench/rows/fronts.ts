@@ -103,7 +103,7 @@ function startLines(driven: All): Line[] {
   ];
 }
 
-/** What many resources take, beside what few do. */
+/** Compares the memory for many resources with that for few. */
 function memoryLines(driven: All, large: Record<Front, Driven>): Line[] {
   const works = ["create", "compare"] as const;
   const megabytes = (front: Front, work: (typeof works)[number]) => ({

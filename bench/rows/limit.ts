@@ -18,7 +18,7 @@ interface Served {
   readonly refused: number;
 }
 
-/** What the log of a provider holds. */
+/** Reads the log of a provider. */
 function readLog(name: string, file: string): Served {
   const answers = readFileSync(file, "utf8")
     .split("\n")

@@ -80,7 +80,7 @@ export const size: Row = {
       for (let pair = 0; pair < pairs; pair += 1) {
         progress(`${pair + 1} of ${pairs}`);
         const { time } = await project.command([0], "rehearse", "--json");
-        // What the engine does in a rehearsal: a preview, the update, a preview of a second one, a destroy.
+        // The engine's work in a rehearsal: a preview, the update, a preview of a second one, a destroy.
         let engine = 0;
         for (const args of [preview, up, preview, destroy]) engine += (await project.pulumi(...args)).time;
         beyond.push((time - engine) / mostSeconds);

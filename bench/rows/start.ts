@@ -1,4 +1,4 @@
-/** What it takes to start: the command, and a program that loads the classes. */
+/** Measures the start of the command, and of a program that loads the classes. */
 import { join } from "node:path";
 import { compared, inTurns, timed } from "../measure";
 import type { Row } from "../row";

@@ -1,4 +1,4 @@
-/** What the compiler takes for a program that imports one class. */
+/** Measures the compiler with a program that imports one class. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installPackage, repository } from "../../test/package/support/installed";
