@@ -1,3 +1,4 @@
+import type { Kind } from "../../provider/kind";
 import { shellWord } from "../report/text";
 import { secretMask } from "../engine/state";
 import type { AcceptedChange, AcceptedResource } from "./accepted";
@@ -6,16 +7,20 @@ import { literal } from "./literal";
 /** Longest value that is shown, in characters. */
 const longest = 200;
 
+/** Returns a new value as people write it, such as a URL without the port that the service adds. */
+export function asWritten(kind: Kind, { property, after }: AcceptedChange): unknown {
+  return kind.properties[property]?.normalize?.(after) ?? after;
+}
+
 /**
  * Advises how to set a property by hand. The advice holds no secret.
  *
  * @param configurationKey key of the stack's configuration that holds the value
  */
-export function adviceFor(
-  { stack, secrets }: AcceptedResource,
-  { property, how, after, secret }: AcceptedChange,
-  configurationKey?: string,
-): string {
+export function adviceFor(resource: AcceptedResource, change: AcceptedChange, configurationKey?: string): string {
+  const { stack, secrets, kind } = resource;
+  const { property, how, secret } = change;
+  const after = asWritten(kind, change);
   const isSecret = secret === true || secrets.has(property) || JSON.stringify(after ?? null).includes(secretMask);
   if (configurationKey !== undefined) return configAdvice(configurationKey, stack, isSecret ? undefined : after, isSecret);
   if (isSecret) return `set ${property} by hand: it is a secret, and not shown`;
@@ -26,8 +31,9 @@ export function adviceFor(
 
 /** Advice where stacks differ: the program reads the value from the stack's configuration, and falls back on what it has now. */
 export function stackAdvice(resource: AcceptedResource, change: AcceptedChange): string {
-  const { name, inputs, stack } = resource;
-  const { property, how, after } = change;
+  const { name, inputs, stack, kind } = resource;
+  const { property, how } = change;
+  const after = asWritten(kind, change);
   const key = `${name}-${property}`.replace(/[^\w.-]+/g, "-");
   const now = inputs[property];
   const isRemoved = how === "removed" || after === undefined || after === null;

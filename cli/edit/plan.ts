@@ -5,6 +5,7 @@ import { isSame } from "../../provider/shape";
 import { isObject } from "../../provider/values";
 import { secretMask } from "../engine/state";
 import type { AcceptedChange, AcceptedResource, Reality } from "./accepted";
+import { asWritten } from "./advice";
 import type { Import } from "./imports";
 import type { Instance } from "./instances";
 import type { ProgramSource } from "./program";
@@ -158,14 +159,14 @@ function openIn(reader: Reader, value: Value): Value {
 /** The value in full and as a person writes it. */
 function wantedOf(
   kind: Kind,
-  { property, how, after }: AcceptedChange,
+  change: AcceptedChange,
   refer: (kindName: string, id: string) => ReturnType<References["to"]>,
 ): { wanted: Wanted; imports: Import[] } {
+  const { property, how, after } = change;
   if (how === "removed" || after === undefined || after === null) {
     return { wanted: { full: undefined, lean: undefined }, imports: [] };
   }
-  const written = kind.properties[property]?.normalize?.(after) ?? after;
-  const bare = withoutDefaults(kind, { [property]: written })[property];
+  const bare = withoutDefaults(kind, { [property]: asWritten(kind, change) })[property];
   const target = kind.refersTo[property];
   const imports: Import[] = [];
   const referred = (value: unknown): unknown => {
