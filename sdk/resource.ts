@@ -1,6 +1,6 @@
 import * as pulumi from "./pulumi";
 import { checkPlugin } from "./native/plugin-check";
-import { withoutPromiseStacks } from "./promise-stacks";
+import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
 
@@ -80,7 +80,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const protocol = isNative
       ? {}
       : { __provider: providerOf(of.name, of.secrets, args), __resource: resourcePath(name, typesOf(opts.parent)), ...preview };
-    const end = withoutPromiseStacks();
+    const end = withBriefStacks();
     try {
       super(token, name, { ...outputs, ...inputs, ...protocol }, merged);
     } finally {

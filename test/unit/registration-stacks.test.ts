@@ -1,0 +1,96 @@
+/** Stack traces while a resource is registered: those of promises are left out, and the engine gets the program's position. */
+import { CustomResource, runtime } from "@pulumi/pulumi";
+import { Label } from "../../sdk";
+
+type Format = (error: Error, frames: NodeJS.CallSite[]) => string;
+/** What formats stack traces: in a program, a function of its runner, which uses source maps. */
+const errors: { prepareStackTrace?: Format | undefined; stackTraceLimit: number } = Error;
+const own = errors.prepareStackTrace;
+let formatted: string[];
+const format: Format = (_, frames) => {
+  formatted.push(frames[0]?.getFunctionName() ?? "");
+  return `formatted ${frames.length}`;
+};
+
+beforeAll(() => runtime.setMocks({ newResource: ({ inputs }) => ({ id: "1", state: inputs as object }), call: () => ({}) }));
+beforeEach(() => {
+  formatted = [];
+  errors.prepareStackTrace = format;
+});
+afterEach(() => {
+  errors.prepareStackTrace = own;
+  delete process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
+});
+
+const declare = (name: string): Label => new Label(name, { name, matchType: "or", filters: [] });
+const ofPromises = (): number => formatted.filter((name) => name === "debuggablePromise").length;
+
+it("formats no stack trace of a promise while it registers a resource, and all others", () => {
+  declare("quiet");
+  expect(ofPromises()).toBe(0);
+  // The position in the program, which the engine records.
+  expect(formatted.length).toBeGreaterThan(0);
+});
+
+it("formats those of promises, too, where leaks are looked for", () => {
+  process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
+  declare("loud");
+  expect(ofPromises()).toBeGreaterThan(20);
+});
+
+it("leaves the program's own formatter as it was, also where a resource cannot be registered", () => {
+  declare("before");
+  expect(errors.prepareStackTrace).toBe(format);
+  // Pulumi's SDK refuses it.
+  expect(() => new Label("", { name: "x", matchType: "or", filters: [] })).toThrow("name");
+  expect(errors.prepareStackTrace).toBe(format);
+  expect(new Error("mine").stack).toMatch(/^formatted/);
+});
+
+describe("as the SDK asks for the position of a resource", () => {
+  const sdk = CustomResource as unknown as { stackTrace: (skip: number) => ({ uri: string; line: number } | undefined)[] };
+  const original = sdk.stackTrace;
+  let positions: string[];
+  beforeEach(() => {
+    errors.prepareStackTrace = (error, frames) =>
+      [String(error), ...frames.map((frame) => `    at ${frame.toString()}`)].join("\n");
+    positions = [];
+    // The SDK calls it on its own class.
+    Object.getPrototypeOf(CustomResource).stackTrace = function (this: unknown, skip: number) {
+      const found = original.call(this as never, skip + 1);
+      positions = found.map((frame) => frame?.uri.split("/").at(-1) ?? "");
+      return found;
+    };
+  });
+  afterEach(() => {
+    Object.getPrototypeOf(CustomResource).stackTrace = original;
+  });
+
+  it.each([
+    ["a resource", () => declare("positioned")],
+    ["one that is read", () => Label.get("read", "1")],
+    [
+      "one of a class of the program",
+      () => new (class Own extends Label {})("own", { name: "x", matchType: "or", filters: [] }),
+    ],
+  ])("%s is where the program declares it, with the frames of the program alone", (_, declaring) => {
+    declaring();
+    expect(positions[0]).toBe("registration-stacks.test.ts");
+    expect(positions.join()).not.toMatch(/resource\.[jt]s|label\.[jt]s|run\.[jt]s/);
+  });
+});
+
+it("an error that a transformation of the program throws names its line", () => {
+  errors.prepareStackTrace = own;
+  const transformation = (): undefined => {
+    JSON.parse("not this");
+    return undefined;
+  };
+  expect.assertions(2);
+  try {
+    new Label("thrown", { name: "x", matchType: "or", filters: [] }, { transformations: [transformation] });
+  } catch (error) {
+    expect((error as Error).stack).toContain("registration-stacks.test.ts");
+  }
+  expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
+});
