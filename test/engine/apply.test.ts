@@ -69,7 +69,7 @@ describe.each(frontsWithinTime)("what was approved, %s front", (front) => {
   }
 
   beforeAll(async () => {
-    stack = await Stack.startWith(front, { agents: 20 });
+    stack = await Stack.startWith(front, { agents: 20 }, "passphrase");
     await stack.secret("first", "hunter2");
     await stack.secret("second", "dr4gon");
     stack.declare(before);

@@ -38,7 +38,7 @@ describe("check, in a project", () => {
   };
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.start({}, undefined, "passphrase");
     stack.declare({});
   }, 60_000);
   afterAll(() => stack.end());

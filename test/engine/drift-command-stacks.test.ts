@@ -51,7 +51,7 @@ describe("several stacks", () => {
     await stack.must(...args, "up", "--yes", "--skip-preview", "--stack", name);
   };
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.start({}, undefined, "passphrase");
     const [agentId = ""] = await stack.ids("agents");
     program["agent"] = { kind: "EndpointAgent", args: { agentId, agentName: "Held" } };
     await stack.add("prod");

@@ -40,7 +40,7 @@ describe.each(frontsWithinTime)("%s", (front) => {
       name.includes("/work/run-"),
     );
   beforeAll(async () => {
-    stack = await Stack.startWith(front, { agents: 12 });
+    stack = await Stack.startWith(front, { agents: 12 }, "passphrase");
     stack.environment["TMPDIR"] = join(stack.folder, "temporary");
     mkdirSync(stack.environment["TMPDIR"]);
     await stack.secret("sameToken", "emulator-token");

@@ -3,11 +3,15 @@ import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from "node:crypto
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
+import { keyInState, keyOf, type KeySettings, newKey } from "./key-service";
 
 const project = "prepared";
 
 interface StackFile {
   encryptionsalt: string;
+}
+interface PreparedState {
+  checkpoint: { stack: string; latest: { secrets_providers: object } };
 }
 
 /** Passphrase of every stack in tests. */
@@ -22,16 +26,16 @@ function prepared(): { folder: string; file: StackFile } {
 /** Settings of a stack as its file has them: text, or a secret. */
 export type Setting = string | { secure: string } | undefined;
 
-/** A secret as the engine writes it into the settings of the prepared stack and of its copies: AES-256-GCM, with a nonce of its own. */
-export function encrypted(value: string): { secure: string } {
+/** A secret as the engine writes it into the settings of a stack: AES-256-GCM, with a nonce of its own. */
+export function encrypted(value: string, key: Buffer): { secure: string } {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key(), nonce);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
   const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return { secure: `v1:${nonce.toString("base64")}:${text.toString("base64")}` };
 }
 
 /** The key of the prepared stack: a million rounds from the passphrase and its salt, so derived once and kept beside it. */
-function key(): Buffer {
+function preparedKey(): Buffer {
   const { folder, file } = prepared();
   const kept = join(folder, "key");
   if (existsSync(kept)) return readFileSync(kept);
@@ -43,15 +47,21 @@ function key(): Buffer {
   return derived;
 }
 
+/** Who has the key of a stack: whoever knows the passphrase, or a `KeyService`. */
+export type KeyHolder = "passphrase" | "key service";
+
 /** Adds a copy of the prepared stack to the project in a folder, with its own backend and home. */
-export function addPreparedStack(folder: string, projectName: string, name: string): void {
+export function addPreparedStack(folder: string, projectName: string, name: string, holder: KeyHolder = "passphrase"): void {
   const { folder: source, file } = prepared();
   const stacks = join(folder, "backend/.pulumi/stacks", projectName);
   mkdirSync(stacks, { recursive: true });
   writeFileSync(join(folder, "backend/.pulumi/meta.yaml"), readFileSync(join(source, "backend/.pulumi/meta.yaml")));
-  const state = readFileSync(join(source, `backend/.pulumi/stacks/${project}/dev.json`), "utf8");
-  writeFileSync(join(stacks, `${name}.json`), state.replace(`organization/${project}/dev`, fullName(projectName, name)));
-  writeFileSync(join(folder, `Pulumi.${name}.yaml`), stringify({ encryptionsalt: file.encryptionsalt }));
+  const state = JSON.parse(readFileSync(join(source, `backend/.pulumi/stacks/${project}/dev.json`), "utf8")) as PreparedState;
+  state.checkpoint.stack = fullName(projectName, name);
+  const key = holder === "passphrase" ? undefined : newKey();
+  if (key) state.checkpoint.latest.secrets_providers = keyInState(key);
+  writeFileSync(join(stacks, `${name}.json`), JSON.stringify(state));
+  writeFileSync(join(folder, `Pulumi.${name}.yaml`), stringify(key ?? { encryptionsalt: file.encryptionsalt }));
 }
 
 /** Selects a stack, as `pulumi stack select` does. */
@@ -91,8 +101,10 @@ export function changeSettings(folder: string, stack: string, settings: Record<s
   writeFileSync(file, stringify({ ...whole, config: kept }));
 }
 
-/** Whether a stack encrypts as the prepared one does. */
-export function encryptsAsPrepared(folder: string, stack: string): boolean {
-  const { encryptionsalt } = parse(readFileSync(join(folder, `Pulumi.${stack}.yaml`), "utf8")) as Partial<StackFile>;
-  return encryptionsalt === prepared().file.encryptionsalt;
+/** The key of a stack that was added here; nothing of another one. */
+export function keyOfStack(folder: string, stack: string): Buffer | undefined {
+  const settings = parse(readFileSync(join(folder, `Pulumi.${stack}.yaml`), "utf8")) as Partial<StackFile & KeySettings>;
+  const { encryptionsalt, secretsprovider, encryptedkey } = settings;
+  if (secretsprovider !== undefined && encryptedkey !== undefined) return keyOf({ secretsprovider, encryptedkey });
+  return encryptionsalt === prepared().file.encryptionsalt ? preparedKey() : undefined;
 }

@@ -20,11 +20,13 @@ import { amount } from "../../support/amount";
 import { runCommand } from "../../support/command";
 import { bodyOf, idOf, kindCases, operationsOf } from "../../support/kinds";
 import { builtCommand, plainEnv, repository, type Run as Ended, type Started, startProcess } from "../../support/process";
+import { KeyService } from "./key-service";
 import {
   addPreparedStack,
   changeSettings,
   encrypted,
-  encryptsAsPrepared,
+  type KeyHolder,
+  keyOfStack,
   passphrase,
   selectedStack,
   selectStack,
@@ -99,13 +101,15 @@ export class Stack {
     public emulator: Emulator,
     private readonly options: EmulatorOptions,
     private readonly project: string,
+    private readonly keys: KeyService | undefined,
   ) {}
 
   /**
    * @param example folder of `examples/` to run, or `typescript` for a project whose program is still to be written; without
    * one, the program is what `declare` says
+   * @param holder who has the keys of its stacks: a passphrase where that is what is tested
    */
-  static async start(options: EmulatorOptions = {}, example?: string): Promise<Stack> {
+  static async start(options: EmulatorOptions = {}, example?: string, holder: KeyHolder = "key service"): Promise<Stack> {
     const settings: EmulatorOptions = { rateLimit: "off", ...options };
     const emulator = await start(settings);
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
@@ -127,15 +131,16 @@ export class Stack {
       writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     }
     const { name } = parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { name: string };
-    const stack = new Stack(folder, emulator, settings, name);
+    const keys = holder === "key service" ? await KeyService.start() : undefined;
+    const stack = new Stack(folder, emulator, settings, name, keys);
     await stack.add("dev");
     stack.select("dev");
     return stack;
   }
 
   /** The same, whose program takes its classes from a front. */
-  static async startWith(front: Front, options: EmulatorOptions = {}): Promise<Stack> {
-    const stack = await Stack.start(options);
+  static async startWith(front: Front, options: EmulatorOptions = {}, holder?: KeyHolder): Promise<Stack> {
+    const stack = await Stack.start(options, undefined, holder);
     stack.take(front);
     return stack;
   }
@@ -156,7 +161,7 @@ export class Stack {
 
   /** Adds a stack to the project, like the first: it knows the emulator and its token. Which one is selected stays. */
   async add(name: string): Promise<void> {
-    addPreparedStack(this.folder, this.project, name);
+    addPreparedStack(this.folder, this.project, name, this.keys ? "key service" : "passphrase");
     this.configure({ baseUrl: this.emulator.url }, name);
     await this.secret("endpoint-monitoring:token", "emulator-token", name);
   }
@@ -208,7 +213,8 @@ export class Stack {
   /** Sets a secret, encrypted as the engine encrypts it. */
   async secret(key: string, value: string, stack = this.selected): Promise<void> {
     const name = key.includes(":") ? key : `${this.project}:${key}`;
-    if (encryptsAsPrepared(this.folder, stack)) changeSettings(this.folder, stack, { [name]: encrypted(value) });
+    const secretKey = keyOfStack(this.folder, stack);
+    if (secretKey) changeSettings(this.folder, stack, { [name]: encrypted(value, secretKey) });
     else await this.must("config", "set", "--secret", key, value, "--stack", stack);
   }
 
@@ -356,7 +362,7 @@ export class Stack {
   }
 
   async end(): Promise<void> {
-    await this.emulator.close();
+    await Promise.all([this.emulator.close(), this.keys?.close()]);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -365,6 +371,7 @@ export class Stack {
       PULUMI_HOME: join(this.folder, "home"),
       PULUMI_BACKEND_URL: `file://${join(this.folder, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
+      ...this.keys?.env,
       // Programs in TypeScript are checked where their types are what is tested.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       NODE_OPTIONS: [`--require=${join(__dirname, "lazy-closures.cjs")}`, process.env["NODE_OPTIONS"]]
