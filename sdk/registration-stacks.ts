@@ -7,26 +7,32 @@ const errors: { prepareStackTrace?: Prepare | undefined; stackTraceLimit: number
 /** Frames of an error that is thrown meanwhile, by a transformation of the program: enough to name its line. */
 const framesOfErrors = 3;
 
+/** Formatters that were put before another one here. */
+const brief = new WeakSet<Prepare>();
+
 /**
- * Keeps stack traces brief while a resource is registered. With source maps they take more time than all else that a program does for a
- * resource:
+ * Keeps stack traces brief that Pulumi's SDK takes for each resource. With source maps they take more time than all else that a program
+ * does for it:
  *
- * - Pulumi's SDK keeps one with each of its promises, four of them for each property, and prints them only if
- *   `PULUMI_DEBUG_PROMISE_LEAKS` is set. They are not formatted, and collected with few frames.
+ * - It keeps one with each of its promises, four of them for each property and more until the engine has answered, and prints them only
+ *   if `PULUMI_DEBUG_PROMISE_LEAKS` is set. They are no longer formatted, and collected with few frames while a resource is registered.
  * - The one that the engine records with the resource has the frames of the program, and begins there.
  *
- * @returns a function that ends it
+ * All other errors are formatted by what the program has for it.
+ *
+ * @returns a function that ends the collecting of few frames
  */
 export function withBriefStacks(): () => void {
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;
   const { prepareStackTrace: prepare, stackTraceLimit } = errors;
   // Without source maps nothing formats in JavaScript.
-  const brief = prepare && ((error: Error, frames: NodeJS.CallSite[]) => formatted(error, frames, prepare));
-  errors.prepareStackTrace = brief;
+  if (prepare && !brief.has(prepare)) {
+    errors.prepareStackTrace = (error, frames) => formatted(error, frames, prepare);
+    brief.add(errors.prepareStackTrace);
+  }
   errors.stackTraceLimit = Math.min(stackTraceLimit, framesOfErrors);
   return () => {
     errors.stackTraceLimit = stackTraceLimit;
-    if (errors.prepareStackTrace === brief) errors.prepareStackTrace = prepare;
   };
 }
 

@@ -38,13 +38,29 @@ it("formats those of promises, too, where leaks are looked for", () => {
   expect(ofPromises()).toBeGreaterThan(20);
 });
 
-it("leaves the program's own formatter as it was, also where a resource cannot be registered", () => {
+it("formats none until the engine has answered", async () => {
+  const label = declare("answered");
+  await new Promise((resolve) => label.id.apply(resolve));
+  expect(ofPromises()).toBe(0);
+});
+
+it("leaves errors of the program to its own formatter, also where a resource cannot be registered", () => {
   declare("before");
-  expect(errors.prepareStackTrace).toBe(format);
   // Pulumi's SDK refuses it.
   expect(() => new Label("", { name: "x", matchType: "or", filters: [] })).toThrow("name");
-  expect(errors.prepareStackTrace).toBe(format);
-  expect(new Error("mine").stack).toMatch(/^formatted/);
+  expect(new Error("mine").stack).toMatch(/^formatted 1\d$/);
+  expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
+});
+
+it("is put once before a formatter, and before the next one that the program brings", () => {
+  declare("first");
+  const { prepareStackTrace } = errors;
+  declare("second");
+  expect(errors.prepareStackTrace).toBe(prepareStackTrace);
+  errors.prepareStackTrace = (error) => `another of ${error.message}`;
+  declare("third");
+  expect(ofPromises()).toBe(0);
+  expect(new Error("mine").stack).toBe("another of mine");
 });
 
 describe("as the SDK asks for the position of a resource", () => {
