@@ -51,26 +51,36 @@ const rules = [
     instead: { inspector: { Session: laterSession } },
   },
   { of: /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/, later: ["./automation"] },
+  // Tracing, which takes names out of what it requires as soon as it is loaded.
+  { of: /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]tracing\.js$/, laterMembers: /^@opentelemetry\/(?!api$)/ },
+  { of: /[\\/]@pulumi[\\/]pulumi[\\/](?:cmd|runtime)[\\/]/, later: ["semver", "js-yaml"] },
   // Stack traces of programs in TypeScript; those of tests are JavaScript.
   { of: /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]/, instead: { "source-map-support/register": {} } },
   { of: /[\\/]zod[\\/]v4[\\/](core[\\/]index|classic[\\/]external)\.cjs$/, later: ["../locales/index.cjs"] },
 ];
 
+/** Stands for a module, or for a function of it, until it is used. */
+function later(get) {
+  return new Proxy(function unused() {}, {
+    // Taken for an ES module, it is not copied member by member, which would load it.
+    get: (_target, key) => (key === "__esModule" ? true : get()[key]),
+    has: (_target, key) => key in get(),
+    apply: (_target, self, args) => Reflect.apply(get(), self, args),
+    construct: (_target, args) => Reflect.construct(get(), args),
+  });
+}
+
 // oxlint-disable-next-line no-underscore-dangle
 Module._load = function (request, parent, ...rest) {
   const now = () => load.call(this, request, parent, ...rest);
   const rule = rules.find(
-    ({ of, later = [], instead = {} }) => (later.includes(request) || request in instead) && of.test(parent?.filename ?? ""),
+    ({ of, later: names = [], laterMembers, instead = {} }) =>
+      (names.includes(request) || laterMembers?.test(request) || request in instead) && of.test(parent?.filename ?? ""),
   );
   if (!rule) return now();
   if (rule.instead && request in rule.instead) return rule.instead[request];
   let loaded;
   const module = () => (loaded ??= now());
-  return new Proxy(function later() {}, {
-    // Taken for an ES module, it is not copied member by member, which would load it.
-    get: (_target, key) => (key === "__esModule" ? true : module()[key]),
-    has: (_target, key) => key in module(),
-    apply: (_target, self, args) => Reflect.apply(module(), self, args),
-    construct: (_target, args) => Reflect.construct(module(), args),
-  });
+  if (rule.laterMembers) return new Proxy({}, { get: (_target, key) => later(() => module()[key]) });
+  return later(module);
 };

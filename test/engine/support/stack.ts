@@ -377,6 +377,8 @@ export class Stack {
       NODE_OPTIONS: [`--require=${join(__dirname, "lazy-closures.cjs")}`, process.env["NODE_OPTIONS"]]
         .filter(Boolean)
         .join(" "),
+      // Each start of a provider looks through the logs of the last hour's operations, which are a thousand in a run of all suites.
+      XDG_RUNTIME_DIR: this.folder,
       // A start of the engine allocates much and ends soon.
       GOGC: "400",
       NO_COLOR: "1",
