@@ -15,15 +15,15 @@ import { Stack, type StateResource } from "./support/stack";
 
 jest.setTimeout(600_000);
 
-/** Records of the service: of tests at least every pair of values, of each kind one for each property that is changed later. */
-const wanted = { labels: amount(60, 200), others: amount(85, 100) * otherKinds.length };
+/** Records of the service, beside those of every pair of values: of each kind there is one for each property that is changed later. */
+const wanted = { labels: amount(40, 200), more: amount(4, 25) };
 
 let stack: Stack;
 let fleet: Fleet;
 const meddled: Meddling[] = [];
 
 beforeAll(async () => {
-  stack = await Stack.start({ agents: 50 }, "typescript");
+  stack = await Stack.start({ agents: amount(20, 50) }, "typescript");
   stack.writeStateOnce();
   fleet = await seed(stack, wanted);
   await stack.requests();
@@ -58,7 +58,7 @@ const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as u
 test("everything is imported with the lists alone", async () => {
   const total = fleet.labels.length + Object.values(fleet.others).flat().length + fleet.agents.length;
   expect(fleet.labels).toHaveLength(wanted.labels);
-  for (const ids of Object.values(fleet.others)) expect(ids.length).toBeGreaterThanOrEqual(wanted.others / otherKinds.length);
+  expect(Object.keys(fleet.others).toSorted()).toEqual([...otherKinds].toSorted());
 
   const data = await imported("--agents", "--run");
   expect(data.inexpressible).toEqual([]);
@@ -126,7 +126,6 @@ test("another import adds what is new, and changes no line of what a person has 
   edit("http-server-tests.ts", (text) => text.replaceAll("\n\nexport", "\n\n\nexport").trimEnd());
   edit("index.ts", (text) => `${text}\nexport const greeting = 'hello';\n`);
   const edited = sourcesIn(stack.folder);
-  expect(compilerSays(stack.folder)).toBe("");
 
   const renamed = held().find(({ urn }) => urn.endsWith(`:Label::${name}`))?.id ?? "";
   const [label = ""] = await create(stack, "label", [{ name: "Brand new", matchType: "and", filters: [] }]);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repository, startProcess } from "../support/process";
+import { repository } from "../support/process";
 import { otherAreas } from "../support/kinds";
 import { Stack } from "./support/stack";
 
@@ -211,13 +211,6 @@ describe("the examples, on the engine", () => {
     });
     await stack.destroy();
     expect(await stack.ids("labels")).toEqual([]);
-  }, 300_000);
-
-  it("unit-tests: both tests of the program pass, the second one on an engine of its own", async () => {
-    stack = await Stack.start({}, "unit-tests");
-    const run = await startProcess(process.execPath, ["--test"], { cwd: stack.folder, env: stack.env }).ended;
-    expect(run.text).toMatch(/tests 3\b[^]*pass 3\b/);
-    expect(run.code).toBe(0);
   }, 300_000);
 
   it("policy-pack: the engine stops a preview for what the review stops for", async () => {

@@ -264,7 +264,6 @@ const byDefault = new Set([
   "files in a folder that the program does not load",
   "a program that the engine refuses",
   "two stacks: JavaScript that requires",
-  "two stacks: ES modules in TypeScript",
   "two stacks: nothing may be unused, and types are checked",
 ]);
 const tried = Object.entries(shapes).filter(([name]) => amount(0, 1) === 1 || byDefault.has(name));

@@ -8,7 +8,7 @@ import { Stack } from "./support/stack";
 
 jest.setTimeout(4 * 60 * 60_000);
 
-const sequences = amount(6, 300);
+const sequences = amount(3, 300);
 const steps = 4;
 const first = seed(1);
 

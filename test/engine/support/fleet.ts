@@ -187,8 +187,8 @@ export async function create(stack: Stack, kind: RecordKindName, bodies: readonl
   return ids;
 }
 
-/** Fills the service: `labels` labels, and at least `others` records of all other kinds between them. */
-export async function seed(stack: Stack, count: { labels: number; others: number }): Promise<Fleet> {
+/** Fills the service: `labels` labels, and of each other kind `more` records than those that hold every pair of values. */
+export async function seed(stack: Stack, count: { labels: number; more: number }): Promise<Fleet> {
   const labels = await create(stack, "label", labelBodies(count.labels));
   const { agents: there } = (await (await stack.api("GET", "/v7/endpoint/agents?max=1000")).json()) as {
     agents: { id: string }[];
@@ -197,10 +197,7 @@ export async function seed(stack: Stack, count: { labels: number; others: number
   const others: Fleet["others"] = {};
   for (const kind of otherKinds) {
     const pairs = bodiesOf(kind, labels, agents);
-    const more = Array.from(
-      { length: Math.max(0, count.others / otherKinds.length - pairs.length) },
-      (_, i) => pairs[i % pairs.length] ?? {},
-    );
+    const more = Array.from({ length: count.more }, (_, i) => pairs[i % pairs.length] ?? {});
     others[kind] = await create(stack, kind, distinct(kind, [...pairs, ...more]));
   }
   return { labels, others, agents };
