@@ -106,11 +106,9 @@ describe.each(fronts)("a password that is set beside the class, %s front", (fron
       }`,
     );
     stack.write(
-      [
-        'const pulumi = require("@pulumi/pulumi");',
-        `const { HttpServerTest } = require("${stack.module}");`,
-        ...declared,
-      ].join("\n"),
+      ['const pulumi = require("@pulumi/pulumi");', `const { HttpServerTest } = require("${stack.module}");`, ...declared].join(
+        "\n",
+      ),
     );
     ({ text: diff } = await stack.must("preview", "--diff"));
     await stack.up();

@@ -31,7 +31,7 @@ function laterSession() {
     post: (method, ...given) =>
       method === "Debugger.enable" && !real ? given.at(-1)(null, {}) : session().post(method, ...given),
   };
-  return new Proxy(function later() {}, {
+  return new Proxy(function unused() {}, {
     // No promise.
     get: (_target, key) => (key === "then" ? undefined : (!real && waiting[key]) || bound(session(), key)),
   });
