@@ -3,7 +3,7 @@ import { byPriority as byRank, choiceOf, groupsOf, assignTest, maxTestsPerAgent 
 import { attributesOfLabel } from "../api/label-match";
 import { attributesOfTag } from "../api/tag-match";
 import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
-import { LabelSets } from "./fleet/label-sets";
+import { LabelSets, type Marks } from "./fleet/label-sets";
 import { SilentAgents } from "./fleet/silent";
 import { Mirror, oncePerStore } from "./mirror";
 import { labels, type StoredLabel } from "./model/labels";
@@ -30,11 +30,11 @@ export function agentsOfTag(service: World, tag: Row<StoredTag>, silent = false)
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
 
-function agentsIn(service: World, aid: string, ids: ReadonlySet<string>, silent: boolean): readonly Agent[] {
+function agentsIn(service: World, aid: string, marks: Marks, silent: boolean): readonly Agent[] {
   const lost = selectionOf(service.store).silent(service);
   return fleetOf(service)
     .list(aid)
-    .filter(({ id, body }) => !body.deleted && ids.has(id) && lost.has(id) === silent);
+    .filter(({ id, body }, place) => marks[place] === 1 && !body.deleted && lost.has(id) === silent);
 }
 
 /**
@@ -75,7 +75,13 @@ interface Plan {
   readonly byAgent: ReadonlyMap<string, readonly ScheduledTest[]>;
 }
 
-/** Selections of a store's tests. Agents are meant by their places in the list of those that can be chosen. */
+/** A 1 at the place of each agent that can be chosen: by itself, and by what labels or tags it has, which a silent one has lost. */
+interface Able {
+  readonly alone: Marks;
+  readonly byGroup: Marks;
+}
+
+/** Selections of a store's tests. Agents are meant by their places in the list of those of their account group. */
 class Selection {
   readonly #labels: Mirror<StoredLabel>;
   readonly #labelSets: LabelSets<StoredLabel>;
@@ -87,10 +93,8 @@ class Selection {
   readonly #silent = new SilentAgents();
   /** Places by what was chosen, as long as `#state` lasts. */
   readonly #places = new Map<string, readonly number[]>();
-  /** For each label or tag a 1 at the place of each agent that it is on, as long. */
-  readonly #marks = new Map<string, Uint8Array>();
-  readonly #choosable = new Map<string, readonly Agent[]>();
-  readonly #placeOf = new Map<string, ReadonlyMap<string, number>>();
+  /** By account group, as long. */
+  readonly #able = new Map<string, Able>();
   #state = "";
 
   constructor(store: Store) {
@@ -103,11 +107,11 @@ class Selection {
     );
   }
 
-  ofLabel(label: Row<StoredLabel>, fleet: Fleet): ReadonlySet<string> {
+  ofLabel(label: Row<StoredLabel>, fleet: Fleet): Marks {
     return this.#labelSets.of(this.#labels.get(label.id) ?? label, fleet);
   }
 
-  ofTag(tag: Row<StoredTag>, fleet: Fleet): ReadonlySet<string> {
+  ofTag(tag: Row<StoredTag>, fleet: Fleet): Marks {
     return this.#tagSets.of(this.#tags.get(tag.id) ?? tag, fleet);
   }
 
@@ -118,10 +122,7 @@ class Selection {
 
   agents(service: World, test: Test, most: number): readonly Agent[] {
     const fleet = this.#current(service);
-    const choosable = this.#choosableOf(fleet, test.aid);
-    return this.#placesOf(fleet, test)
-      .slice(0, most)
-      .flatMap((place) => choosable[place] ?? []);
+    return agentsAt(this.#placesOf(fleet, test).slice(0, most), fleet.list(test.aid));
   }
 
   plan(service: World, aid: string): Plan {
@@ -129,14 +130,14 @@ class Selection {
     const state = [this.#state, ...this.#tests.map(({ version }) => version)].join(" ");
     const known = this.#plans.get(aid);
     if (known?.state === state) return known;
-    const choosable = this.#choosableOf(fleet, aid);
-    const room = Uint8Array.from(choosable, ({ body }) => maxTestsPerAgent[body.licenseType]);
+    const agents = fleet.list(aid);
+    const room = Uint8Array.from(agents, ({ body }) => maxTestsPerAgent[body.licenseType]);
     const byTest = new Map<string, Agent[]>();
     const byAgent = new Map<string, ScheduledTest[]>();
     for (const test of this.#tests.flatMap((mirror) => mirror.list(aid)).toSorted(byPriority)) {
       if (!test.body.isEnabled) continue;
       const places = this.#placesOf(fleet, test);
-      const runners = assignTest(room, places, test.body.maxMachines).flatMap((place) => choosable[place] ?? []);
+      const runners = agentsAt(assignTest(room, places, test.body.maxMachines), agents);
       for (const agent of runners) {
         const tests = byAgent.get(agent.id);
         if (tests) tests.push(test);
@@ -149,53 +150,37 @@ class Selection {
     return plan;
   }
 
-  #choosableOf(fleet: Fleet, aid: string): readonly Agent[] {
-    const known = this.#choosable.get(aid);
-    if (known) return known;
-    const choosable = fleet.list(aid).filter(({ body }) => body.status === "enabled" && !body.deleted);
-    this.#choosable.set(aid, choosable);
-    return choosable;
-  }
-
   #placesOf(fleet: Fleet, { aid, body }: Test): readonly number[] {
     const key = JSON.stringify([aid, body.agentSelectorType, body.agents, body.endpointAgentLabels, body.tagIds]);
     const known = this.#places.get(key);
     if (known) return known;
-    const choose = choiceOf(body);
-    const marks = groupsOf(body).flatMap((id) => this.#marksOf(fleet, aid, body.agentSelectorType, id) ?? []);
-    const isChosen = choose
-      ? ({ id }: Agent) => choose(id)
-      : (_: Agent, place: number) => marks.some((marked) => marked[place] === 1);
+    const [choose, agents, { alone, byGroup }] = [choiceOf(body), fleet.list(aid), this.#ableOf(fleet, aid)];
+    const groups = groupsOf(body).flatMap((id) => this.#marksOf(fleet, aid, body.agentSelectorType, id) ?? []);
     const places: number[] = [];
-    for (const [place, agent] of this.#choosableOf(fleet, aid).entries()) if (isChosen(agent, place)) places.push(place);
+    for (let place = 0; place < agents.length; place += 1) {
+      if (choose ? alone[place] === 1 && choose(agents[place]?.id ?? "") : byGroup[place] === 1 && isMarked(groups, place)) {
+        places.push(place);
+      }
+    }
     this.#places.set(key, places);
     return places;
   }
 
-  /** Marks the agents of an account group that a label or tag is on. One of another account group is on agents there only. */
-  #marksOf(fleet: Fleet, aid: string, selector: string, id: string): Uint8Array | undefined {
-    const key = `${aid} ${selector} ${id}`;
-    const known = this.#marks.get(key);
-    if (known) return known;
+  /** Agents of an account group that a label or tag is on. One of another account group is on agents there only. */
+  #marksOf(fleet: Fleet, aid: string, selector: string, id: string): Marks | undefined {
     const [label, tag] = selector === "agent-tags" ? [undefined, this.#tags.get(id)] : [this.#labels.get(id), undefined];
-    const ids = label ? this.#labelSets.of(label, fleet) : tag && this.#tagSets.of(tag, fleet);
-    if (!ids) return undefined;
-    const [silent, places] = [this.#silent.ids, this.#placeOfEach(fleet, aid)];
-    const marks = new Uint8Array(places.size);
-    for (const agentId of ids) {
-      const place = places.get(agentId);
-      if (place !== undefined && !silent.has(agentId)) marks[place] = 1;
-    }
-    this.#marks.set(key, marks);
-    return marks;
+    if (label?.aid === aid) return this.#labelSets.of(label, fleet);
+    return tag?.aid === aid ? this.#tagSets.of(tag, fleet) : undefined;
   }
 
-  #placeOfEach(fleet: Fleet, aid: string): ReadonlyMap<string, number> {
-    const known = this.#placeOf.get(aid);
+  #ableOf(fleet: Fleet, aid: string): Able {
+    const known = this.#able.get(aid);
     if (known) return known;
-    const places = new Map(this.#choosableOf(fleet, aid).map(({ id }, place) => [id, place]));
-    this.#placeOf.set(aid, places);
-    return places;
+    const [agents, silent] = [fleet.list(aid), this.#silent.ids];
+    const alone = Uint8Array.from(agents, ({ body }) => Number(body.status === "enabled" && !body.deleted));
+    const byGroup = alone.map((able, place) => (silent.has(agents[place]?.id ?? "") ? 0 : able));
+    this.#able.set(aid, { alone, byGroup });
+    return { alone, byGroup };
   }
 
   /** The fleet as it is now. What was worked out of an earlier one is forgotten. */
@@ -206,14 +191,21 @@ class Selection {
     if (state === this.#state) return fleet;
     this.#state = state;
     this.#places.clear();
-    this.#marks.clear();
-    this.#choosable.clear();
-    this.#placeOf.clear();
+    this.#able.clear();
     return fleet;
   }
 }
 
 const selectionOf = oncePerStore((store) => new Selection(store));
+
+function agentsAt(places: readonly number[], agents: readonly Agent[]): Agent[] {
+  return places.flatMap((place) => agents[place] ?? []);
+}
+
+function isMarked(groups: readonly Marks[], place: number): boolean {
+  for (const marks of groups) if (marks[place] === 1) return true;
+  return false;
+}
 
 function byPriority(a: Row<StoredTest>, b: Row<StoredTest>): number {
   return byRank(a.body, b.body) || a.sequence - b.sequence;
