@@ -1,30 +1,33 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Document, LineCounter } from "yaml";
+import { z } from "zod";
+import { explain } from "../../provider/explain";
 import { isObject } from "../../provider/values";
 import { UsageError } from "../command";
 import { projectFileIn } from "../engine/project-file";
 import { reasonOf } from "../files";
 import { glob } from "../glob";
-import { suggestion } from "../../provider/nearest";
+
+const ignoreEntry = z.strictObject({
+  /** Name in the program, or in the service of what is unmanaged; or a URN. `*` stands for any characters, `?` for one. */
+  resource: z.string().trim().min(1),
+  /** The property, or a path below it such as `filters[0].values`; nothing for all drift of the resource. */
+  property: z.string().trim().min(1).optional(),
+  /** For whoever reads it later. */
+  reason: z.string().trim().min(1),
+  /** Last day on which it is ignored, in UTC; nothing for ever. */
+  until: z.iso.date("a day such as 2026-12-31").optional(),
+});
 
 /** An entry of the ignore list, `drift.ignore` in Pulumi.yaml or in endpoint-monitoring.yaml beside it. */
-export interface IgnoreEntry {
-  /** Name in the program, or in the service of what is unmanaged; or a URN. `*` stands for any characters, `?` for one. */
-  resource: string;
-  /** The property, or a path below it such as `filters[0].values`; nothing for all drift of the resource. */
-  property?: string;
-  reason: string;
-  /** Last day on which it is ignored, as `2026-12-31` in UTC; nothing for ever. */
-  until?: string;
-  /** Where it stands, as `Pulumi.yaml:12`. */
+export interface IgnoreEntry extends z.output<typeof ignoreEntry> {
+  /** Its place, as `Pulumi.yaml:12`. */
   place: string;
 }
 
 /** Name of the file beside Pulumi.yaml that may hold the list. */
 export const settingsFile = "endpoint-monitoring.yaml";
-
-const keys = ["resource", "property", "reason", "until"] as const;
 
 /** The drift that a project ignores. */
 export class IgnoreList {
@@ -116,44 +119,22 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
     return [];
   }
   return ignore.flatMap((given: unknown, index): IgnoreEntry[] => {
-    const wrong = mistakesIn(given).map(
-      ([key, text]) => `${at("ignore", index, ...(key === undefined ? [] : [key]))}: ${text}`,
+    // A key without a value is as good as none.
+    const present = isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : given;
+    const { data, error } = ignoreEntry.safeParse(present);
+    if (data) return [{ ...data, place: at("ignore", index) }];
+    const wrong = error.issues.flatMap((issue) => explain(ignoreEntry, issue, present));
+    mistakes.push(
+      ...wrong.map(({ path, reason }) => `${at("ignore", index, path)}: ${path || "an entry of drift.ignore"} ${reason}`),
     );
-    mistakes.push(...wrong);
-    // Without a mistake it is one.
-    return wrong.length > 0 ? [] : [{ ...(given as Omit<IgnoreEntry, "place">), place: at("ignore", index) }];
+    return [];
   });
 }
 
-/** Returns the mistakes of an entry, each with its key. */
-function mistakesIn(entry: unknown): [key: string | undefined, text: string][] {
-  if (!isObject(entry))
-    return [[undefined, "an entry of drift.ignore has the keys resource and reason, and may have property and until"]];
-  const unknown = Object.keys(entry).filter((key) => !keys.some((one) => one === key));
-  const values = keys.flatMap((key): [string | undefined, string][] => {
-    const value = entry[key];
-    if (value === undefined || value === null) {
-      if (key === "resource")
-        return [[undefined, "an entry of drift.ignore needs a resource: a name, a URN, or either with * in it"]];
-      return key === "reason" ? [[undefined, "an entry of drift.ignore needs a reason, for whoever reads it later"]] : [];
-    }
-    if (typeof value !== "string" || value.trim() === "") return [[key, `${key} is a text, and not empty`]];
-    return key === "until" && !isDay(value) ? [[key, `until is a day such as 2026-12-31, not "${value}"`]] : [];
-  });
-  return [
-    ...unknown.map((key): [string, string] => [key, `an entry of drift.ignore has no ${key}${suggestion(key, keys)}`]),
-    ...values,
-  ];
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Such as February 30.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
+/** Returns the line of the innermost part of a path that exists. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: (string | number)[]): number {
   const node = document.getIn(path, true);
   const range = isObject(node) && Array.isArray(node["range"]) ? (node["range"] as number[]) : undefined;
-  return range === undefined ? 1 : lines.linePos(range[0] ?? 0).line;
+  if (range === undefined) return path.length > 1 ? lineOf(document, lines, path.slice(0, -1)) : 1;
+  return lines.linePos(range[0] ?? 0).line;
 }

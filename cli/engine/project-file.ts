@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
@@ -62,6 +62,13 @@ export function stackFileNames(folder: string, stack: string): string[] {
   const { stackConfigDir = "." } = readProjectFile(folder);
   const endings = new Set([extname(projectFileIn(folder) ?? ""), ".yaml", ".yml", ".json"]);
   return [...endings].map((ending) => join(stackConfigDir, `Pulumi.${stack}${ending}`));
+}
+
+/** Names of the stacks of a project that have a settings file. */
+export function stacksWithFile(folder: string): string[] {
+  const settings = join(folder, readProjectFile(folder).stackConfigDir ?? ".");
+  const files = existsSync(settings) ? readdirSync(settings) : [];
+  return [...new Set(files.flatMap((file) => /^Pulumi\.(.+)\.(?:ya?ml|json)$/.exec(file)?.[1] ?? []))];
 }
 
 /** A stack that a command works on, and how it was chosen. */

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { Project } from "../engine/project";
-import { chooseStack, noneSelected, parseProjectFile, projectFileIn } from "../engine/project-file";
+import { chooseStack, noneSelected, projectFileIn, readStackFile, stacksWithFile } from "../engine/project-file";
 import { shortName } from "../engine/stack";
 import { type Io, reportStacks } from "../io";
-import { messageOf } from "../report/text";
 
 /** A stack's configuration as its file has it, by full keys. */
 export interface StackConfiguration {
@@ -34,14 +33,8 @@ export function readConfiguration(
   { folder, name: project, io }: Pick<Project, "folder" | "name" | "io">,
   given: string | undefined,
 ): StackConfiguration {
-  const files = new Map(
-    readdirSync(folder).flatMap((file) => {
-      const stack = /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1];
-      return stack === undefined ? [] : [[stack, join(folder, file)] as const];
-    }),
-  );
+  const names = stacksWithFile(folder);
   const selected = selectedStack(folder, project, io.env);
-  const names = [...files.keys()];
   // A selected stack without settings of its own has no file.
   const choice = chooseStack(selected === undefined ? names : [...names, selected], selected, given && shortName(given));
   if (choice === undefined) {
@@ -53,10 +46,8 @@ export function readConfiguration(
   }
   const stack = choice.name;
   reportStacks(io, [stack], choice.why);
-  const file = files.get(stack);
-  if (file === undefined) return { stack, values: {}, secrets: [] };
-  const config = configOf(file);
-  const entries = Object.entries(config).map(
+  const { config } = readStackFile(folder, stack);
+  const entries = Object.entries(isObject(config) ? config : {}).map(
     ([name, value]) => [name.includes(":") ? name : `${project}:${name}`, value] as const,
   );
   return {
@@ -91,16 +82,6 @@ function jsonIn(file: string): Record<string, unknown> {
     return isObject(found) ? found : {};
   } catch {
     return {};
-  }
-}
-
-function configOf(file: string): Record<string, unknown> {
-  try {
-    const content = parseProjectFile(file, readFileSync(file, "utf8"));
-    const config = isObject(content) ? content["config"] : undefined;
-    return isObject(config) ? config : {};
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read (${messageOf(error).split("\n")[0] ?? ""})`, "work");
   }
 }
 

@@ -186,13 +186,14 @@ it("reports every mistake with its line, and looks at nothing", async () => {
   const { code, stderr } = await deployed.drift([]);
   expect(code).toBe(1);
   expect(stderr.replace("endpoint-monitoring drift: ", "").trim().split("; ")).toEqual([
-    "Pulumi.yaml:7: an entry of drift.ignore needs a resource: a name, a URN, or either with * in it",
-    "Pulumi.yaml:8: an entry of drift.ignore needs a reason, for whoever reads it later",
-    "Pulumi.yaml:9: reason is a text, and not empty",
-    'Pulumi.yaml:10: until is a day such as 2026-12-31, not "2026-02-30"',
-    "Pulumi.yaml:11: an entry of drift.ignore has no untill (did you mean until?)",
-    "Pulumi.yaml:12: an entry of drift.ignore has the keys resource and reason, and may have property and until",
-    "Pulumi.yaml:13: resource is a text, and not empty.",
+    "Pulumi.yaml:7: resource is required",
+    "Pulumi.yaml:8: reason is required",
+    "Pulumi.yaml:9: reason must not be empty",
+    "Pulumi.yaml:10: until must be a day such as 2026-12-31",
+    "Pulumi.yaml:11: untill is not a property (did you mean until?)",
+    "the properties are resource, property, reason, until",
+    "Pulumi.yaml:12: an entry of drift.ignore must be an object, not a string",
+    "Pulumi.yaml:13: resource must be a string, not a number.",
   ]);
   expect(emulator.requests()).toEqual(before);
   deployed.write("endpoint-monitoring.yaml", "drift:\n  ignore:\n    office: color\n");

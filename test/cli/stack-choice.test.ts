@@ -117,4 +117,14 @@ describe("without the engine", () => {
     select({ stack: "plain" });
     expect(await taken()).toEqual([["plain", undefined], ["Stack plain (the selected one)"]]);
   });
+
+  it("takes the settings from the folder and in the format that the project has for them", async () => {
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nstackConfigDir: settings\n");
+    expect(await taken()).toEqual([["validate", undefined], []]);
+    mkdirSync(join(folder, "settings"));
+    writeFileSync(join(folder, "settings/Pulumi.dev.json"), '{ "config": { "office:stack": "json" } }');
+    expect(await taken()).toEqual([["dev", "json"], ["Stack dev (the only one)"]]);
+    writeFileSync(join(folder, "settings/Pulumi.dev.json"), "{");
+    expect(await taken()).toEqual([expect.stringMatching(/Pulumi\.dev\.json cannot be read \(/), expect.anything()]);
+  });
 });
