@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { z } from "zod";
 import { type Properties, isObject } from "../../provider/values";
 import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../sdk/token";
 import { UsageError } from "../command";
@@ -8,16 +9,20 @@ import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretS
 import { isOpen, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 
-/** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
-export interface ImportEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
+const properties = z.record(z.string(), z.unknown());
+const importEntry = z.object({
+  type: z.string().refine((type) => classOfToken(type) !== undefined),
+  name: z.string(),
+  id: z.string(),
+  inputs: properties,
+  outputs: properties,
   /** URN of the parent, unless that is the stack. */
-  readonly parent?: string;
-}
+  parent: z.string().optional(),
+});
+const importFile = z.object({ resources: z.array(z.union([z.object({ component: z.literal(true) }), importEntry])) });
+
+/** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
+export type ImportEntry = z.output<typeof importEntry>;
 
 /** @param front that of the declarations that are written; one that the program has already is of its own */
 export function entriesOf({ items, secrets }: ImportPlan, front: Front): ImportEntry[] {
@@ -122,23 +127,9 @@ export function leftOver(
 /** The entries of an import file. Undefined if this command did not write the file. */
 function earlierEntries(path: string): ImportEntry[] | undefined {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
-    const resources = isObject(parsed) ? parsed["resources"] : undefined;
-    if (!Array.isArray(resources)) return undefined;
-    const records = resources.filter((one) => !isObject(one) || one["component"] !== true);
-    return records.every(isEntry) ? records : undefined;
+    const { resources } = importFile.parse(JSON.parse(readFileSync(path, "utf8")));
+    return resources.filter((one): one is ImportEntry => !("component" in one));
   } catch {
     return undefined;
   }
-}
-
-function isEntry(value: unknown): value is ImportEntry {
-  return (
-    isObject(value) &&
-    typeof value["type"] === "string" &&
-    classOfToken(value["type"]) !== undefined &&
-    [value["name"], value["id"]].every((one) => typeof one === "string") &&
-    isObject(value["inputs"]) &&
-    isObject(value["outputs"])
-  );
 }
