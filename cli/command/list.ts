@@ -1,4 +1,4 @@
-import { suggestion } from "../../provider/nearest";
+import { suggestion } from "../../api/error-text";
 import type { Command } from "./command";
 
 /** Options that stand in the place of a command, with what they do. */

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { suggestion } from "../../provider/nearest";
+import { suggestion } from "../../api/error-text";
 import { messageOf } from "../report/text";
 import { UsageError } from "./errors";
 

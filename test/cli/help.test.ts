@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allCommands } from "../../cli/command/list";
-import { nearest } from "../../provider/nearest";
+import { nearest } from "../../api/error-text";
 import { runCommand } from "../support/command";
 
 const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
