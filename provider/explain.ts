@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { suggestion } from "../api/error-text";
 import { pathText } from "../api/parse";
 import type { CheckFailure } from "./kind";
-import { suggestion } from "../api/error-text";
 import { valueAt } from "./values";
 
 type ValidationIssue = z.core.$ZodIssue;

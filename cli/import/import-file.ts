@@ -9,13 +9,13 @@ import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretS
 import { isOpen, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 
-const properties = z.record(z.string(), z.unknown());
+const propertiesSchema = z.record(z.string(), z.unknown());
 const importEntry = z.object({
   type: z.string().refine((type) => classOfToken(type) !== undefined),
   name: z.string(),
   id: z.string(),
-  inputs: properties,
-  outputs: properties,
+  inputs: propertiesSchema,
+  outputs: propertiesSchema,
   /** URN of the parent, unless that is the stack. */
   parent: z.string().optional(),
 });
