@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { pluginLines } from "../plugin-lines";
 
 /** Stack that the printed commands create. */
@@ -16,12 +17,13 @@ export function programText(style: ModuleStyle, native: boolean, emulator?: stri
   const load = style === "commonjs" ? `const ${names} = require("${module}");` : `import ${names} from "${module}";`;
   return `${load}
 
-// A tag stands for the agents that match its filters. Agents join and leave it by themselves.
+// A tag stands for the agents that match its filters. Agents join and leave it by themselves. This one is for the computer that the
+// program was made on: with other filters it may reach the whole fleet.
 const computers = new EndpointAgentTag("computers", {
   key: "group",
   value: "computers",
   matchType: "or",
-  filters: [{ key: "platform", values: ["Windows", "Mac", "Linux"] }],
+  filters: [{ key: "hostname", values: [${JSON.stringify(hostname())}] }],
 });
 
 // A scheduled test, which runs on the agents of the tag.

@@ -138,6 +138,9 @@ test("from an empty folder to a test of one's own that was measured, a reviewed 
     steps.map((step) => project.printed.indexOf(step)),
   );
   expect(steps.filter((step) => !project.printed.includes(step))).toEqual([]);
+  // The first program reaches this computer alone, and its first review can tell.
+  expect(project.printed).toContain("Agents reached: 0 → 1\n");
+  expect(project.printed).not.toContain("Worth stopping for");
   const settings = readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8");
   expect(settings).not.toContain("encryptionsalt");
   const page = await ask("/");
