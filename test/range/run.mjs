@@ -108,6 +108,9 @@ async function life(front, folder, env) {
     const held = (deployment.resources ?? []).filter(({ type }) =>
       /endpoint-monitoring:(index:)?(Label|AgentToServerTest)$/.test(type),
     );
+    // What the SDK records itself would be a line of the package: it knows the class by private functions of the SDK (sdk/registration-stacks.ts).
+    for (const { urn, sourcePosition } of held)
+      if (!/\/index\.ts#\d/.test(sourcePosition)) throw new Error(`${urn} is declared at ${sourcePosition}`);
     const { labels } = await get("labels");
     const { tests } = await get("tests/scheduled-tests/agent-to-server");
     const text = (ids) => ids.toSorted((a, b) => a.localeCompare(b)).join(" ");
