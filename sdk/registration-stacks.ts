@@ -4,8 +4,8 @@ type Prepare = (error: Error, frames: NodeJS.CallSite[]) => unknown;
 
 const errors: { prepareStackTrace?: Prepare | undefined; stackTraceLimit: number } = Error;
 
-/** Frames of an error that is thrown meanwhile, by a transformation of the program: enough to name its line. */
-const framesOfErrors = 3;
+/** Frames of an error that is thrown meanwhile: those of the SDK, of this package, and the program's lines that led there. */
+const framesOfErrors = 8;
 
 /** Formatters that were put before another one here. */
 const brief = new WeakSet<Prepare>();

@@ -99,14 +99,12 @@ describe("as the SDK asks for the position of a resource", () => {
   });
 });
 
-it("an error that a transformation of the program throws names its line", () => {
+it.each([
+  ["a transformation of the program throws names its line", "thrown", () => void JSON.parse("not this")],
+  ["the SDK throws names the line that declares the resource", "", () => undefined],
+])("an error that %s", (_, name, transformation) => {
   errors.prepareStackTrace = own;
-  const transformation = (): undefined => {
-    JSON.parse("not this");
-    return undefined;
-  };
-  const declaring = () =>
-    new Label("thrown", { name: "x", matchType: "or", filters: [] }, { transformations: [transformation] });
+  const declaring = () => new Label(name, { name: "x", matchType: "or", filters: [] }, { transformations: [transformation] });
   expect(declaring).toThrow(
     expect.objectContaining({ stack: expect.stringContaining("registration-stacks.test.ts") as unknown }) as Error,
   );
