@@ -10,7 +10,7 @@ import { type Front, fronts, Stack } from "./support/stack";
 
 jest.setTimeout(3 * 60 * 60_000);
 
-const cases = amount(3, 60);
+const cases = amount(2, 60);
 const first = seed(1);
 const sideBySide = 3;
 

@@ -21,7 +21,7 @@ interface Cell {
   readonly front: "dynamic" | "native";
 }
 
-const count = amount(6, 30);
+const count = amount(3, 30);
 /** Differences with which the provider fails, by design. */
 const failing = Math.ceil(count / 6);
 

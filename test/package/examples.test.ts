@@ -6,7 +6,7 @@ import { amount } from "../support/amount";
 import { endAll } from "../support/process";
 import { pack, repository } from "./support/installed";
 import { blocksIn, freePort, typedWith } from "./support/readme";
-import { Shell } from "./support/shell";
+import { brief, Shell } from "./support/shell";
 
 const folder = join(repository, "examples");
 const readmeOf = (name: string): string => readFileSync(join(folder, name, "README.md"), "utf8");
@@ -45,7 +45,7 @@ beforeAll(() => {
   tarball = pack(repository, tarballs);
 }, 30_000);
 afterAll(() => rmSync(tarballs, { recursive: true }));
-beforeEach(() => (shell = new Shell()));
+beforeEach(() => (shell = new Shell(brief)));
 afterEach(async () => {
   await shell.end();
   await endAll();

@@ -30,7 +30,7 @@ import { tarball, type TarFile } from "../../release/tar";
 import { amount } from "../support/amount";
 import { endAll, repository, runNode } from "../support/process";
 import { type ReleaseServer, startReleaseServer } from "./support/release-server";
-import { Shell } from "./support/shell";
+import { brief, Shell } from "./support/shell";
 
 jest.setTimeout(600_000);
 
@@ -223,7 +223,7 @@ const unchanged = "pulumi preview --expect-no-changes";
 /** Runs commands in a project of files, in an empty home of Pulumi. */
 async function inProject(files: Readonly<Record<string, string>>, work: (shell: Shell) => Promise<void>): Promise<void> {
   // An SDK in Go is compiled for minutes.
-  const shell = new Shell(480_000);
+  const shell = new Shell(brief, 480_000);
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(shell.folder, name), text);
     await work(shell);
@@ -302,6 +302,7 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
       expect(commands).toHaveLength(install.length + 4);
       for (const command of commands) await shell.run(command);
       expect(shell.printed).toContain("+ 2 created");
+      await shell.run("npx tsc --noEmit");
       expect((await shell.run(unchanged)).stdout).toContain("2 unchanged");
       expect(server.downloads.slice(before)).toEqual([archive]);
       if (manager === "npm") await upgraded(shell);

@@ -11,6 +11,15 @@ const limitMs = 120_000;
 /** Longest that a command in the background may run: as long as a test. */
 const backgroundLimitMs = 600_000;
 
+/**
+ * Has the processes of the engine load what they use alone, as in the tests on the engine, and leaves it to the compiler to check types.
+ * The first steps are taken without.
+ */
+export const brief: NodeJS.ProcessEnv = {
+  NODE_OPTIONS: `--require=${join(repository, "test/engine/support/lazy-closures.cjs")}`,
+  PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+};
+
 export class Shell {
   readonly folder: string;
   readonly #root = realpathSync(mkdtempSync(join(tmpdir(), "endpoint-monitoring-shell-")));
@@ -18,8 +27,14 @@ export class Shell {
   /** All commands and what they printed. */
   printed = "";
 
-  /** @param commandLimitMs longest that a command may take: one that compiles takes longer than an installation */
-  constructor(private readonly commandLimitMs = limitMs) {
+  /**
+   * @param settings what the environment has beside a user's
+   * @param commandLimitMs longest that a command may take: one that compiles takes longer than an installation
+   */
+  constructor(
+    private readonly settings: NodeJS.ProcessEnv = {},
+    private readonly commandLimitMs = limitMs,
+  ) {
     this.folder = join(this.#root, "monitoring");
     for (const name of ["monitoring", "home", "backend"]) mkdirSync(join(this.#root, name));
   }
@@ -73,6 +88,7 @@ export class Shell {
       NODE_COMPILE_CACHE: join(repository, "node_modules/.cache/compile"),
       NO_COLOR: "1",
       GOGC: "400",
+      ...this.settings,
     };
   }
 }
