@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isObject, stringOf } from "../provider/values";
+import { isObject, objectOf, stringOf } from "../provider/values";
 
 /** The file that the engine starts a program with. */
 export interface ProgramEntry {
@@ -118,7 +118,7 @@ function dataOf(path: string): Record<string, unknown> {
   try {
     const text = readFileSync(path, "utf8");
     const data: unknown = path.endsWith(".yaml") ? (require("yaml") as typeof import("yaml")).parse(text) : JSON.parse(text);
-    return isObject(data) ? data : {};
+    return objectOf(data);
   } catch {
     return {};
   }

@@ -1,4 +1,13 @@
-import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
+import {
+  type Properties,
+  compact,
+  isObject,
+  objectOf,
+  secretOf,
+  secretSignature,
+  signatureKey,
+  unknownValue,
+} from "../provider/values";
 import { RefusedRequestError } from "./token";
 
 /** Values of the signature key for what is no secret. */
@@ -37,7 +46,7 @@ export interface Received {
  */
 export function received(wire: unknown): Received {
   const { value, secrets } = opened(wire);
-  return { properties: isObject(value) ? value : {}, secrets };
+  return { properties: objectOf(value), secrets };
 }
 
 interface Opened {

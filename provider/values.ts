@@ -41,6 +41,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Returns the members of an object, and no members for any other value. */
+export function objectOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
 /**
  * Drops `undefined` and `null` members of objects at every depth. If a result contains `undefined` anywhere, the engine loses the object
  * from its state after the service has stored it; and it passes `null` for absent values. Items of arrays stay, so that check refuses a

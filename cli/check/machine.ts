@@ -8,6 +8,7 @@ import { Project } from "../engine/project";
 import { projectFolder } from "../engine/project-file";
 import { leastEngine } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
+import { parseJson } from "../files";
 import type { Io } from "../io";
 import { shellWord } from "../report/text";
 import { isOlder, leastOf, versionIn } from "../../api/versions";
@@ -124,7 +125,8 @@ async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
   if (run.missing) return failed("there is no node on the PATH, which the engine runs programs with", "put node on the PATH");
   const own = ownManifest();
   const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
-  const found = loadedIn(run.stdout);
+  // The script prints it.
+  const found = parseJson(run.stdout) as Loaded | undefined;
   if (!found) return failed(`${own.name} ended the process that loaded it: ${lastLine(run.stderr)}`, install);
   if ("message" in found) {
     if (found.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
@@ -139,15 +141,6 @@ async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
 }
 
 type Loaded = { version: string; missing: string[] } | { code?: string; message: string };
-
-function loadedIn(stdout: string): Loaded | undefined {
-  try {
-    // The script above prints it.
-    return JSON.parse(stdout) as Loaded;
-  } catch {
-    return undefined;
-  }
-}
 
 function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";

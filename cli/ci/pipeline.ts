@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isObject } from "../../provider/values";
+import { objectOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { readProjectFile } from "../engine/project-file";
 import { parseJson } from "../files";
@@ -136,7 +136,7 @@ function settingsOf({ SETTINGS = "", SECRETS = "" }: Env): Record<string, string
   const lines = SECRETS.split("\n").map(
     (line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const,
   );
-  const all = [...Object.entries(isObject(settings) ? settings : {}), ...lines];
+  const all = [...Object.entries(objectOf(settings)), ...lines];
   return Object.fromEntries(all.flatMap(([name, value]) => (isSetting(name) && value !== "" ? [[name, String(value)]] : [])));
 }
 

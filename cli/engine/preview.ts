@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, type Properties, stringOf } from "../../provider/values";
+import { isObject, objectOf, type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { inPrivateFolder, parseJson } from "../files";
 import { failuresIn } from "./diagnostics";
@@ -144,17 +144,17 @@ export interface InputDiff {
 export function inputDiffsIn(text: string): Map<string, InputDiff> | undefined {
   const plan = parseJson(text);
   if (!isObject(plan)) return undefined;
-  const plans = isObject(plan["resourcePlans"]) ? plan["resourcePlans"] : {};
+  const plans = objectOf(plan["resourcePlans"]);
   return new Map(Object.entries(plans).map(([urn, resource]) => [urn, inputDiffOf(resource)]));
 }
 
 /** Added and updated values stand under their names; deleted ones have only their names. */
 function inputDiffOf(resource: unknown): InputDiff {
   const goal = isObject(resource) ? resource["goal"] : undefined;
-  const diff = isObject(goal) && isObject(goal["inputDiff"]) ? goal["inputDiff"] : {};
+  const diff = objectOf(objectOf(goal)["inputDiff"]);
   const { adds, updates, deletes } = diff;
   return {
-    added: { ...(isObject(adds) ? adds : {}), ...(isObject(updates) ? updates : {}) },
+    added: { ...objectOf(adds), ...objectOf(updates) },
     deleted: Array.isArray(deletes) ? deletes.map(String) : [],
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
-import { isObject, stringOf } from "../../provider/values";
+import { isObject, objectOf, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { messageOf } from "../report/text";
 
@@ -54,7 +54,7 @@ export function readStackFile(folder: string, stack: string): Record<string, unk
     .map((name) => join(folder, name))
     .find((one) => existsSync(one));
   const content = file === undefined ? {} : contentOf(file);
-  return isObject(content) ? content : {};
+  return objectOf(content);
 }
 
 /** Names that the settings of a stack may have, from the project's folder, in the order in which they are looked for. */
@@ -129,5 +129,5 @@ function unreadable(file: string, reason: string): UsageError {
 function runtimeOf(runtime: unknown): ProjectFile["runtime"] {
   if (!isObject(runtime)) return { name: stringOf(runtime) ?? "nodejs", options: {} };
   const { name, options } = runtime;
-  return { name: stringOf(name) ?? "nodejs", options: isObject(options) ? options : {} };
+  return { name: stringOf(name) ?? "nodejs", options: objectOf(options) };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, stringOf } from "../../provider/values";
+import { isObject, objectOf, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { inPrivateFolder, parseJson } from "../files";
 import { readStackFile } from "./project-file";
@@ -41,7 +41,7 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
     const run = await stack.run(["config", "set", "--secret", `${namespace}:s0`, "--config-file", file], { input: text });
     if (run.code !== 0 || run.interrupted) throw engineError("The key of the approval cannot be encrypted", run);
     const written = parseJson(readFileSync(file, "utf8"));
-    const config = isObject(written) && isObject(written["config"]) ? written["config"] : {};
+    const config = objectOf(objectOf(written)["config"]);
     const setting = config[`${namespace}:s0`];
     const secure = isObject(setting) ? stringOf(setting["secure"]) : undefined;
     if (secure !== undefined) return secure;

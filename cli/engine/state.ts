@@ -1,6 +1,6 @@
 import type { Kind } from "../../provider/kind";
 import { isKindName, registry, type KindName } from "../../provider/registry";
-import { type Properties, isObject, stringOf } from "../../provider/values";
+import { type Properties, isObject, objectOf, stringOf } from "../../provider/values";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";
 import type { EngineResource } from "./preview-output";
@@ -62,7 +62,7 @@ export interface HeldState {
 
 export function heldStateIn(exported: unknown): HeldState {
   const resources = resourcesIn(exported);
-  const deployment = isObject(exported) && isObject(exported["deployment"]) ? exported["deployment"] : {};
+  const deployment = objectOf(objectOf(exported)["deployment"]);
   const pending: unknown[] = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
   return {
     resources,
@@ -79,7 +79,7 @@ export function managedIn(stack: string, exported: unknown): ManagedResource[] {
 }
 
 export function resourcesIn(exported: unknown): EngineResource[] {
-  const deployment = isObject(exported) && isObject(exported["deployment"]) ? exported["deployment"] : {};
+  const deployment = objectOf(objectOf(exported)["deployment"]);
   // The engine wrote it.
   return Array.isArray(deployment["resources"]) ? (deployment["resources"] as EngineResource[]) : [];
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownManifest } from "../../api/manifest";
-import { isObject } from "../../provider/values";
+import { isObject, objectOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { parseJson, reasonOf } from "../files";
 import { compareText } from "../report/text";
@@ -106,8 +106,4 @@ function textOf(file: string): string {
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${reasonOf(error)})`, "work");
   }
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { settings, type SettingName } from "../../api/setting-names";
 import { serviceProperty } from "../../provider/lifecycle";
-import { isObject, sameValue, stringOf } from "../../provider/values";
+import { isObject, objectOf, sameValue, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { EngineStep } from "../engine/preview-output";
 import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/project-file";
@@ -180,7 +180,7 @@ function decisivePartsOf(file: string, text: string, keys: readonly string[]): R
     return {};
   }
   if (!isObject(content)) return {};
-  const config = isObject(content["config"]) ? content["config"] : {};
+  const config = objectOf(content["config"]);
   const names = [...decisive.map((name) => `endpoint-monitoring:${name}`), "pulumi:disable-default-providers"];
   const pick = (from: Record<string, unknown>, wanted: readonly string[]): [string, unknown][] =>
     wanted.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isObject, stringOf } from "../../provider/values";
+import { isObject, objectOf, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { Project } from "../engine/project";
 import { chooseStack, noneSelected, projectFileIn, readStackFile, stacksWithFile } from "../engine/project-file";
@@ -47,7 +47,7 @@ export function readConfiguration(
   const stack = choice.name;
   reportStacks(io, [stack], choice.why);
   const { config } = readStackFile(folder, stack);
-  const entries = Object.entries(isObject(config) ? config : {}).map(
+  const entries = Object.entries(objectOf(config)).map(
     ([name, value]) => [name.includes(":") ? name : `${project}:${name}`, value] as const,
   );
   return {
@@ -67,7 +67,7 @@ function selectedStack(folder: string, project: string, env: Io["env"]): string 
   const key = createHash("sha1").update(projectFile).digest("hex");
   const { stack, stacks } = jsonIn(join(home, "workspaces", `${project}-${key}-workspace.json`));
   const backend = env["PULUMI_BACKEND_URL"] || stringOf(jsonIn(join(home, "credentials.json"))["current"]) || "";
-  const byBackend = isObject(stacks) ? stacks : {};
+  const byBackend = objectOf(stacks);
   const [first, ...others] = Object.values(byBackend);
   // Engines of old note one name, others one for each backend.
   const noted = stack ?? byBackend[backend] ?? (others.length === 0 ? first : undefined);
@@ -79,7 +79,7 @@ function selectedStack(folder: string, project: string, env: Io["env"]): string 
 function jsonIn(file: string): Record<string, unknown> {
   try {
     const found: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return isObject(found) ? found : {};
+    return objectOf(found);
   } catch {
     return {};
   }

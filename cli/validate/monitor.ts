@@ -1,6 +1,6 @@
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isObject, type Properties } from "../../provider/values";
+import { objectOf, type Properties } from "../../provider/values";
 import type { Position } from "../engine/state";
 import { type Message, type Protocol, unwrapped } from "./protocol";
 
@@ -150,7 +150,7 @@ function textOf(message: Message, getter: string): string {
 function propertiesOf(message: Message, getter: string): Properties {
   const value = message[getter]?.();
   const properties = isMessage(value) ? unwrapped(value["toJavaScript"]?.()) : undefined;
-  return isObject(properties) ? properties : {};
+  return objectOf(properties);
 }
 
 /** The innermost call that is of the program's own code: not of a library. */
