@@ -1,13 +1,4 @@
-import {
-  type Properties,
-  compact,
-  isObject,
-  objectOf,
-  secretOf,
-  secretSignature,
-  signatureKey,
-  unknownValue,
-} from "../provider/values";
+import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
 import { RefusedRequestError } from "./token";
 
 /** Values of the signature key for what is no secret. */
@@ -46,7 +37,7 @@ export interface Received {
  */
 export function received(wire: unknown): Received {
   const { value, secrets } = opened(wire);
-  return { properties: objectOf(value), secrets };
+  return { properties: isObject(value) ? value : {}, secrets };
 }
 
 interface Opened {
