@@ -38,10 +38,10 @@ async function imported(...args: string[]): Promise<{ data: Record<string, never
   return { ...(JSON.parse(run.stdout) as { data: Record<string, never>; warnings?: string[] }), code: run.code };
 }
 
-/** Everything in the project's folder but for what the engine and the packages keep there. */
+/** Everything in the project's folder but for what the engine, the packages and the operations' ledgers keep there. */
 const files = (): string[] =>
   readdirSync(stack.folder)
-    .filter((name) => !["node_modules", "backend", "home"].includes(name))
+    .filter((name) => !["node_modules", "backend", "home"].includes(name) && !name.startsWith("pulumi-endpoint-monitoring-"))
     .toSorted();
 const textOf = (name: string): string => readFileSync(join(stack.folder, name), "utf8");
 
