@@ -100,11 +100,11 @@ function suffixOf(stack: string): string {
 /** @throws UsageError if the program starts with a file that cannot load the new ones */
 async function tellWhatCannotBeExtended(
   { folder, tsconfig }: ProgramOf,
-  { file, because = "Pulumi" }: ProgramEntry,
+  { file }: ProgramEntry,
   inside: boolean,
 ): Promise<void> {
   const advice = "say main: FILE in Pulumi.yaml, with the source that the program is to start with";
-  const said = `The program starts with ${file}, as ${because} has it`;
+  const said = `The program starts with ${file}`;
   if (!inside) throw new UsageError(`${said}, outside of the project's folder ${folder}: ${advice}`, "work");
   if (!isSource(file)) throw new UsageError(`${said}, which is no source that could load others: ${advice}`, "work");
   const compiled = await compiledBy(file, folder, tsconfig);

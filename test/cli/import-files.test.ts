@@ -220,7 +220,7 @@ describe("the place of the program", () => {
       "by the compiler, beside its source",
       { "index.ts": "", "index.js": "" },
       "",
-      /starts with .*index\.js, .* is compiled \(.*index\.ts\): .*say main: FILE in Pulumi\.yaml/,
+      /starts with .*index\.js, which is compiled \(.*index\.ts\): .*say main: FILE in Pulumi\.yaml/,
     ],
     [
       "by the compiler, into its folder",
@@ -232,19 +232,19 @@ describe("the place of the program", () => {
         "src/index.ts": "",
       },
       "",
-      /starts with .*out\/index\.js, as package\.json in .* has it, which is compiled \(.*tsconfig\.json\).*--out/,
+      /starts with .*out\/index\.js, which is compiled \(.*tsconfig\.json\).*--out/,
     ],
     [
       "elsewhere",
       { "package.json": '{ "main": "lib.js" }', "lib.js": "", "infra/other.ts": "" },
       "infra",
-      /starts with .*lib\.js, as package\.json in .* has it, outside of the project's folder .*infra: say main/,
+      /starts with .*lib\.js, outside of the project's folder .*infra: say main/,
     ],
     [
       "as something that loads nothing",
       { "package.json": '{ "main": "data.json" }', "data.json": "{}" },
       "",
-      /starts with .*data\.json, .*no source that could load others/,
+      /starts with .*data\.json, which is no source that could load others/,
     ],
   ])("a program that is written %s is not extended, and why not is told", async (_, files, below, said) => {
     put(files);
