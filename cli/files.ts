@@ -29,19 +29,25 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Returns a folder and all folders above it, the nearest first. */
+export function foldersUp(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersUp(above)];
+}
+
 /** Returns the message of a failed system call, without the call and the path that Node appends. */
 export function reasonOf(error: unknown): string {
   return messageOf(error).replace(/, \w+( '.*)?$/s, "");
 }
 
 /**
- * Writes a file whole or not at all, whatever interrupts it: the text goes to a file beside it, which then takes its name. Only
- * such a file beside it can be left over, after a kill. A symbolic link stays one, and a file keeps its permissions.
+ * Writes a file whole or not at all, whatever interrupts it: the text goes to a temporary file beside it, which then takes its name. A
+ * kill can leave the temporary file. A symbolic link stays one, and a file keeps its permissions.
  *
- * @param mode permissions of the file, such as 0o600 for one that holds secrets. Default: those it has; of a new file, what the
- *   user's mask allows
- * @param called what messages call it
- * @throws UsageError where the place cannot be written to
+ * @param mode permissions of the file, such as 0o600 for one that holds secrets. Default: those of the file; for a new file those that
+ *   the user's mask allows
+ * @param called name of the file in messages
+ * @throws UsageError if the file cannot be written
  */
 export function writeWhole(path: string, text: string, mode?: number, called = path): void {
   let beside: string | undefined;
@@ -49,7 +55,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
     mkdirSync(dirname(path), { recursive: true });
     const target = linkedFile(path);
     const existing = statSync(target, { throwIfNoEntry: false });
-    // Such as /dev/stdout: there is nothing to replace.
+    // A device such as /dev/stdout cannot be replaced.
     if (existing && !existing.isFile() && !existing.isDirectory()) return writeFileSync(target, text);
     beside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}.tmp`);
     const file = openSync(beside, "wx", mode ?? 0o666);
@@ -79,7 +85,7 @@ export function writePrivately(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
 }
 
-/** Does something with such a folder, and deletes it afterwards. */
+/** Calls a function with a new private folder, and deletes the folder afterwards. */
 export async function inPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = newPrivateFolder();
   try {
@@ -89,18 +95,18 @@ export async function inPrivateFolder<T>(use: (folder: string) => Promise<T>): P
   }
 }
 
-/** Where a path leads through symbolic links, also to a file that does not exist yet. */
+/** Follows symbolic links, also to a file that does not exist yet. */
 function linkedFile(path: string): string {
   const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
   if (link === undefined) return path;
   return existsSync(path) ? realpathSync(path) : linkedFile(resolve(dirname(path), link));
 }
 
-/** Deletes what may be there. Where not even that can be asked, nothing is. */
+/** Deletes a file if it exists, and if the folder can be read. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The failure that is reported is the one before.
+    // The caller reports the failure before this one.
   }
 }

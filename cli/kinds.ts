@@ -73,12 +73,3 @@ export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind
   kinds.forEach(add);
   return [...ordered];
 }
-
-/** Whether variables of both kinds may meet in one file: one refers to the other, or a third refers to both. */
-export function meet(a: KindName, b: KindName): boolean {
-  if (a === b) return true;
-  return importedKinds.some(({ name, kind }) => {
-    const seen = new Set([name, ...Object.values(kind.refersTo)]);
-    return seen.has(a) && seen.has(b);
-  });
-}

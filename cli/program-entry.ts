@@ -1,15 +1,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isObject, objectOf, stringOf } from "../provider/values";
+import { foldersUp } from "./files";
 
 /** The file that the engine starts a program with. */
 export interface ProgramEntry {
   /** Folder that the program runs in, and its provider with it. */
   readonly folder: string;
-  /** Full path of the file, whether or not it is there. */
+  /** Full path of the file, whether or not it exists. */
   readonly file: string;
-  /** The file that names it, for messages. Undefined for the index of the program's folder. */
-  readonly because: string | undefined;
 }
 
 /** The manifest of a package, with its folder. */
@@ -31,37 +30,31 @@ export function isSource(path: string, javascript = true): boolean {
 
 /**
  * Finds the file that a program starts with, as the engine (`getPwdMain`) and the runner of programs in `@pulumi/pulumi`
- * (`cmd/run/run.js`) do: `main` of Pulumi.yaml; where that is a folder, `exports` or `main` of the nearest package.json; and for a
- * folder what Node takes, or the runner itself in a package of ECMAScript modules.
+ * (`cmd/run/run.js`) do: `main` of Pulumi.yaml. If that is a folder, `exports` or `main` of the nearest package.json. For a folder, the file
+ * that Node loads, or the runner itself in a package of ECMAScript modules.
  *
  * @param root folder of Pulumi.yaml
- * @param main what Pulumi.yaml says: a file or a folder
+ * @param main `main` of Pulumi.yaml: a file or a folder
  */
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");
-  // One that is not there yet is a file where it is called like one.
-  if (isFile(place) || (!existsSync(place) && isSource(place))) {
-    return { folder: dirname(place), file: place, because: "main of Pulumi.yaml" };
-  }
+  // A path that does not exist yet is a file if it is called like one.
+  if (isFile(place) || (!existsSync(place) && isSource(place))) return { folder: dirname(place), file: place };
   const manifest = manifestOf(place);
   const named = manifest && startOf(manifest);
-  const because = manifest && `package.json in ${manifest.folder}`;
-  if (named !== undefined && isFile(named)) return { folder: place, file: named, because };
+  if (named !== undefined && isFile(named)) return { folder: place, file: named };
   const folder = named !== undefined && existsSync(named) ? named : place;
-  const found = isModule(manifest) ? firstOf(folder, moduleIndexes) : loadedAsFolder(folder);
-  if (found !== undefined) return { folder: place, file: found, because: folder === place ? undefined : because };
-  // Nothing is there: the file that the package names will do, where it is no compiled one.
-  if (named !== undefined && /\.[cm]?tsx?$/.test(named)) return { folder: place, file: named, because };
-  return { folder: place, file: join(folder, "index.ts"), because: undefined };
+  const found = (isModule(manifest) ? moduleStarts(folder) : commonStarts(folder)).find(isFile);
+  // A program that is not written yet starts with the file that the package names, unless a compiler writes that.
+  const planned = named !== undefined && /\.[cm]?tsx?$/.test(named) ? named : join(folder, "index.ts");
+  return { folder: place, file: found ?? planned };
 }
 
-/** The nearest manifest, from a folder upwards; nothing where there is none, and an empty one where it cannot be read. */
+/** The nearest manifest, from a folder upwards, if there is one. A manifest that cannot be read is empty. pnpm has package.yaml. */
 export function manifestOf(from: string): Manifest | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const path = manifestNames.map((name) => join(folder, name)).find((one) => existsSync(one));
-    if (path !== undefined) return { folder, data: dataOf(path) };
-    if (dirname(folder) === folder) return undefined;
-  }
+  const paths = foldersUp(from).flatMap((folder) => [join(folder, "package.json"), join(folder, "package.yaml")]);
+  const path = paths.find((one) => existsSync(one));
+  return path === undefined ? undefined : { folder: dirname(path), data: dataOf(path) };
 }
 
 /** Whether a package's files are ECMAScript modules. */
@@ -69,43 +62,27 @@ export function isModule(manifest: Manifest | undefined): boolean {
   return manifest?.data["type"] === "module";
 }
 
-/** pnpm has the second one. */
-const manifestNames = ["package.json", "package.yaml"];
-
-const moduleIndexes = ["index.js", "index.mjs", "index.ts", "index.mts"];
-
-/** Endings that Node appends to a name, in its order. The loader of the runner adds the last two. */
-const extensions = [".js", ".json", ".node", ".ts", ".tsx"];
-
 /** The path that a manifest names as its start, whether or not there is a file. */
-function startOf({ folder, data }: Manifest): string | undefined {
-  const { exports, main } = data;
-  const said = exports === undefined ? main : isObject(exports) ? conditionOf(exports["."]) : exports;
-  const start = stringOf(said);
+function startOf({ folder, data: { exports, main } }: Manifest): string | undefined {
+  const own = isObject(exports) ? exports["."] : exports;
+  const exported = isObject(own) ? own["default"] || own["require"] || own["import"] : own;
+  const start = stringOf(exports === undefined ? main : exported);
   return start === undefined ? undefined : join(folder, start);
 }
 
-function conditionOf(exported: unknown): unknown {
-  return isObject(exported) ? exported["default"] || exported["require"] || exported["import"] : exported;
+function moduleStarts(folder: string): string[] {
+  return ["index.js", "index.mjs", "index.ts", "index.mts"].map((name) => join(folder, name));
 }
 
-/** The file that `require` of a folder loads. */
-function loadedAsFolder(folder: string): string | undefined {
+/** The files that `require` of a folder tries, in its order. The loader of the runner adds the last two endings. */
+function commonStarts(folder: string): string[] {
   const main = stringOf(dataOf(join(folder, "package.json"))["main"]);
-  const named = main === undefined ? undefined : join(folder, main);
-  const candidates = named === undefined ? [] : [named, ...extensions.map((end) => named + end), ...indexes(named)];
-  return [...candidates, ...indexes(folder)].find(isFile);
+  const stems = main === undefined ? [] : [join(folder, main), join(folder, main, "index")];
+  const endings = ["", ".js", ".json", ".node", ".ts", ".tsx"];
+  return [...stems, join(folder, "index")].flatMap((stem) => endings.map((ending) => stem + ending));
 }
 
-function indexes(folder: string): string[] {
-  return extensions.map((end) => join(folder, `index${end}`));
-}
-
-function firstOf(folder: string, names: readonly string[]): string | undefined {
-  return names.map((name) => join(folder, name)).find((path) => existsSync(path));
-}
-
-/** A name that no file can have is none: too long, or with a character that no path takes. */
+/** Whether a path is a file. A name that is too long, or has a character that no path takes, is not. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -4,7 +4,7 @@ import { allCommands, commandNamed, programOptions } from "./list";
 import type { OptionSpec } from "./option";
 
 /** Completions of a word: words with their meanings, or paths. */
-export type Completion = readonly (readonly [word: string, summary: string])[] | "file" | "folder";
+export type Completion = readonly (readonly [word: string, summary: string])[] | "file";
 
 /** Longest summary, in characters: a shell shows it in a column beside the word. */
 const maxSummary = 72;
@@ -57,7 +57,7 @@ interface Shell {
 
 const asks = (shell: string): string => `completion ${shell} --`;
 
-/** Paths are completed by the shells themselves: `:file` and `:folder` ask for that. */
+/** Paths are completed by the shells themselves: `:file` asks for that. */
 export const shells: Readonly<Record<string, Shell>> = {
   bash: {
     line: (word) => word,
@@ -69,7 +69,6 @@ _endpoint_monitoring() {
   lines=($("\${COMP_WORDS[0]}" ${asks("bash")} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
   case \${lines[0]-} in
     :file) COMPREPLY=($(compgen -f -- "$current")); compopt -o filenames 2>/dev/null ;;
-    :folder) COMPREPLY=($(compgen -d -- "$current")); compopt -o filenames 2>/dev/null ;;
     *) COMPREPLY=("\${lines[@]-}") ;;
   esac
 }
@@ -85,7 +84,6 @@ _endpoint_monitoring() {
   lines=("\${(@f)$($words[1] ${asks("zsh")} "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   case $lines[1] in
     :file) compset -P '*='; _files ;;
-    :folder) compset -P '*='; _files -/ ;;
     ?*) _describe word lines ;;
   esac
 }
@@ -107,8 +105,6 @@ function __endpoint_monitoring
     switch "$lines[1]"
         case :file
             __fish_complete_path "$current"
-        case :folder
-            __fish_complete_directories "$current"
         case '*'
             printf '%s\\n' $lines
     end

@@ -12,7 +12,7 @@ export interface OptionSpec {
   /** Words that the option takes, separated by commas. */
   readonly words?: readonly string[];
   /** The kind of path that a shell completes. */
-  readonly names?: "file" | "folder";
+  readonly names?: "file";
   /** The text in the help. Completion shows its first sentence. Lines that begin with white space stay as they are. */
   readonly help: string;
 }

@@ -24,20 +24,11 @@ const named = {
   },
   "all-account-groups": { type: "boolean", help: "Import from all account groups that the token may see" },
   stack: stackOption("import into"),
-  out: { type: "string", value: "DIR", names: "folder", help: "Folder of the program (default: the project's)" },
-  file: {
-    type: "string",
-    value: "FILE",
-    names: "file",
-    help: "Import file (default: import.STACK.json in the project's folder)",
-  },
   secrets: {
     type: "string",
     value: "FILE",
     names: "file",
-    help:
-      'JSON object with passwords, which the service never returns: { "KEY": "value" }. ' +
-      "KEY is a configuration key, a resource name or an id",
+    help: 'JSON object with passwords, which the service never returns, by configuration key: { "KEY": "value" }',
   },
   "dry-run": { type: "boolean", help: "Show what would be done, and write nothing" },
   run: {
@@ -73,7 +64,7 @@ export const importCommand = defineCommand({
   about: "Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.
+  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Without --run it leaves import.STACK.json for pulumi import. In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.
 
 Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).`,
   exitCodes: {

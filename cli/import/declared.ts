@@ -1,115 +1,60 @@
 import { compare } from "../../provider/compare";
 import { titleOf } from "../../provider/identity";
-import { type Properties, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { changingSteps, previewStack } from "../engine/preview";
+import { stringOf } from "../../provider/values";
+import { previewStack } from "../engine/preview";
 import type { ProjectStack } from "../engine/stack";
-import { type EngineResource, type ManagedResource, managedOf, kindNameOf, nameOfUrn, parentOf } from "../engine/state";
-import { importedKinds, type ImportedKind } from "../kinds";
+import { type EngineResource, type ManagedResource, managedOf } from "../engine/state";
 import type { Output } from "../report/output";
 import type { Program } from "./program";
 import type { Listed } from "./target";
 
-/** A resource that the program declares and the stack does not manage yet, as the engine has it from the program. */
-export interface UnmanagedDeclaration {
-  readonly of: ImportedKind;
-  readonly urn: string;
-  /** Its type token. */
-  readonly type: string;
-  readonly name: string;
-  readonly inputs: Properties;
-  /** URN of the parent, unless that is the stack. */
-  readonly parent: string | undefined;
-}
-
-/** The resources that the program declares and the stack does not manage. */
-export interface OwnDeclarations {
-  readonly declared: readonly UnmanagedDeclaration[];
-  /** Every resource that the next update would create, by URN: parents of those may be among them. */
-  readonly created: ReadonlyMap<string, EngineResource>;
-}
-
-export const nothingDeclared: OwnDeclarations = { declared: [], created: new Map() };
+/** The resources that the next update would create, by URN. Those of ours are declared and not managed yet. */
+export type Created = ReadonlyMap<string, EngineResource>;
 
 /**
- * Finds the resources that the program declares and the stack does not manage. The engine runs the program, unless its text declares
- * no such resource.
+ * Finds the resources that the next update would create. The engine runs the program, unless its text declares no resource of ours
+ * that the stack does not manage.
  *
- * @throws InterruptedError
+ * @throws UsageError if the program cannot be previewed, InterruptedError
  */
-export async function declaredBy(
+export async function createdBy(
   stack: ProjectStack,
   program: Program,
   managed: readonly ManagedResource[],
   out: Output,
-): Promise<OwnDeclarations> {
+): Promise<Created> {
   const isManaged = new Set(managed.map(({ kind, name }) => `${kind.name} ${name}`));
   const declarations = program.place.source?.declarations ?? [];
-  if (declarations.every(({ className, name }) => isManaged.has(`${className} ${name}`))) return nothingDeclared;
+  if (declarations.every(({ className, name }) => isManaged.has(`${className} ${name}`))) return new Map();
   out.progress("Previewing the program, which declares something already");
-  try {
-    const steps = changingSteps(await previewStack(stack, "The preview failed")).filter(({ op }) => op === "create");
-    const created = new Map(steps.flatMap(({ urn, newState }) => (newState ? [[urn, newState] as const] : [])));
-    return { declared: [...created.values()].flatMap((one) => declaredOf(stack.name, one)), created };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    out.warn(`What the program declares already is known from its text alone: ${error.message}`);
-    return nothingDeclared;
-  }
+  const { steps } = await previewStack(stack, "The program cannot be previewed, so what it declares already is not known");
+  return new Map(steps.flatMap(({ op, urn, newState }) => (op === "create" && newState ? [[urn, newState]] : [])));
 }
 
-function declaredOf(stack: string, resource: EngineResource): UnmanagedDeclaration[] {
-  const of = importedKinds.find(({ name }) => name === kindNameOf(resource.type));
-  const managed = managedOf(stack, resource);
-  if (!of || !managed) return [];
-  return [
-    {
-      of,
-      urn: resource.urn,
-      type: resource.type,
-      name: nameOfUrn(resource.urn),
-      inputs: managed.inputs,
-      parent: parentOf(resource),
-    },
-  ];
-}
-
-/** Whether a declaration is that of a record: it has its name or its id, and no other account group. */
-export function isOf({ of, inputs }: Pick<UnmanagedDeclaration, "of" | "inputs">, record: Listed): boolean {
-  if (of !== record.of) return false;
-  const { state } = record.found;
-  const [group, actual] = [stringOf(inputs["accountGroupId"]), stringOf(state["accountGroupId"])];
-  if (group !== undefined && actual !== undefined && group !== actual && of.kind.takesDefaultAccountGroup !== false)
-    return false;
+/** Whether a declaration is that of a record: with its name or its id, and with no other account group. */
+export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed): boolean {
+  if (kindName !== record.of.name) return false;
+  const [group, actual] = [inputs, record.found.state].map(({ accountGroupId }) => stringOf(accountGroupId));
+  if (group !== undefined && actual !== undefined && group !== actual && kind.takesDefaultAccountGroup !== false) return false;
   if (Object.values(inputs).includes(record.id)) return true;
-  return record.title !== undefined && titleOf(of.kind, inputs) === record.title;
+  return record.title !== undefined && titleOf(kind, inputs) === record.title;
 }
 
 /**
- * The declaration of each record that has one. Where several records have a name, that one is meant which is as it is declared; no
+ * Finds the declaration of each record that has one. If several records have its name, it is that of the record without a difference. No
  * record has two declarations.
  */
-export function declarationsOf(
-  records: readonly Listed[],
-  declared: readonly UnmanagedDeclaration[],
-): Map<Listed, UnmanagedDeclaration> {
-  const found = new Map<Listed, UnmanagedDeclaration>();
-  const taken = new Set<UnmanagedDeclaration>();
-  const take = (pick: (candidates: readonly Listed[], one: UnmanagedDeclaration) => Listed | undefined): void => {
-    for (const one of declared) {
-      if (taken.has(one)) continue;
-      const record = pick(
-        records.filter((candidate) => isOf(one, candidate) && !found.has(candidate)),
-        one,
-      );
-      if (!record) continue;
-      found.set(record, one);
-      taken.add(one);
-    }
-  };
-  take((candidates, { of, inputs }) =>
-    candidates.find(({ found: { state } }) => compare(of.kind, state, inputs).every(({ recordsOnly }) => recordsOnly)),
-  );
-  take((candidates) => (candidates.length === 1 ? candidates[0] : undefined));
+export function declarationsOf(records: readonly Listed[], created: Created): Map<Listed, EngineResource> {
+  const found = new Map<Listed, EngineResource>();
+  for (const resource of created.values()) {
+    const declared = managedOf("", resource);
+    if (!declared) continue;
+    const candidates = records.filter((one) => isOf(declared, one) && !found.has(one));
+    const same = candidates.find(({ of, found: { state } }) =>
+      compare(of.kind, state, declared.inputs).every(({ recordsOnly }) => recordsOnly),
+    );
+    const record = same ?? (candidates.length === 1 ? candidates[0] : undefined);
+    if (record) found.set(record, resource);
+  }
   return found;
 }

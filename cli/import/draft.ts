@@ -3,7 +3,7 @@ import { importLines, withImports, type Import } from "../edit/imports";
 import { lineEndOf, type Style } from "../edit/style";
 import type { Program } from "./program";
 
-/** A file of the program that gets more statements: those that are there stay as they are. */
+/** A file of the program that gets more statements. Those that it has stay as they are. */
 export class Draft {
   readonly #before: string | undefined;
   readonly #taken: Set<string>;
@@ -20,32 +20,27 @@ export class Draft {
     this.#taken = new Set([...program.names(path), ...own]);
   }
 
-  /** Imports an export of a module, and returns its local name. @param otherwise the local name if its own is taken */
-  name(module: string, exported: string, otherwise: string): string {
-    const there = this.#importedAs(module, exported);
-    if (there !== undefined) return there;
+  /** Imports an export of a module, and returns its local name. */
+  name(module: string, exported: string): string {
+    const existing = this.#importedAs(module, exported);
+    if (existing !== undefined) return existing;
     const { names } = this.#importOf(module);
-    const local = names.get(exported) ?? this.#free(exported, otherwise);
+    const local = names.get(exported) ?? this.declare(exported);
     names.set(exported, local);
     return local;
   }
 
   /** Imports a whole module, and returns its local name. */
   namespace(module: string, preferred: string, member: string): string {
-    const there = this.#importedAs(module, member);
-    if (there?.endsWith(`.${member}`)) return there.slice(0, -member.length - 1);
+    const existing = this.#importedAs(module, member);
+    if (existing?.endsWith(`.${member}`)) return existing.slice(0, -member.length - 1);
     const wanted = this.#importOf(module);
-    return (wanted.namespace ??= this.#free(preferred, `${preferred}Sdk`));
+    return (wanted.namespace ??= this.declare(preferred));
   }
 
-  /** Loads a module for what it does. */
+  /** Loads a module without a name. */
   load(module: string): void {
     this.#importOf(module);
-  }
-
-  /** A name at the top level that is free, and is not from now on. */
-  declare(preferred: string, otherwise: string): string {
-    return this.#free(preferred, otherwise);
   }
 
   add(statement: string): void {
@@ -55,13 +50,13 @@ export class Draft {
   /** A constant that other files can import. */
   addExported(variable: string, value: string, semicolon: string, comment = ""): void {
     const { syntax } = this.program.place;
-    // A file that sets its exports as a whole has given up the short name.
+    // In a file that replaces its exports as a whole, the short name no longer refers to them.
     const exports = this.#before?.includes("module.exports") ? "module.exports" : "exports";
     if (syntax === "import") this.add(`${comment}export const ${variable} = ${value}${semicolon}`);
     else this.add(`${comment}const ${variable} = ${value}${semicolon}\n${exports}.${variable} = ${variable}${semicolon}`);
   }
 
-  /** The whole text, in the style of the program. What is there of the file stays as it is. */
+  /** Returns the whole text. New statements have the style of the program. */
   text(style: Style): string {
     const statements = this.#statements.join("\n\n");
     const modules = [...this.#imports].toSorted(
@@ -91,9 +86,10 @@ export class Draft {
     return found;
   }
 
-  #free(preferred: string, otherwise: string): string {
+  /** Takes a name at the top level that is free: `config`, else `config_2`. */
+  declare(preferred: string): string {
     let name = preferred;
-    for (let i = 1; this.#taken.has(name); i += 1) name = i === 1 ? otherwise : `${otherwise}_${i}`;
+    for (let i = 2; this.#taken.has(name); i += 1) name = `${preferred}_${i}`;
     this.#taken.add(name);
     return name;
   }

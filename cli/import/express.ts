@@ -14,7 +14,7 @@ export interface Home {
   accountGroupId: string | undefined;
 }
 
-/** A record as a program declares it, and as the engine is to hold it. */
+/** A record as a program declares it, and as the state holds it after the import. */
 export interface Expressed {
   /** The arguments in the program, without defaults and values that the service never returns. */
   declared: Properties;
@@ -31,24 +31,22 @@ export interface Inexpressible {
 }
 
 /**
- * Expresses a record in a program: its own values, without what equals a default. Everything else is declared, so that drift in
- * it is seen.
+ * Expresses a record in a program: with all values but defaults, so that drift of each is seen.
  *
- * @param secrets values of properties that are never returned, where they are known
+ * @param secrets known values of properties that are never returned
  */
 export function express(kind: Kind, found: ReadResource, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
-  const given = { ...declarable(kind, found, home), ...secrets };
-  const checked = checkedWithoutLeft(kind, given, home);
-  if (checked.failures.length > 0) return { failures: checked.failures };
-  const { inputs, declared, left } = checked;
+  const { failures, inputs, declared, left } = checkedWithoutLeft(kind, { ...declarable(kind, found, home), ...secrets }, home);
+  if (failures.length > 0) return { failures };
   const outputs = compact({
-    ...silentDefaults(kind),
+    // An answer may leave out properties that have their default.
+    ...withoutProperties(defaultsOf(kind), [...kind.writeOnly, ...kind.providerOptions]),
     ...found.state,
     ...secrets,
     unknownFields: orAbsent(listOf(found.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
     unmanagedFields: orAbsent(unmanagedFields(kind, inputs)),
   });
-  // The engine imports it as unchanged: so it has to be.
+  // The engine imports it as unchanged.
   const changes = compare(kind, outputs, inputs);
   if (changes.length === 0) return { declared, inputs, outputs, left };
   return {
@@ -57,8 +55,8 @@ export function express(kind: Kind, found: ReadResource, home: Home, secrets: Pr
 }
 
 /**
- * Secret properties that are never returned and that this record may have, as far as the rest of it shows: a test without
- * authentication has no password.
+ * Finds the secret properties that are never returned and that this record may have, judged by its other properties: a test
+ * without authentication has no password.
  */
 export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): string[] {
   const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, found, home), home);
@@ -69,27 +67,20 @@ export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): st
   });
 }
 
-/** The arguments for a record, before check. */
+/** The arguments for a record, before check: without defaults, and without values that the service chooses by itself. */
 function declarable(kind: Kind, found: ReadResource, home: Home): Properties {
-  const plain = Object.entries(found.inputs).map(([property, value]) => [
-    property,
-    kind.properties[property]?.normalize?.(value) ?? value,
-  ]);
-  const declared = withoutChoices(kind, withoutDefaults(kind, Object.fromEntries(plain) as Properties));
-  return isAtHome(kind, declared, home) ? { ...declared, accountGroupId: undefined } : declared;
-}
-
-/** Leaves out values that the service chooses by itself. */
-function withoutChoices(kind: Kind, declared: Properties): Properties {
-  const chosen = Object.entries(kind.properties).flatMap(([property, { serviceChoice }]: [string, Property]) =>
-    serviceChoice !== undefined && sameValue(declared[property], serviceChoice) ? [[property, undefined]] : [],
+  const properties: Readonly<Record<string, Property>> = kind.properties;
+  const plain = Object.entries(found.inputs).map(([name, value]) => [name, properties[name]?.normalize?.(value) ?? value]);
+  const declared = withoutDefaults(kind, Object.fromEntries(plain) as Properties);
+  const chosen = Object.entries(properties).flatMap(([name, { serviceChoice }]) =>
+    serviceChoice !== undefined && sameValue(declared[name], serviceChoice) ? [name] : [],
   );
-  return { ...declared, ...Object.fromEntries(chosen) };
+  return withoutProperties(declared, isAtHome(kind, declared, home) ? [...chosen, "accountGroupId"] : chosen);
 }
 
 /**
- * Whether a resource that names no account group is where this one is, and stays there. One that can move and names no group is
- * wherever it is.
+ * Whether a resource without an account group would be in the group of this one, and stay there. A resource that can move may be in
+ * any group.
  */
 function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
@@ -101,19 +92,19 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boole
 function checkedWithoutLeft(kind: Kind, given: Properties, home: Home) {
   const first = check(kind, given, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));
-  if (left.length === 0) return { ...first, declared: compact(given), left };
-  const declared = compact({ ...given, ...Object.fromEntries(left.map(({ path }) => [propertyOf(path), undefined])) });
-  return { ...check(kind, declared, settledOf(home)), declared, left };
+  const declared = withoutProperties(
+    compact(given),
+    left.map(({ path }) => propertyOf(path)),
+  );
+  return { ...(left.length === 0 ? first : check(kind, declared, settledOf(home))), declared, left };
 }
 
 function settledOf(home: Home): Properties {
   return { accountGroupId: home.settled };
 }
 
-/** Defaults of the properties that an answer leaves out. */
-function silentDefaults(kind: Kind): Properties {
-  const hidden = new Set<string>([...kind.writeOnly, ...kind.providerOptions]);
-  return Object.fromEntries(Object.entries(defaultsOf(kind)).filter(([property]) => !hidden.has(property)));
+function withoutProperties(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
 /** `filters` of `filters[0].values[1]`. */

@@ -9,11 +9,10 @@ import { styleOf, usual, type Style } from "../edit/style";
 import { isJavaScript } from "../edit/tsconfig";
 import { mistakeIn } from "../edit/typescript";
 import { Draft } from "./draft";
-import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../kinds";
+import { importedKinds, inOrderOfReference, type ImportedKind } from "../kinds";
 import { fileOf } from "./place";
-import type { PlannedItem, ImportPlan } from "./plan";
+import type { PlannedItem } from "./plan";
 import type { Program } from "./program";
-import { capitalizedWord } from "./names";
 import type { RecordNameOf } from "./referred";
 import { cut, visible } from "../report/text";
 
@@ -24,13 +23,14 @@ export interface GeneratedFile {
   /** The present text. Absent for a new file. */
   readonly before: string | undefined;
   readonly text: string;
-  /** Declarations that are added. */
+  /** Number of declarations that are added. */
   readonly added: number;
 }
 
-interface Surrounding {
+/** The facts about the program and the records that declarations depend on. */
+interface Surroundings {
   readonly program: Program;
-  readonly held: readonly ManagedResource[];
+  readonly managed: readonly ManagedResource[];
   /** The front of the classes. */
   readonly front: Front;
   readonly nameOf: RecordNameOf;
@@ -44,53 +44,42 @@ interface Constant {
   readonly exported: boolean;
 }
 
+/** The same for the files of one import, with their constants and style. */
+interface Around extends Surroundings {
+  readonly constantOf: (kindName: string, id: string) => Constant | undefined;
+  readonly style: Style;
+}
+
 /**
- * The files of the program that declare what is new, in the order they are to be written: one that refers to another after it,
- * and the one that the program starts with last. Whatever is there stays as it is.
+ * The files of the program that declare what is new, in the order in which they are written: one that refers to another after it,
+ * and the one that the program starts with last. All lines that exist stay.
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
-export function generate({ items }: ImportPlan, { program, held, front, nameOf }: Surrounding): GeneratedFile[] {
-  const fresh = items.filter(({ status }) => status === "new");
-  const constantOf = constants(items, held, program);
-  const style = styleOfProgram(program);
+export function generate(items: readonly PlannedItem[], surroundings: Surroundings): GeneratedFile[] {
+  const { program, managed } = surroundings;
+  const { source } = program.place;
+  const first = source?.file(program.place.entry);
+  const style = source && first ? styleOf(source.ts, first) : usual;
+  const around = { ...surroundings, constantOf: constants(items, managed, program), style };
   const drafts = inOrderOfReference(importedKinds).flatMap((of) => {
-    const own = fresh.filter((item) => item.of === of);
-    if (own.length === 0) return [];
-    const path = fileOf(program.place, of);
-    const draft = new Draft(
-      program,
-      path,
-      own.map(({ variable = "" }) => variable),
-    );
-    declareAll(draft, of, own, { program, constantOf, front, nameOf, style });
-    return [{ draft, added: own.length }];
+    const own = items.filter((item) => item.of === of && item.status === "new");
+    return own.length === 0 ? [] : [{ draft: kindDraft(of, own, around), added: own.length }];
   });
   // The entry also loads files that an interrupted run has written.
-  const declared = items.flatMap(({ status, path, declared: runs }) =>
-    status === "declared" && path !== undefined && !runs ? [path] : [],
-  );
-  const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...declared])]);
-  const guard = guardDraft(program, drafts.length > 0 || entry !== undefined, style);
-  const all = [...drafts, ...[entry, guard].flatMap((draft) => (draft ? [{ draft, added: 0 }] : []))];
-  for (const { draft } of all) refuseBroken(program, draft.path);
-  const files = all.map(({ draft, added }): GeneratedFile => {
-    return { path: draft.path, before: program.text(draft.path), text: draft.text(style), added };
+  const unloaded = items.flatMap(({ status, path, declared }) => (status === "declared" && !declared ? (path ?? []) : []));
+  const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...unloaded])].toSorted(), style);
+  const files = [...drafts, ...(entry ? [{ draft: entry, added: 0 }] : [])].map(({ draft, added }): GeneratedFile => {
+    const before = program.text(draft.path);
+    if (before !== undefined) refuseBroken(program, draft.path, before);
+    return { path: draft.path, before, text: draft.text(style), added };
   });
   return files.filter(({ before, text }) => before !== text);
 }
 
-/** The style of the file that the program starts with. */
-function styleOfProgram({ place }: Program): Style {
-  const file = place.source?.file(place.start ?? place.entry) ?? place.source?.file(place.entry);
-  return place.source && file ? styleOf(place.source.ts, file) : usual;
-}
-
 /** @throws UsageError */
-function refuseBroken({ place }: Program, path: string): void {
-  const { source } = place;
-  const text = source?.texts.get(path);
-  const mistake = source && text !== undefined ? mistakeIn(source.ts, path, text) : undefined;
+function refuseBroken({ place: { source } }: Program, path: string, text: string): void {
+  const mistake = source && mistakeIn(source.ts, path, text);
   if (!mistake) return;
   throw new UsageError(
     `${path}:${mistake.line}:${mistake.column} is no valid program, so nothing can be added to it. Correct it, then run this again`,
@@ -99,37 +88,31 @@ function refuseBroken({ place }: Program, path: string): void {
 }
 
 /** The constant of a resource by kind and id: of this import, or one that the program has already. */
-function constants(items: readonly PlannedItem[], held: readonly ManagedResource[], program: Program) {
+function constants(items: readonly PlannedItem[], managed: readonly ManagedResource[], program: Program) {
   const found = new Map<string, Constant>();
-  const addDeclared = (kindName: string, id: string, declaration: Declaration | undefined): void => {
-    if (declaration?.variable === undefined) return;
-    const { variable, exported, position } = declaration;
-    found.set(`${kindName} ${id}`, { path: position.file, variable, exported });
+  const addDeclared = (kindName: string, id: string, { variable, exported, position }: Declaration): void => {
+    if (variable !== undefined) found.set(`${kindName} ${id}`, { path: position.file, variable, exported });
   };
-  for (const { kindName, kind, id, name } of held) {
-    const declarations = program.place.source?.find(kind.name, name) ?? [];
-    // Which of several it is, nobody can tell.
-    if (declarations.length === 1) addDeclared(kindName, id, declarations[0]);
+  for (const { kindName, kind, id, name } of managed) {
+    const [declaration, ...others] = program.declarations(kind.name, name);
+    // Of several, nobody can tell which one is meant.
+    if (declaration && others.length === 0) addDeclared(kindName, id, declaration);
   }
-  for (const { of, id, name, status, path, variable } of items) {
-    if (status === "declared") addDeclared(of.name, id, program.declarationOf(of, name));
-    if (status === "new" && path !== undefined && variable !== undefined)
-      found.set(`${of.name} ${id}`, { path, variable, exported: true });
+  for (const { of, id, status, path = "", variable = "", declaration } of items) {
+    if (declaration) addDeclared(of.name, id, declaration);
+    if (status === "new") found.set(`${of.name} ${id}`, { path, variable, exported: true });
   }
   return (kindName: string, id: string): Constant | undefined => found.get(`${kindName} ${id}`);
 }
 
-interface Surroundings extends Omit<Surrounding, "held"> {
-  readonly constantOf: (kindName: string, id: string) => Constant | undefined;
-  readonly style: Style;
-}
-
-function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[], around: Surroundings): void {
-  const { front, style } = around;
+/** The file of a kind with its new declarations. */
+function kindDraft(of: ImportedKind, items: readonly PlannedItem[], around: Around): Draft {
+  const { program, front, style } = around;
   const { indent, quote, semicolon } = style;
-  const className = draft.name(frontModules[front], of.kind.name, `${of.kind.name}Resource`);
-  const hasKeys = items.some(({ keys }) => Object.keys(keys).length > 0);
-  const config = hasKeys ? configOf(draft, around.program, semicolon) : undefined;
+  const variables = items.map(({ variable = "" }) => variable);
+  const draft = new Draft(program, fileOf(program.place, of), variables);
+  const className = draft.name(frontModules[front], of.kind.name);
+  const config = items.some(({ secrets }) => secrets.length > 0) ? configOf(draft, program, semicolon) : "";
   for (const item of items) {
     const args = argumentsOf(draft, item, config, around).map(
       ([property, value]) => `${indent}${keyText(property, quote)}: ${inLines(value, style)},\n`,
@@ -137,6 +120,7 @@ function declareAll(draft: Draft, of: ImportedKind, items: readonly PlannedItem[
     const head = `new ${className}(${literal(item.name, { quote })}, {\n${args.join("")}}`;
     draft.addExported(item.variable ?? "", `${head}, { protect: true })`, semicolon, referencesComment(item));
   }
+  return draft;
 }
 
 /** A comment with the alert rules and streams that name a record by its id. */
@@ -153,28 +137,23 @@ function inLines(value: unknown, { indent, quote }: Style): string {
   return lines.replaceAll(/\n(?=(\])?)/g, (_, end) => `\n${end === undefined ? indent + indent : indent}`);
 }
 
-/** Characters of the name of a record in a comment. */
+/** The longest name of a record in a comment, in characters. */
 const maxComment = 60;
 
 /** The arguments as a person would order them: the name, what is required, then the rest as documented. */
-function argumentsOf(
-  draft: Draft,
-  item: PlannedItem,
-  config: string | undefined,
-  { program, constantOf, nameOf, style }: Surroundings,
-) {
+function argumentsOf(draft: Draft, item: PlannedItem, config: string, around: Around): [string, unknown][] {
   const { kind } = item.of;
-  const secrets = Object.entries(item.keys).map(([property, key]) => [
+  const { quote } = around.style;
+  const secrets = item.secrets.map(({ property, key }) => [
     property,
-    new Expression(`${config}.getSecret(${literal(key, { quote: style.quote })})`),
+    new Expression(`${config}.getSecret(${literal(key, { quote })})`),
   ]);
   const values: Properties = { ...item.expressed?.declared, ...Object.fromEntries(secrets) };
   const refer = (target: string, id: unknown): unknown => {
     if (typeof id !== "string") return id;
-    const constant = constantOf(target, id);
-    const name = nameOf(target, id);
-    const named = name === undefined ? id : new Expression(literal(id, { quote: style.quote }), visible(cut(name, maxComment)));
-    return (constant && reference(draft, constant, target, program)) ?? named;
+    const name = around.nameOf(target, id);
+    const named = name === undefined ? id : new Expression(literal(id, { quote }), visible(cut(name, maxComment)));
+    return reference(draft, target, id, around) ?? named;
   };
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {
@@ -194,21 +173,22 @@ function argumentsOf(
 }
 
 /** Returns `office.id`, and imports `office` from another file. Undefined if this file cannot import it. */
-function reference(draft: Draft, constant: Constant, target: string, program: Program): Expression | undefined {
-  if (constant.path === draft.path) return new Expression(`${constant.variable}.id`);
-  // A file that loads this one is loaded after it: its constants would not be there yet.
-  if (!constant.exported || program.loads(constant.path, draft.path)) return undefined;
-  const noun = importedKinds.find(({ name }) => name === target)?.kind.noun ?? target;
-  const module = program.specifier(draft.path, constant.path);
-  return new Expression(`${draft.name(module, constant.variable, constant.variable + capitalizedWord(lastWord(noun)))}.id`);
+function reference(draft: Draft, target: string, id: string, { constantOf, program }: Around): Expression | undefined {
+  const constant = constantOf(target, id);
+  if (!constant) return undefined;
+  const { path, variable, exported } = constant;
+  if (path === draft.path) return new Expression(`${variable}.id`);
+  // A file that loads this one, as the entry does, has no constants yet when this one runs.
+  if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
+  return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
 
 /** Returns the constant of the project's configuration, and declares it if there is none. */
 function configOf(draft: Draft, program: Program, semicolon: string): string {
-  const there = program.configIn(draft.path);
-  if (there !== undefined) return there;
+  const existing = program.configIn(draft.path);
+  if (existing !== undefined) return existing;
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "Config");
-  const name = draft.declare("config", "projectConfig");
+  const name = draft.declare("config");
   draft.add(
     "// The service never returns these secrets. One that the configuration does not\n// hold stays as the service has it.\n" +
       `const ${name} = new ${pulumi}.Config()${semicolon}`,
@@ -216,27 +196,22 @@ function configOf(draft: Draft, program: Program, semicolon: string): string {
   return name;
 }
 
-/** The entry, if it has to load more files. */
-function entryDraft(program: Program, paths: readonly string[]): Draft | undefined {
-  const { entry } = program.place;
-  const lacking = paths.filter((path) => path !== entry && !program.isLoaded(path));
+/** The file that the program starts with, if it has to load more files: those of one stack for that stack alone. */
+function entryDraft(program: Program, paths: readonly string[], { indent, quote, semicolon }: Style): Draft | undefined {
+  const { entry, onlyFor, isModule } = program.place;
+  const lacking = paths.filter((path) => !program.loads(entry, path)).map((path) => program.specifier(entry, path));
   if (lacking.length === 0) return undefined;
   const draft = new Draft(program, entry, []);
-  for (const path of lacking) draft.load(program.specifier(entry, path));
-  return draft;
-}
-
-/** The file that the program starts with, if it has to load the files of one stack: other stacks run it, too. */
-function guardDraft(program: Program, writes: boolean, { indent, quote, semicolon }: Style): Draft | undefined {
-  const { entry, start, guard } = program.place;
-  if (guard === undefined || start === undefined || !writes || program.isGuarded(start, entry)) return undefined;
-  const draft = new Draft(program, start, []);
+  if (onlyFor === undefined) {
+    for (const module of lacking) draft.load(module);
+    return draft;
+  }
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
-  const module = literal(program.specifier(start, entry), { quote });
   // Not every project has the types of Node.
-  const isTyped = !isJavaScript(start) && !guard.isModule && !/\brequire\b/.test(program.text(start) ?? "");
+  const isTyped = !isJavaScript(entry) && !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
   if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
-  const load = guard.isModule ? `await import(${module})` : `require(${module})`;
-  draft.add(`if (${pulumi}.getStack() === ${literal(guard.stack, { quote })}) {\n${indent}${load}${semicolon}\n}`);
+  const loads = lacking.map((module) => `${indent}${isModule ? "await import" : "require"}(${literal(module, { quote })})`);
+  const block = loads.map((load) => `${load}${semicolon}\n`).join("");
+  draft.add(`if (${pulumi}.getStack() === ${literal(onlyFor, { quote })}) {\n${block}}`);
   return draft;
 }

@@ -1,77 +1,74 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
-import { type Properties, isObject } from "../../provider/values";
+import type { Properties } from "../../provider/values";
 import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../sdk/token";
 import { UsageError } from "../command";
+import { replaceFile } from "../edit/edit-files";
+import { parseJson, writeWhole } from "../files";
 import type { Front } from "../front";
 import { frontOfToken, tokenOf } from "../front-token";
-import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretSignature } from "../engine/state";
-import { isOpen, type ImportPlan } from "./plan";
-import type { Program } from "./program";
-
-const propertiesSchema = z.record(z.string(), z.unknown());
-const importEntry = z.object({
-  type: z.string().refine((type) => classOfToken(type) !== undefined),
-  name: z.string(),
-  id: z.string(),
-  inputs: propertiesSchema,
-  outputs: propertiesSchema,
-  /** URN of the parent, unless that is the stack. */
-  parent: z.string().optional(),
-});
-const importFile = z.object({ resources: z.array(z.union([z.object({ component: z.literal(true) }), importEntry])) });
+import { isSecret, nameOfUrn, parentOf, secretSignature } from "../engine/state";
+import type { Created } from "./declared";
+import type { GeneratedFile } from "./generate";
+import type { PlannedItem } from "./plan";
 
 /** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
-export type ImportEntry = z.output<typeof importEntry>;
+export interface ImportEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  /** URN of the parent, unless that is the stack. */
+  readonly parent?: string;
+}
 
-/** @param front that of the declarations that are written; one that the program has already is of its own */
-export function entriesOf({ items, secrets }: ImportPlan, front: Front): ImportEntry[] {
-  return items.filter(isOpen).flatMap(({ of: { kind }, id, name, expressed, declared, front: own = front }) => {
+/** An import file of this command: it has resources of this package, and components. */
+const importFile = z.object({
+  resources: z.array(
+    z.union([
+      z.object({ component: z.literal(true) }),
+      z.object({ type: z.string().refine((type) => classOfToken(type) !== undefined), inputs: z.looseObject({}) }),
+    ]),
+  ),
+});
+
+/** @param front that of the declarations that are written. A resource that the program declares already has its own */
+export function entriesOf(items: readonly PlannedItem[], front: Front): ImportEntry[] {
+  return items.flatMap(({ of: { kind }, id, name, expressed, declared, declaration, secrets }) => {
     if (!expressed) return [];
-    const secret = new Set(secrets.filter((one) => one.id === id).map(({ property }) => property));
-    const type = declared?.type ?? tokenOf(own, kind.name);
-    // The plugin has it among the outputs, too: so that a stack may move to dynamic providers.
-    const provider = { __provider: providerString(kind.name) };
-    const protocol = {
-      ...provider,
-      __resource: resourcePath(name, declared?.parent === undefined ? [] : [typesOfUrn(declared.parent)]),
-    };
+    const parent = declared && parentOf(declared);
+    const type = declared?.type ?? tokenOf(declaration?.front ?? front, kind.name);
     const isDynamic = frontOfToken(type) === "dynamic";
-    const inputs = { ...carried(expressed.inputs, secret), ...(isDynamic && protocol) };
-    const outputs = { ...carried(expressed.outputs, secret), ...(isDynamic ? protocol : provider) };
-    const parent = declared?.parent === undefined ? {} : { parent: declared.parent };
-    return [{ type, name, id, inputs, outputs, ...parent }];
+    // The plugin has it among the outputs, too, so that a stack may move to dynamic providers.
+    const provider = { __provider: providerString(kind.name) };
+    const protocol = { ...provider, __resource: resourcePath(name, parent === undefined ? [] : [typesOfUrn(parent)]) };
+    const secret = new Set(secrets.map(({ property }) => property));
+    const inputs = { ...withSecretsMarked(expressed.inputs, secret), ...(isDynamic && protocol) };
+    const outputs = { ...withSecretsMarked(expressed.outputs, secret), ...(isDynamic ? protocol : provider) };
+    return [{ type, name, id, inputs, outputs, ...(parent !== undefined && { parent }) }];
   });
 }
 
-/** Properties as the engine carries them: with secrets marked as such. */
-function carried(properties: Properties, secret: ReadonlySet<string>): Properties {
-  const marked = Object.entries(properties).map(([property, value]) => [
-    property,
-    secret.has(property) ? sealed(value) : value,
-  ]);
+function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>): Properties {
+  const marked = Object.entries(properties).map(([property, value]) => {
+    const sealed = { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) };
+    return [property, secret.has(property) ? sealed : value];
+  });
   return Object.fromEntries(marked);
 }
 
-function sealed(value: unknown): Properties {
-  return { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) };
-}
-
-/** Whether a file with these entries is to be kept from others. */
+/** Whether nobody else may read a file with these entries. */
 export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
-  return entries.some(({ inputs }) => Object.values(inputs).some((value) => isObject(value) && secretSignature.key in value));
+  return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }
 
 /**
  * Text of an import file. Resources that others belong to are named by their URNs: they are in the stack, or they are components, which are
  * imported with them.
- *
- * @param created what the next update would create, by URN
  */
-export function importFileText(
-  entries: readonly ImportEntry[],
-  created: ReadonlyMap<string, EngineResource> = new Map(),
-): string {
+export function importFileText(entries: readonly ImportEntry[], created: Created = new Map()): string {
   const nameTable: Record<string, string> = {};
   const components = new Map<string, object>();
   const add = (urn: string | undefined): void => {
@@ -91,45 +88,30 @@ export function importFileText(
 }
 
 /**
- * Entries of an earlier import that was never run: what is still declared and still not managed has to be in the next file, too,
- * else the next update would create it once more.
+ * Writes the program, then the import file, so that there is never an import file whose program is missing. Each is written whole or not
+ * at all. A second run adds what an interruption left out.
  *
- * @throws UsageError for a file that is somebody else's
+ * @param root folder that the paths of the files start from
+ * @throws UsageError if a path is taken by something else
  */
-export function leftOver(
+export function writeAll(
+  root: string,
+  files: readonly GeneratedFile[],
   path: string,
   entries: readonly ImportEntry[],
-  managed: readonly ManagedResource[],
-  program: Program,
-): ImportEntry[] {
-  if (!existsSync(path)) return [];
-  const earlier = earlierEntries(path);
-  if (!earlier) {
-    throw new UsageError(`${path} exists and is no import file of this command. Name another with --file`, "work");
-  }
-  const classIn = ({ type }: Pick<ImportEntry, "type">): string => classOfToken(type) ?? type;
-  const done = new Set([
-    ...entries.map((entry) => `${classIn(entry)} ${entry.name}`),
-    ...managed.map(({ kind, name }) => `${kind.name} ${name}`),
-  ]);
-  const records = new Set([
-    ...entries.map((entry) => `${classIn(entry)} ${entry.id}`),
-    ...managed.map(({ kind, id }) => `${kind.name} ${id}`),
-  ]);
-  return earlier.filter((entry) => {
-    const declared = program.declares(classIn(entry), entry.name);
-    // The program itself declares entries with a parent.
-    if (entry.parent !== undefined) return false;
-    return declared && !done.has(`${classIn(entry)} ${entry.name}`) && !records.has(`${classIn(entry)} ${entry.id}`);
-  });
+  created?: Created,
+): void {
+  for (const { path: file, before, text } of files) replaceFile(join(root, file), before, text);
+  if (entries.length > 0) writeWhole(path, importFileText(entries, created), holdsSecrets(entries) ? 0o600 : undefined);
 }
 
-/** The entries of an import file. Undefined if this command did not write the file. */
-function earlierEntries(path: string): ImportEntry[] | undefined {
-  try {
-    const { resources } = importFile.parse(JSON.parse(readFileSync(path, "utf8")));
-    return resources.filter((one): one is ImportEntry => !("component" in one));
-  } catch {
-    return undefined;
+/** @throws UsageError if a new file, or the import file, would replace a file of another origin */
+export function refuseOthersFiles(root: string, files: readonly GeneratedFile[], path: string): void {
+  const created = files.filter(({ before }) => before === undefined).map((file) => join(root, file.path));
+  const taken = created.find((file) => existsSync(file));
+  if (taken !== undefined) {
+    throw new UsageError(`${taken} is no source of the project in UTF-8, or is a link: move it, then run this again`, "work");
   }
+  if (!existsSync(path) || importFile.safeParse(parseJson(readFileSync(path, "utf8"))).success) return;
+  throw new UsageError(`${path} exists and is no import file of this command. Move it, then run this again`, "work");
 }

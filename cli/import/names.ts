@@ -1,12 +1,12 @@
 import { stable } from "../../provider/values";
-import { importedKinds, inOrderOfReference, lastWord, meet } from "../kinds";
+import { importedKinds, inOrderOfReference, lastWord } from "../kinds";
 import { compareText } from "../report/text";
 import type { Listed } from "./target";
 
 /** A record to be named. */
 export type Nameable = Pick<Listed, "of" | "id" | "title">;
 
-/** Lengths of the part of an id that distinguishes records of one name; the last is the whole of it. */
+/** Lengths of the part of an id that distinguishes records of one name. The last one takes the whole id. */
 const idPartLengths = [4, 8, Infinity];
 
 /**
@@ -43,62 +43,60 @@ export function resourceNames<R extends Nameable>(
   return names;
 }
 
-/** The name of a record as one of a resource; a record without one is called what it is. */
+/** Returns the resource name for a record. Without a name of its own it gets the noun of its kind and the end of its id. */
 function baseName({ of, title = "", id }: Nameable): string {
   const words = wordsOfText(title);
   return words.length > 0 ? kebab(words) : `${of.kind.noun.toLowerCase().replaceAll(" ", "-")}-${idPart(id, 8)}`;
 }
 
-/** The end of an id, which is what differs between ids that a service counts up; the whole of it for no length. */
+/** Returns the last characters of an id, in which ids differ that a service counts up. */
 function idPart(id: string, length: number): string {
   const plain = kebab([wordsOfText(id.toLowerCase()).join("")]);
   return length >= plain.length ? plain : plain.slice(-length);
 }
 
 /**
- * Variables of resources: the name as an identifier, with the kind at its end where that is a word of the language, or where
- * a resource of another kind that may be seen in the same file has it already.
+ * Variables of resources, each of which no other one has: the name as an identifier, with the kind at its end if that is a word of the
+ * language, or taken.
  *
- * @param named resources with their names; kinds that others refer to come first, since their constants are seen in more files
- * @param isUsed whether a name already has a meaning where the variable is to stand or to be seen
+ * @param named resources with their names. Kinds that others refer to get their variables first, since those are seen in more files
+ * @param isTaken whether the program has a variable of that name
  */
 export function variables<R extends Nameable>(
   named: ReadonlyMap<R, string>,
-  isUsed: (record: R, variable: string) => boolean,
+  isTaken: (variable: string) => boolean,
 ): Map<R, string> {
   const chosen = new Map<R, string>();
-  const given = new Map<string, R[]>();
+  const used = new Set<string>();
+  const isFree = (candidate: string): boolean => isVariable(candidate) && !used.has(candidate) && !isTaken(candidate);
   const ordered = [...named].toSorted(
     ([a, one], [b, other]) => kindRanks.indexOf(a.of) - kindRanks.indexOf(b.of) || compareText(one, other),
   );
   for (const [record, name] of ordered) {
-    const isFree = (candidate: string): boolean =>
-      isVariable(candidate) &&
-      !isUsed(record, candidate) &&
-      !(given.get(candidate) ?? []).some((other) => meet(other.of.name, record.of.name));
-    const candidates = variableCandidates(record, name);
-    const variable = candidates.find(isFree) ?? numbered(candidates.at(-1) ?? "", isFree);
-    chosen.set(record, variable);
-    given.set(variable, [...(given.get(variable) ?? []), record]);
+    for (const candidate of candidatesFor(record, name)) {
+      if (!isFree(candidate)) continue;
+      chosen.set(record, candidate);
+      used.add(candidate);
+      break;
+    }
   }
   return chosen;
 }
 
 const kindRanks = inOrderOfReference(importedKinds);
 
-function variableCandidates({ of, id }: Nameable, name: string): string[] {
-  const [plain, noun, word] = [camel(name), lastWord(of.kind.noun), kebab(wordsOfText(of.kind.noun))];
-  const forms = [plain, plain + capitalizedWord(noun), noun + capitalizedWord(plain), plain + capitalizedWord(camel(word))];
-  const part = camel(`${name}-${idPart(id, Infinity)}`);
-  return [...forms, part, noun + capitalizedWord(part)];
+/** Beyond the names that people would choose, numbers go on until one is free. */
+function* candidatesFor({ of }: Nameable, name: string): Generator<string, undefined> {
+  const [plain, noun, kind] = [camel(name), lastWord(of.kind.noun), camel(kebab(wordsOfText(of.kind.noun)))];
+  // No variable begins with a digit.
+  const stem = /^\p{ID_Start}/u.test(plain) ? plain : noun + capitalizedWord(plain);
+  yield stem;
+  yield stem + capitalizedWord(noun);
+  yield stem + capitalizedWord(kind);
+  for (let i = 2; ; i += 1) yield `${stem}_${i}`;
 }
 
-/** Beyond all that a program would hold: a number makes it free. */
-function numbered(stem: string, isFree: (candidate: string) => boolean): string {
-  for (let i = 2; ; i += 1) if (isFree(`${stem}_${i}`)) return `${stem}_${i}`;
-}
-
-/** Longest name that is made of a record's own, in characters: longer ones end with a word before that. */
+/** The longest resource name, in characters. A longer one ends after the last word that fits. */
 const maxNameCharacters = 60;
 
 /**
@@ -112,7 +110,7 @@ export function wordsOfText(text: string): string[] {
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     .normalize("NFKC")
     .replace(/[\p{L}\p{M}\p{N}]+/gu, withoutCapitals)
-    // Lower case may bring a mark of its own.
+    // Some letters in lower case have a mark that their capital lacks.
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     // Apostrophes and invisible characters do not split a word: "it's" is one.
     .replace(/['’ʼ\p{Default_Ignorable_Code_Point}]/gu, "");
@@ -121,7 +119,7 @@ export function wordsOfText(text: string): string[] {
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
 }
 
-/** A word in lower case; of one in camel case only its beginning: `HTTPServerTest` is `httpServerTest`. */
+/** Returns a word in lower case. In camel case only the beginning changes: `HTTPServerTest` is `httpServerTest`. */
 function withoutCapitals(word: string): string {
   const isCamel = /\p{Ll}\p{Lu}/u.test(word) && word.match(identifierWords)?.[0] === word;
   if (!isCamel) return word.toLowerCase();
@@ -129,13 +127,13 @@ function withoutCapitals(word: string): string {
 }
 
 /**
- * Letters, marks and digits that every compiler knows: of the planes beyond the first those of living languages alone, and none
- * of Unicode's newest.
+ * Matches the letters, marks and digits that every compiler accepts in identifiers: none of Unicode's newest, and beyond the first plane
+ * only Chinese characters.
  */
 const identifierWords =
   /(?:(?=\p{ID_Continue})(?![\u088f\u0c5c\u0cdc\u0cf3\u1c89\u1c8a\ua7cb-\ua7f1])(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{M}\p{N}]|[\u{20000}-\u{2a6df}]))+/gu;
 
-/** Words as the name of a resource: `vpn-gateway`. Empty for none. */
+/** Joins words to the name of a resource: `vpn-gateway`. */
 export function kebab(words: readonly string[]): string {
   let name = "";
   for (const word of words) {
@@ -147,7 +145,7 @@ export function kebab(words: readonly string[]): string {
   return name;
 }
 
-/** The name of a resource as an identifier, but for one that starts with a digit: `vpnGateway`, `floor1_2`. */
+/** Returns the name of a resource as an identifier, which may still begin with a digit: `vpnGateway`, `floor1_2`. */
 export function camel(name: string): string {
   return name.split("-").reduce((before, word) => {
     if (before === "") return word;
@@ -155,7 +153,7 @@ export function camel(name: string): string {
   }, "");
 }
 
-/** A word with a capital first letter, where that is one letter, and one that every compiler knows. */
+/** Returns a word with a capital first letter, if that is one letter that every compiler accepts. */
 export function capitalizedWord(word: string): string {
   const [first = ""] = word;
   const capital = first.toUpperCase();
@@ -168,7 +166,7 @@ export function isVariable(text: string): boolean {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && !reserved.has(text);
 }
 
-/** Words that are no variables, or that mean something else at the top level of a file or to its readers. */
+/** Words of the language, and names that mean something else at the top level of a file or to its readers. */
 const reserved = new Set(
   [
     "abstract accessor any arguments as assert asserts async await bigint boolean break case catch class const constructor continue debugger declare default",

@@ -3,22 +3,26 @@ import type { Session } from "../../provider/session";
 import { importedKinds } from "../kinds";
 import { stringOf } from "../../provider/values";
 import type { Output } from "../report/output";
-import { isOpen, type ImportPlan } from "./plan";
+import { isOpen, type PlannedItem } from "./plan";
 import { type Listed, listAll } from "./target";
 
-/** Adds the alert rules and streams that name the new records to a plan, and warns of those that could not be read. */
-export async function withReferences({ references }: Session, plan: ImportPlan, out: Output): Promise<ImportPlan> {
+/** Adds the alert rules and streams that name the new records, and warns of those that could not be read. */
+export async function withReferences(
+  { references }: Session,
+  items: readonly PlannedItem[],
+  out: Output,
+): Promise<PlannedItem[]> {
   out.progress("Reading alert rules and streams");
   const unasked = new Set<string>();
-  const items = plan.items.map(async (item) => {
+  const named = items.map(async (item) => {
     if (!isOpen(item)) return item;
     const referrers = await references.to(item.of.kind, item.id, stringOf(item.found.state["accountGroupId"]));
     for (const why of referrers?.unasked ?? []) unasked.add(why);
     return { ...item, namedBy: referrers?.found ?? [] };
   });
-  const named = { ...plan, items: await Promise.all(items) };
+  const done = await Promise.all(named);
   for (const why of unasked) out.warn(why);
-  return named;
+  return done;
 }
 
 /** Returns the name of a record that the program refers to by its id alone. */
@@ -30,22 +34,21 @@ export type RecordNameOf = (kindName: string, id: string) => string | undefined;
  */
 export async function namesOfReferred(
   session: Session,
-  { items }: ImportPlan,
+  items: readonly PlannedItem[],
   listed: readonly Listed[],
   accountGroupIds: readonly (string | undefined)[],
   out: Output,
 ): Promise<RecordNameOf> {
   const names = new Map(listed.map(({ of, id, title }) => [`${of.name} ${id}`, title]));
   const lists = new Set(listed.map(({ of }) => of));
-  const open = items.filter(isOpen);
-  const lacking = importedKinds.filter((target) => {
-    if (lists.has(target)) return false;
-    return open.some(({ of, expressed }) =>
-      Object.entries(of.kind.refersTo).some(
-        ([property, name]) => name === target.name && expressed?.declared[property] !== undefined,
+  const referred = new Set(
+    items.flatMap(({ of, expressed }) =>
+      Object.entries(of.kind.refersTo).flatMap(([property, name]) =>
+        expressed?.declared[property] === undefined ? [] : [name],
       ),
-    );
-  });
+    ),
+  );
+  const lacking = importedKinds.filter((target) => referred.has(target.name) && !lists.has(target));
   try {
     for (const { of, id, title } of await listAll(session, lacking, accountGroupIds, out)) names.set(`${of.name} ${id}`, title);
   } catch (error) {

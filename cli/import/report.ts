@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { listOf } from "../../provider/compare";
 import type { CheckFailure } from "../../provider/kind";
 import type { Io } from "../io";
 import { importedKinds } from "../kinds";
@@ -8,24 +9,21 @@ import { counted } from "../report/text";
 import { quoted } from "../edit/literal";
 import type { GeneratedFile } from "./generate";
 import type { ImportEntry } from "./import-file";
-import { isOpen, type ImportPlan, type ItemStatus, type PlannedItem } from "./plan";
-import { typedPath } from "./steps";
+import { isOpen, type PlannedItem } from "./plan";
 
 /** The result of an import, or of its dry run. */
 export interface ImportOutcome {
   readonly dryRun: boolean;
   readonly stack: string | undefined;
-  /** Folder that paths of items start from. */
+  /** Folder that paths of items and files start from. */
   readonly root: string;
   readonly accountGroups: readonly (string | undefined)[];
-  readonly plan: ImportPlan;
-  /** Files of the program, by full path. */
-  readonly files: readonly (GeneratedFile & { readonly full: string })[];
+  readonly items: readonly PlannedItem[];
+  readonly files: readonly GeneratedFile[];
   /** Full path of the project file if it gets the entry for the plugin. */
   readonly projectFile: string | undefined;
   /** Full path of the import file if one remains. */
   readonly importFile: string | undefined;
-  /** Entries of the import file, those of an earlier one included. */
   readonly entries: readonly ImportEntry[];
   /** Whether the engine has imported the resources. */
   readonly imported: boolean;
@@ -40,82 +38,101 @@ export function importReport(outcome: ImportOutcome, io: Io): Report {
   return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
 }
 
-function dataOf({ plan, ...outcome }: ImportOutcome) {
-  const kinds = importedKinds.filter(({ name }) => plan.items.some(({ of }) => of.name === name));
+function dataOf({ items, root, files, entries, imported, ...outcome }: ImportOutcome) {
+  const dataOfItem = ({ of, id, title, name, stack, variable, path, status, expressed, failures }: PlannedItem) => ({
+    kind: of.name,
+    id,
+    title,
+    name,
+    stack,
+    variable,
+    declared: status === "declared" || undefined,
+    file: path === undefined ? undefined : join(root, path),
+    leftToService: expressed?.left,
+    reasons: failures,
+  });
   return {
-    dryRun: outcome.dryRun,
-    stack: outcome.stack,
-    accountGroups: outcome.accountGroups,
-    kinds: Object.fromEntries(kinds.map(({ name, word }) => [word, countsOf(plan.items.filter(({ of }) => of.name === name))])),
-    resources: plan.items.filter(isOpen).map((item) => ({
-      ...recordOf(item),
-      name: item.name,
-      variable: item.variable,
-      file: item.path === undefined ? undefined : join(outcome.root, item.path),
-      declared: item.status === "declared",
-      leftToService: item.expressed?.left,
+    ...outcome,
+    kinds: Object.fromEntries(byKind(items).map(([{ word }, own]) => [word, countsOf(own)])),
+    resources: items.filter(isOpen).map(dataOfItem),
+    managed: items.filter(({ stack }) => stack !== undefined).map(dataOfItem),
+    excluded: items.filter(({ status }) => status === "excluded").map(dataOfItem),
+    inexpressible: items.filter(isInexpressible).map(dataOfItem),
+    secrets: items.flatMap(({ id, secrets }) =>
+      secrets.map(({ key, property, value }) => ({ key, id, property, known: value !== undefined })),
+    ),
+    files: files.map(({ path, before, added }) => ({
+      path: join(root, path),
+      isNew: before === undefined,
+      declarations: added,
     })),
-    managed: plan.items.filter(isManaged).map((item) => ({ ...recordOf(item), name: item.name, stack: item.stack })),
-    excluded: withStatus(plan, "excluded").map(recordOf),
-    inexpressible: withStatus(plan, "inexpressible").map((item) => ({ ...recordOf(item), reasons: item.failures })),
-    secrets: plan.secrets.map(({ key, id, property, value }) => ({ key, id, property, known: value !== undefined })),
-    files: outcome.files.map(({ full, before, added }) => ({ path: full, isNew: before === undefined, declarations: added })),
-    projectFile: outcome.projectFile,
-    importFile: outcome.importFile,
-    imported: outcome.imported ? outcome.entries.length : 0,
-    problems: outcome.problems,
-    next: outcome.next,
+    imported: imported ? entries.length : 0,
   };
 }
 
-function recordOf({ of, id, title }: PlannedItem) {
-  return { kind: of.name, id, title };
+function byKind(items: readonly PlannedItem[]) {
+  const own = Map.groupBy(items, ({ of }) => of);
+  return importedKinds.flatMap((of) => (own.has(of) ? [[of, own.get(of) ?? []] as const] : []));
 }
 
-function withStatus({ items }: ImportPlan, wanted: ItemStatus): PlannedItem[] {
-  return items.filter(({ status }) => status === wanted);
+function isInexpressible({ status }: PlannedItem): boolean {
+  return status === "inexpressible";
 }
 
-function isManaged({ status }: PlannedItem): boolean {
-  return status === "managed" || status === "elsewhere";
-}
-
-function countsOf(items: readonly PlannedItem[]): Record<ItemStatus, number> & { listed: number } {
+function countsOf(items: readonly PlannedItem[]) {
   const counts = { listed: items.length, new: 0, declared: 0, managed: 0, elsewhere: 0, excluded: 0, inexpressible: 0 };
   for (const { status } of items) counts[status] += 1;
   return counts;
 }
 
 function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
-  const { plan, dryRun, files, imported, entries, stack, projectFile, importFile } = outcome;
+  const { dryRun, root, items, imported, entries, stack, projectFile, importFile, problems } = outcome;
   const groups = outcome.accountGroups.map((id) => id ?? "of the token").join(", ");
   const where = `account group${outcome.accountGroups.length > 1 ? "s" : ""} ${groups}`;
-  if (plan.items.length === 0) return [text([`There is nothing to import in ${where}.`])];
-  const hasNews = plan.items.some((item) => isOpen(item) || item.status === "inexpressible");
+  if (items.length === 0) return [text([`There is nothing to import in ${where}.`])];
+  const open = items.filter(isOpen);
+  const fileItem = (path: string | undefined, what: string): Phrase[] =>
+    path === undefined ? [] : [[`${relative(io.cwd, path)}  ${what}`]];
   const written = [
-    ...(projectFile === undefined ? [] : [ours(`${typedPath(io, projectFile)}  names the native plugin`)]),
-    ...files.map(({ full, before, added }): Phrase => {
-      const what = added > 0 ? `${counted(added, "declaration")}${before === undefined ? "" : " added"}` : "loads them";
-      return [`${typedPath(io, full)}  ${what}`];
+    ...fileItem(projectFile, "names the native plugin"),
+    ...outcome.files.flatMap(({ path, before, added }) => {
+      const declarations = `${counted(added, "declaration")}${before === undefined ? "" : " added"}`;
+      return fileItem(join(root, path), added > 0 ? declarations : "loads them");
     }),
-    ...(importFile === undefined
-      ? []
-      : [ours(`${typedPath(io, importFile)}  ${counted(entries.length, "resource")} for the engine`)]),
+    ...fileItem(importFile, `${counted(entries.length, "resource")} for the engine`),
   ];
   const done = [
     ...(imported ? [ours(`Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`)] : []),
-    ...(imported && outcome.problems?.length === 0 ? [["The engine previews no change of what is imported."]] : []),
+    ...(imported && problems?.length === 0 ? [["The engine previews no change of what is imported."]] : []),
   ];
   return [
     heading([`${dryRun ? "Would import" : "Import"} from ${where}${stack === undefined ? "" : ` into stack ${stack}`}:`]),
-    list("kind", kindItems(plan)),
-    ...(hasNews ? [] : [text(["Nothing is new."])]),
-    ...(dryRun ? planBlocks(plan) : []),
-    ...section(["Cannot be expressed, and are not imported:"], list("record", inexpressibleItems(plan))),
-    ...section(["Left to the service, since a declaration cannot express what it has:"], list("record", leftItems(plan))),
+    list(
+      "kind",
+      byKind(items).map(([{ kind }, own]): Phrase => kindText(kind.noun, own)),
+    ),
+    ...(open.length > 0 || items.some(isInexpressible) ? [] : [text(["Nothing is new."])]),
+    ...(dryRun ? planBlocks(items) : []),
+    ...section(
+      ["Cannot be expressed, and are not imported:"],
+      list(
+        "record",
+        items.filter(isInexpressible).flatMap((item) => failureItem(item, item.failures)),
+      ),
+    ),
+    ...section(
+      ["Left to the service, since a declaration cannot express what it has:"],
+      list(
+        "record",
+        open.flatMap((item) => failureItem(item, item.expressed?.left)),
+      ),
+    ),
     ...section(
       ["Never returned by the service, so not known, and left as it is until the program or the configuration has it:"],
-      list("property", unknownItems(plan)),
+      list(
+        "property",
+        byKind(open).flatMap(([{ kind }, own]) => unknownItems(kind.noun, own)),
+      ),
     ),
     ...section([dryRun ? "Would write:" : "Written:"], list("file", written)),
     ...(done.length > 0 ? [text(...done)] : []),
@@ -124,84 +141,61 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
 }
 
 /** `200 labels: 198 new, 2 managed already`. */
-function kindItems({ items }: ImportPlan): Phrase[] {
-  return importedKinds.flatMap(({ name, kind }) => {
-    const own = items.filter(({ of }) => of.name === name);
-    if (own.length === 0) return [];
-    const counts = countsOf(own);
-    const stacks = [...new Set(own.filter(({ status }) => status === "elsewhere").map(({ stack }) => stack))].join(", ");
-    const parts: [number, string][] = [
-      [counts.new, "new"],
-      [counts.declared, "declared already, not imported yet"],
-      [counts.managed, "managed already"],
-      [counts.elsewhere, `managed by stack ${stacks}`],
-      [counts.excluded, "left out"],
-      [counts.inexpressible, "that cannot be expressed"],
-    ];
-    const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-    return [[`${counted(own.length, kind.noun)}: ${shown.join(", ")}`]];
-  });
+function kindText(noun: string, items: readonly PlannedItem[]): Phrase {
+  const counts = countsOf(items);
+  const stacks = [...new Set(items.flatMap(({ status, stack }) => (status === "elsewhere" ? (stack ?? []) : [])))];
+  const parts: [number, string][] = [
+    [counts.new, "new"],
+    [counts.declared, "declared already, not imported yet"],
+    [counts.managed, "managed already"],
+    [counts.elsewhere, `managed by stack ${stacks.join(", ")}`],
+    [counts.excluded, "left out"],
+    [counts.inexpressible, "that cannot be expressed"],
+  ];
+  const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return [`${counted(items.length, noun)}: ${shown.join(", ")}`];
 }
 
-/** New declarations by their names, and the records that are managed already. */
-function planBlocks(plan: ImportPlan): Block[] {
-  const columns = (noun: string, rows: readonly string[][]) =>
+/** Declarations by their names, and the secrets that they need. */
+function planBlocks(items: readonly PlannedItem[]): Block[] {
+  const rowsOf = (noun: string, rows: readonly string[][]): Block =>
     table(
       noun,
       undefined,
       rows.map((row) => row.map(ours)),
     );
-  const byFile = Map.groupBy(plan.items.filter(isOpen), ({ path = "" }) => path);
-  const declared = [...byFile].flatMap(([path, items]) => {
-    const rows = items.map((item) => [
-      item.variable ?? "",
-      item.name,
-      titleOf(item),
-      item.status === "declared" ? "declared already" : "",
-    ]);
-    return section([`${path}:`], columns("resource", rows));
+  const declared = [...Map.groupBy(items.filter(isOpen), ({ path = "" }) => path)].flatMap(([path, own]) => {
+    const rows = own.map((item) => {
+      const note = item.status === "declared" ? "declared already" : "";
+      return [item.variable ?? "", item.name, titleOf(item), note];
+    });
+    return section([`${path}:`], rowsOf("resource", rows));
   });
-  const managed = plan.items.filter(isManaged).map((item) => [item.name, titleOf(item), `stack ${item.stack ?? ""}`]);
-  const secrets = plan.secrets.map(({ key, property, name, value, configured }) => [
-    key,
-    `${property} of ${name}`,
-    value === undefined ? "not known" : configured ? "in the configuration" : "from --secrets",
-  ]);
-  return [
-    ...declared,
-    ...section(["Managed already:"], columns("resource", managed)),
-    ...section(["Secrets, by their key in the configuration:"], columns("secret", secrets)),
-  ];
+  const needed = items.flatMap(({ name, secrets }) =>
+    secrets.map(({ key, property, value, configured }) => {
+      const source = configured ? "in the configuration" : "from --secrets";
+      return [key, `${property} of ${name}`, value === undefined ? "not known" : source];
+    }),
+  );
+  return [...declared, ...section(["Secrets, by their key in the configuration:"], rowsOf("secret", needed))];
 }
 
-function inexpressibleItems(plan: ImportPlan): Phrase[] {
-  return withStatus(plan, "inexpressible").map((item) => failureItem(item, item.failures ?? []));
-}
-
-/** Values that no declaration takes, of properties that are left to the service. */
-function leftItems({ items }: ImportPlan): Phrase[] {
-  const open = items.filter((item) => isOpen(item) && (item.expressed?.left ?? []).length > 0);
-  return open.map((item) => failureItem(item, item.expressed?.left ?? []));
-}
-
-function failureItem(item: PlannedItem, failures: readonly CheckFailure[]): Phrase {
+function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []): Phrase[] {
+  if (failures.length === 0) return [];
   const reasons = failures.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)).join("; ");
-  return [`${item.of.kind.noun} ${titleOf(item)}: ${reasons}`];
+  return [[`${item.of.kind.noun} ${titleOf(item)}: ${reasons}`]];
 }
 
 /** Values that the service never returns, so that nothing can compare them with the program's. */
-function unknownItems({ items }: ImportPlan): Phrase[] {
-  return importedKinds.flatMap(({ name, kind }) => {
-    const open = items.filter((item) => isOpen(item) && item.of.name === name);
-    const unknown = open.flatMap(({ keys, expressed }) => {
-      const fields = expressed?.outputs["unknownFields"];
-      const properties = Array.isArray(fields) ? fields.map(String) : [];
-      // A secret that the record does not have is not asked for.
-      return properties.filter((property) => property in keys || !kind.secrets.includes(property));
-    });
-    const byProperty = Map.groupBy(unknown, (property) => property);
-    return [...byProperty].map(([property, all]): Phrase => [`${property} of ${counted(all.length, kind.noun)}`]);
+function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
+  const unknown = items.flatMap(({ of, secrets, expressed }) => {
+    // A secret that the record does not have is not asked for.
+    const asked = new Set(secrets.map(({ property }) => property));
+    const fields = listOf(expressed?.outputs["unknownFields"]);
+    return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));
   });
+  const byProperty = Map.groupBy(unknown, (property) => property);
+  return [...byProperty].map(([property, all]): Phrase => [`${property} of ${counted(all.length, noun)}`]);
 }
 
 function titleOf({ id, title }: PlannedItem): string {

@@ -1,10 +1,8 @@
-import { relative } from "node:path";
 import { InterruptedError, UsageError } from "../command";
 import { FileBackend } from "../engine/backend";
 import { engineError, type EngineRun, interruption, writesStateOnce } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
 import { carryOut, type UpdateStep } from "../engine/update";
-import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { counted, shellWord } from "../report/text";
 import type { PlannedSecret } from "./plan";
@@ -22,27 +20,29 @@ export function commandLine(args: readonly string[], stack: string | undefined):
   return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
 }
 
-export function configCommand(key: string, stack: string | undefined): string {
-  return commandLine(["config", "set", "--secret", key], stack);
+/** Arguments that ask for a secret and put it into the configuration. */
+export function configArguments(key: string): string[] {
+  return ["config", "set", "--secret", key];
 }
 
-/** A path as a person types it in the folder the command runs in. */
-export function typedPath({ cwd }: Io, path: string): string {
-  return relative(cwd, path) || ".";
+/** The secrets that are known, and that the configuration of the stack lacks. */
+export function lackingSecrets(secrets: readonly PlannedSecret[]): PlannedSecret[] {
+  return secrets.filter(({ value, configured }) => value !== undefined && !configured);
 }
 
 /** Puts secrets into the stack's configuration. @throws UsageError, InterruptedError */
 export async function configure(stack: ProjectStack, secrets: readonly PlannedSecret[], out: Output): Promise<void> {
-  const lacking = secrets.filter(({ value, configured }) => value !== undefined && !configured);
+  const lacking = lackingSecrets(secrets);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
     // On standard input, where no other process sees it. The engine takes off one line end.
-    const run = await stack.run(["config", "set", "--secret", key], { input: `${value}\n` });
+    const run = await stack.run(configArguments(key), { input: `${value}\n` });
     if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
   }
 }
 
+/** Has the engine import an import file. @throws UsageError, InterruptedError */
 export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
   let done = 0;
   out.progress(`Importing ${counted(count, "resource")} into stack ${stack.name}`);

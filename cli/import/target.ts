@@ -12,24 +12,38 @@ import type { Io } from "../io";
 import type { ImportedKind } from "../kinds";
 import type { Output } from "../report/output";
 import { isOlder } from "../../api/versions";
-import type { ImportOptions } from "./options";
+import type { ImportValues } from "../commands/import";
 
 export interface ImportTarget {
   readonly session: Session;
   /** Absent outside a project: then files are all that there is to write. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
+  /** Resources of the project's other stacks. */
   readonly others: readonly ManagedResource[];
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
 }
 
 /** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
-export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promise<ImportTarget> {
-  if (projectFolder(io.cwd) === undefined && asked.stack === undefined && !asked.run) return outside(asked, out, io);
+export async function targetOf(given: ImportValues, out: Output, io: Io): Promise<ImportTarget> {
+  if (projectFolder(io.cwd) === undefined && given.stack === undefined && !given.run) {
+    if (!given["dry-run"]) {
+      out.warn(
+        "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
+          "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
+      );
+    }
+    return { session: openSession(io), stack: undefined, managed: [], others: [], configured: {} };
+  }
   const project = Project.open(io);
-  refuseWhatCannotRun(project, asked, out);
-  const stack = await project.stack(asked.stack);
+  const { name, noTypeScript } = project;
+  // The next update would delete imported resources that the program does not declare.
+  if (noTypeScript !== undefined) {
+    const problem = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
+    throw new UsageError(`${problem}. Run this in a project that can (pulumi new typescript)`, "work");
+  }
+  const stack = await project.stack(given.stack);
   out.progress(`Reading stack ${stack.name}`);
   // Each is a run of the engine that waits for the backend: together they take as long as one.
   const [session, managed, configured, others] = await Promise.all([
@@ -43,30 +57,7 @@ export async function targetOf(asked: ImportOptions, out: Output, io: Io): Promi
   return { session, stack, managed, others, configured };
 }
 
-function outside(asked: ImportOptions, out: Output, io: Io): ImportTarget {
-  const session = openSession(io);
-  if (!asked.dryRun) {
-    out.warn(
-      "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
-        "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
-    );
-  }
-  return { session, stack: undefined, managed: [], others: [], configured: {} };
-}
-
-/**
- * The next update would delete imported resources that the program does not declare.
- *
- * @throws UsageError if the project cannot run the new files
- */
-function refuseWhatCannotRun({ name, noTypeScript }: Project, { dryRun }: ImportOptions, out: Output): void {
-  if (noTypeScript === undefined) return;
-  const problem = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
-  if (!dryRun) throw new UsageError(`${problem}. Run this in a project that can (pulumi new typescript)`, "work");
-  out.warn(problem);
-}
-
-/** @throws UsageError if the engine reads each record that it imports, which dynamic resources do not take */
+/** @throws UsageError if the engine reads each record that it imports, which dynamic resources do not support */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
   // An engine that reports no version is new.
@@ -83,13 +74,7 @@ export interface Listed {
   readonly found: ReadResource;
 }
 
-/** Ids of the account groups to import from. Undefined is the token's own. */
-export async function groupsOf(session: Session, asked: readonly string[] | "all"): Promise<(string | undefined)[]> {
-  if (asked === "all") return (await session.accountGroups()).map(({ aid }) => aid);
-  return asked.length > 0 ? [...asked] : [await session.accountGroupId()];
-}
-
-/** Everything there is of some kinds in some account groups: a list a kind and group, and no request for a single record. */
+/** Lists all records of some kinds in some account groups: one list per kind and group, and no request for a single record. */
 export async function listAll(
   session: Session,
   kinds: readonly ImportedKind[],

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { foldersUp } from "../files";
 
-export type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
+type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 
 /** The program that installs the packages of a project. */
 export interface PackageManager {
@@ -29,13 +30,11 @@ const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
     install: "yarn install",
     run: "yarn",
     cleanInstall: "corepack yarn install --immutable --mode=skip-build",
-    files: {},
+    // The engine starts the provider without Plug'n'Play, which Yarn 2 and newer use by default. Yarn 1 ignores the file.
+    files: { ".yarnrc.yml": "nodeLinker: node-modules\n" },
   },
   bun: { install: "bun install", run: "bunx", cleanInstall: "bun install --frozen-lockfile --ignore-scripts", files: {} },
 };
-
-/** The engine starts the provider without Plug'n'Play, which Yarn 2 and newer use by default. */
-const yarnFiles = { ".yarnrc.yml": "nodeLinker: node-modules\n" };
 
 const locks: Record<string, ManagerName> = {
   "package-lock.json": "npm",
@@ -52,30 +51,15 @@ const locks: Record<string, ManagerName> = {
  * @param agent `npm_config_user_agent`, which package managers set, such as `pnpm/10.1.0 npm/? node/v24.0.0`
  */
 export function packageManagerOf(folder: string, agent = ""): PackageManager {
-  const [, running, version = ""] = /^(npm|pnpm|yarn|bun)\/(\d+)/.exec(agent) ?? [];
-  const name = lockedIn(folder) ?? (running as ManagerName | undefined) ?? lockedAbove(folder) ?? "npm";
-  const isClassic = name === "yarn" && (running === "yarn" ? Number(version) < 2 : isClassicLock(folder));
-  const files = Object.entries(name === "yarn" && !isClassic ? yarnFiles : managers[name].files);
-  return { name, ...managers[name], files: Object.fromEntries(files.filter(([file]) => !isAbove(folder, file))) };
-}
-
-/** Whether a folder above has a file, which then is in force. */
-function isAbove(folder: string, file: string): boolean {
-  const parent = dirname(folder);
-  return parent !== folder && (existsSync(join(parent, file)) || isAbove(parent, file));
+  const running = /^(npm|pnpm|yarn|bun)\//.exec(agent)?.[1] as ManagerName | undefined;
+  const [locked, ...lockedAbove] = foldersUp(folder).map(lockedIn);
+  const name = locked ?? running ?? lockedAbove.find((one) => one !== undefined) ?? "npm";
+  // A file of a folder above applies here, too.
+  const isAbove = (file: string): boolean => foldersUp(dirname(folder)).some((above) => existsSync(join(above, file)));
+  const files = Object.entries(managers[name].files).filter(([file]) => !isAbove(file));
+  return { name, ...managers[name], files: Object.fromEntries(files) };
 }
 
 function lockedIn(folder: string): ManagerName | undefined {
   return Object.entries(locks).find(([file]) => existsSync(join(folder, file)))?.[1];
-}
-
-function lockedAbove(folder: string): ManagerName | undefined {
-  const parent = dirname(folder);
-  return parent === folder ? undefined : (lockedIn(parent) ?? lockedAbove(parent));
-}
-
-/** Whether a lock file is one of Yarn 1. */
-function isClassicLock(folder: string): boolean {
-  const file = join(folder, "yarn.lock");
-  return existsSync(file) && readFileSync(file, "utf8").includes("# yarn lockfile v1");
 }

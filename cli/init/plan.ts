@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { defaults } from "../../emulator/defaults";
 import { UsageError } from "../command";
+import type { Forge } from "../commands/init";
 import { projectFileIn, readProjectFile } from "../engine/project-file";
-import { pluginEdit, pluginPath } from "../plugin-lines";
+import { pluginEdit, pluginEntry, pluginPath } from "../plugin-lines";
 import { isModule, manifestOf, programEntry } from "../program-entry";
 import { withDependencies } from "./dependencies";
 import type { PackageManager } from "./package-manager";
-import type { Forge } from "./forges";
 import { pipelineFiles } from "./pipelines";
 import * as templates from "./templates";
 
 /** The project that the user asks for. */
-export interface WantedProject {
+interface WantedProject {
   /** Name of a new project; undefined for that of the folder. */
   readonly name: string | undefined;
   /** Port of the emulator that the project uses; undefined for the service itself. */
@@ -22,14 +22,17 @@ export interface WantedProject {
   readonly native: boolean;
 }
 
-/** The files that a project needs. */
+/** A file that a project needs. One that exists is left alone, unless something is added to it. */
+export interface PlannedFile {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly text: string;
+  /** Additions that the text has over the file, if that exists. */
+  readonly added?: readonly string[];
+}
+
 export interface Plan {
-  /** Texts by path, relative to the folder. A file that exists is left alone. */
-  readonly files: ReadonlyMap<string, string>;
-  /** The project file that exists, with the entry for the native plugin that it lacks. */
-  readonly extended?: { readonly path: string; readonly text: string };
-  /** The package.json, or pnpm's package.yaml, with the dependencies of the program: a file that may exist and change. */
-  readonly manifest: { readonly path: string; readonly text: string; readonly added: readonly string[] };
+  readonly files: readonly PlannedFile[];
   /** Whether there is a program with classes of dynamic providers, and the native plugin is asked for. */
   readonly isDynamic: boolean;
   /** Whether the project has a stack already, as far as the folder shows. */
@@ -38,31 +41,39 @@ export interface Plan {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Plans a project in a folder. @throws UsageError where Pulumi could not run the result */
+/** Plans a project in a folder. @throws UsageError if Pulumi could not run the result */
 export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {
   const projectFile = projectFileIn(folder);
   const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
+  const { style, packageFolder } = program;
   const name = wanted.name ?? templates.projectName(basename(folder));
   const isNew = projectFile === undefined && !readdirSync(folder).some((file) => file.endsWith(".js"));
-  const dependencies = withDependencies(program.packageFolder, program.style === "typescript", isNew);
-  const settings = settingsFor(wanted);
-  const plugin = wanted.native ? pluginPath(folder, program.packageFolder) : undefined;
-  const extended = wanted.native ? pluginEdit({ folder, programFolder: program.packageFolder }) : undefined;
-  const compilerSettings = join(program.folder, "tsconfig.json");
-  const files: Record<string, string> = {
-    [basename(projectFile ?? "Pulumi.yaml")]: templates.projectFileText(name, program.file, manager.name, plugin),
-    [program.file]: templates.programText(program.style, wanted.native, settings["baseUrl"]),
-    ...(program.style === "typescript" &&
-      !program.hasOwnSettings && { [compilerSettings]: templates.compilerSettings(dependencies.isModule) }),
+  const { isModule: compilesModules, ...manifest } = withDependencies(packageFolder, style === "typescript", isNew);
+  const settings: Record<string, string> =
+    wanted.emulatorPort === undefined
+      ? {}
+      : { baseUrl: `http://${defaults.host}:${wanted.emulatorPort}`, token: defaults.token };
+  const plugin = wanted.native ? pluginPath(folder, packageFolder) : undefined;
+  const extended = wanted.native ? pluginEdit({ folder, programFolder: packageFolder }) : undefined;
+  const texts: Record<string, string> = {
+    [program.file]: templates.programText(style, wanted.native, settings["baseUrl"]),
+    ...(style === "typescript" &&
+      !program.hasOwnSettings && { [join(program.folder, "tsconfig.json")]: templates.compilerSettings(compilesModules) }),
     ".gitignore": templates.ignoredFiles,
     ...manager.files,
     ...(wanted.emulatorPort !== undefined && { [`Pulumi.${templates.firstStack}.yaml`]: templates.stackText(settings) }),
     ...(wanted.forge && pipelineFiles(wanted.forge, manager)),
   };
   return {
-    files: new Map(Object.entries(files)),
-    ...(extended && { extended: { path: basename(extended.full), text: extended.text } }),
-    manifest: { path: join(relative(folder, program.packageFolder), dependencies.file), ...dependencies },
+    files: [
+      {
+        path: basename(projectFile ?? "Pulumi.yaml"),
+        text: extended?.text ?? templates.projectFileText(name, program.file, manager.name, plugin),
+        added: extended ? [pluginEntry] : [],
+      },
+      ...Object.entries(texts).map(([path, text]) => ({ path, text })),
+      { path: join(relative(folder, packageFolder), "package.json"), ...manifest },
+    ],
     isDynamic: wanted.native && isDynamic(join(folder, program.file)),
     hasStack: readdirSync(folder).some((file) => /^Pulumi\..+\.ya?ml$/.test(file)),
     settings,
@@ -72,11 +83,6 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
 /** Whether a program that exists imports the classes of dynamic providers, as far as its first file shows. */
 function isDynamic(file: string): boolean {
   return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
-}
-
-function settingsFor({ emulatorPort }: WantedProject): Record<string, string> {
-  if (emulatorPort === undefined) return {};
-  return { baseUrl: `http://${defaults.host}:${emulatorPort}`, token: defaults.token };
 }
 
 /** The program of a project. */
@@ -110,7 +116,7 @@ function existingProgram(folder: string, { name }: WantedProject): Program {
   const entry = programEntry(folder, main);
   const manifest = manifestOf(entry.folder);
   const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
-  // Where there is no program yet, the entry is a file in TypeScript.
+  // For a program that is not written yet, the entry is a file in TypeScript.
   const file = isScript ? entry.file.replace(/\.ts$/, ".js") : entry.file;
   return {
     file: relative(folder, file),

@@ -37,7 +37,7 @@ new HttpServerTest("website", {
 `;
 }
 
-/** @param plugin path of the native plugin, where the project uses it */
+/** @param plugin path of the native plugin, if the project uses it */
 export function projectFileText(name: string, program: string, packageManager: string, plugin?: string): string {
   return `name: ${name}
 description: Endpoint monitoring as code

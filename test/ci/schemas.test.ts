@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
-import { forges } from "../../cli/init/forges";
+import { forges } from "../../cli/commands/init";
 import { pipelineFiles } from "../../cli/init/pipelines";
 import { packageManagerOf } from "../../cli/init/package-manager";
 import { type Action, allowedActions, type Job, type Workflow } from "./support/workflow";

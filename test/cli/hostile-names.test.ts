@@ -327,13 +327,13 @@ test("verify", async () => {
 
 test("import", async () => {
   const listed = hostileNames.flatMap((name, at) => [label(`${at}`, name), httpTest(`t${at}`, name)]);
-  const { plan, raw } = await imported(listed);
+  const { items, raw } = await imported(listed);
   const outcome: ImportOutcome = {
     dryRun: true,
     stack: hostileNames[0],
     root: "/p",
     accountGroups: hostileNames,
-    plan,
+    items,
     files: [],
     projectFile: undefined,
     importFile: undefined,

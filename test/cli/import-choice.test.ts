@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chosenKinds, importedKinds, inOrderOfReference, kindWords } from "../../cli/kinds";
-import { readOptions } from "../../cli/import/options";
+import { askedKinds, readSecrets } from "../../cli/import";
 import { options } from "../../cli/command";
 import { importCommand } from "../../cli/commands/import";
-import { matchSecrets, readSecrets, type RequestedSecret } from "../../cli/import/secrets";
 import { commandLine } from "../../cli/import/steps";
 import { readSettings } from "../../api";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import { kindCases, recordKinds } from "../support/kinds";
 import { Session } from "../../provider/session";
+import { httpTest, imported, secret } from "./import-support";
 import { anyGlob } from "../../cli/import/plan";
 
-const readLine = (...args: string[]) => readOptions(options(args, importCommand.options));
+const readLine = (...args: string[]) => askedKinds(options(args, importCommand.options));
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
 test("the kinds that can be imported are those that list something", () => {
@@ -67,11 +67,7 @@ test("options that contradict each other are refused", () => {
   expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run goes without --run");
   expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("goes without");
   expect(() => readLine("--only", ",")).toThrow("--only names nothing");
-  expect(readLine("--account-group", "1,2", "--account-group", "2", "--match", "a,b")).toMatchObject({
-    accountGroups: ["1", "2"],
-    match: ["a,b"],
-  });
-  expect(words(readLine("--agents", "--only", "labels").kinds)).toEqual(["labels", "agents"]);
+  expect(words(readLine("--agents", "--only", "labels"))).toEqual(["labels", "agents"]);
 });
 
 test("a command is printed so that a shell takes it as it is", () => {
@@ -81,42 +77,23 @@ test("a command is printed so that a shell takes it as it is", () => {
 });
 
 describe("secrets", () => {
-  const asked = (key: string, more: Partial<RequestedSecret> = {}): RequestedSecret => ({
-    key,
-    property: "password",
-    name: key,
-    id: `id-${key}`,
-    only: true,
-    ...more,
-  });
-  const match = (given: Record<string, string>, all: RequestedSecret[], known: string[] = []) =>
-    matchSecrets(new Map(Object.entries(given)), all, new Set(known));
+  const portal = httpTest("20", "Portal", secret);
 
-  test("are found by key, resource name and id", () => {
-    const all = [asked("aPassword", { name: "a" }), asked("bPassword", { name: "b" }), asked("cPassword", { name: "c" })];
-    const { values } = match({ aPassword: "1", b: "2", "id-cPassword": "3" }, all);
-    expect(all.map((one) => values.get(one))).toEqual(["1", "2", "3"]);
-  });
-
-  test("that name nothing, too much, or one thing twice are refused by name", () => {
-    const all = [asked("aPassword", { name: "a" }), asked("otherPassword", { name: "a", id: "2" })];
-    expect(() => match({ nobody: "s3cret", "9": "s3cret" }, all)).toThrow(
-      '--secrets: "9", "nobody" name no secret of what is imported. There are aPassword, otherPassword',
-    );
-    expect(() => match({ a: "s3cret" }, all)).toThrow('"a" may be any of aPassword, otherPassword');
-    expect(() => match({ aPassword: "s3cret", "id-aPassword": "other" }, all)).toThrow("aPassword is given twice");
-    expect(() => match({ "1": "s3cret" }, [])).toThrow("Nothing of it has a secret");
-    const two = [asked("aPassword", { id: "1", only: false }), asked("aToken", { id: "1", only: false })];
-    expect(() => match({ "1": "s3cret" }, two)).toThrow('"1" may be any of aPassword, aToken');
-  });
-
-  test("secrets of resources that are not imported are reported and not used", () => {
-    expect(match({ office: "x" }, [], ["office"])).toEqual({ values: new Map(), unused: ["office"] });
+  test("are found by key, in what was given before the configuration", async () => {
+    const key = "portalPassword";
+    const valueWith = async (given: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
+      const { items } = await imported([portal], {}, { given, configured });
+      return items.flatMap(({ secrets }) => secrets.map((one) => [one.key, one.value, one.configured]));
+    };
+    expect(await valueWith({}, {})).toEqual([[key, undefined, false]]);
+    expect(await valueWith({ [key]: "1", portal: "2" }, {})).toEqual([[key, "1", false]]);
+    expect(await valueWith({ [key]: "1" }, { [key]: "2" })).toEqual([[key, "1", false]]);
+    expect(await valueWith({}, { [key]: "2" })).toEqual([[key, "2", true]]);
   });
 
   test("no error about their file quotes it", () => {
     const folder = mkdtempSync(join(tmpdir(), "import-secrets-"));
-    const told = (text: string): string => {
+    const errorOf = (text: string): string => {
       writeFileSync(join(folder, "secrets.json"), text);
       try {
         readSecrets("secrets.json", folder);
@@ -125,10 +102,11 @@ describe("secrets", () => {
       }
       return "";
     };
-    expect(told('{ "a": "s3cret", }')).toMatch(/cannot be read \(it is no JSON\)/);
-    expect(told('["s3cret"]')).toMatch(/must hold an object/);
-    expect(told('{ "a": 53, "b": "" , "c": "s3cret" }')).toMatch(/: a, b must each be text/);
-    expect(told('{ "a": "s3cret" }')).toBe("");
+    for (const wrong of ['{ "a": "s3cret", }', '["s3cret"]', '{ "a": 53, "c": "s3cret" }', '{ "b": "", "c": "s3cret" }']) {
+      expect(errorOf(wrong)).toMatch(/secrets\.json must hold an object such as/);
+      expect(errorOf(wrong)).not.toMatch(/s3cret/);
+    }
+    expect(errorOf('{ "a": "s3cret" }')).toBe("");
     expect(() => readSecrets("none.json", folder)).toThrow(/none.json cannot be read \(ENOENT: no such file or directory\)/);
     rmSync(folder, { recursive: true });
   });

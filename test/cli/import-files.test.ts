@@ -12,13 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { ManagedResource } from "../../cli/engine/state";
 import type { GeneratedFile } from "../../cli/import/generate";
-import { leftOver, type ImportEntry } from "../../cli/import/import-file";
-import { type ProgramPlace, placeOf } from "../../cli/import/place";
+import { type ImportEntry, refuseOthersFiles, writeAll } from "../../cli/import/import-file";
+import { fileOf, type ProgramPlace, placeOf } from "../../cli/import/place";
 import { Program } from "../../cli/import/program";
-import { located, writeAll } from "../../cli/import/write";
-import { records } from "../../provider/registry";
 import { providerString, typeToken } from "../../sdk/token";
 
 let folder: string;
@@ -33,194 +30,119 @@ function put(files: Record<string, string>): void {
 }
 
 describe("the place of the program", () => {
-  const place = async (files: Record<string, string>, main?: string, out?: string) => {
+  const place = async (files: Record<string, string>, main?: string) => {
     put(files);
-    const { root, below, source: _, ...found } = await placeOf({ folder, main }, out, folder);
-    return { at: join(root.replace(folder, ""), below), ...found };
+    const { root: _root, source: _source, ...found } = await placeOf({ folder, main }, folder);
+    return { ...found, next: fileOf(found, { word: "labels" }) };
   };
-  const modules = { extension: ".ts", syntax: "import", suffix: "", unchecked: false };
-  const here = { at: ".", entry: "index.ts", start: "index.ts", ...modules };
-  const required = { extension: ".js", syntax: "require" };
+  const here = {
+    entry: "index.ts",
+    onlyFor: undefined,
+    next: "labels.ts",
+    extension: ".ts",
+    syntax: "import",
+    isModule: false,
+    suffix: "",
+  };
+  const required = { extension: ".js", syntax: "require", next: "labels.js" };
 
-  test.each<[string, Record<string, string>, string | undefined, string | undefined, object]>([
-    ["a fresh project", {}, undefined, undefined, here],
-    [
-      "main names the file",
-      { "src/main.ts": "" },
-      "src/main.ts",
-      undefined,
-      { ...here, at: "src", entry: "src/main.ts", start: "src/main.ts" },
-    ],
-    [
-      "main names a folder",
-      { "src/index.ts": "" },
-      "./src/",
-      undefined,
-      { ...here, at: "src", entry: "src/index.ts", start: "src/index.ts" },
-    ],
+  test.each<[string, Record<string, string>, string | undefined, object]>([
+    ["a fresh project", {}, undefined, here],
+    ["main names the file", { "src/main.ts": "" }, "src/main.ts", { ...here, entry: "src/main.ts", next: "src/labels.ts" }],
+    ["main names a folder", { "src/index.ts": "" }, "./src/", { ...here, entry: "src/index.ts", next: "src/labels.ts" }],
     [
       "package.json names the file",
       { "package.json": '{ "main": "app.ts" }', "app.ts": "" },
       undefined,
-      undefined,
-      { ...here, entry: "app.ts", start: "app.ts" },
+      { ...here, entry: "app.ts" },
     ],
-    [
-      "package.json names a compiled one",
-      { "package.json": '{ "main": "bin/app.js" }', "index.ts": "" },
-      undefined,
-      undefined,
-      here,
-    ],
-    ["package.json names one that is not there", { "package.json": '{ "main": "index.js" }' }, undefined, undefined, here],
+    ["package.json names a compiled one", { "package.json": '{ "main": "bin/app.js" }', "index.ts": "" }, undefined, here],
+    ["package.json names one that is not there", { "package.json": '{ "main": "index.js" }' }, undefined, here],
     [
       "package.json names one in JavaScript",
       { "package.json": '{ "main": "app.js" }', "app.js": "", "index.ts": "" },
       undefined,
-      undefined,
-      { ...here, entry: "app.js", start: "app.js", ...required },
+      { ...here, entry: "app.js", ...required },
     ],
     [
       "package.json names one in another folder",
       { "package.json": '{ "main": "src/index.ts" }', "src/index.ts": "", "other.ts": "" },
       undefined,
-      undefined,
-      { ...here, at: "src", entry: "src/index.ts", start: "src/index.ts" },
+      { ...here, entry: "src/index.ts", next: "src/labels.ts" },
     ],
-    ["package.json is broken", { "package.json": "{" }, undefined, undefined, here],
-    [
-      "a program in JavaScript",
-      { "index.js": "" },
-      undefined,
-      undefined,
-      { ...here, entry: "index.js", start: "index.js", ...required },
-    ],
-    [
-      "another folder of one in JavaScript",
-      { "index.js": "" },
-      undefined,
-      "em",
-      { ...here, at: "em", entry: "em/index.js", start: "index.js", ...required },
-    ],
+    ["package.json is broken", { "package.json": "{" }, undefined, here],
+    ["a program in JavaScript", { "index.js": "" }, undefined, { ...here, entry: "index.js", ...required }],
     [
       "a program in JavaScript that imports, whatever its package says",
       { "index.js": 'import "node:fs";\n' },
       undefined,
-      undefined,
-      { ...here, entry: "index.js", start: "index.js", ...required, syntax: "import", suffix: ".js" },
+      { ...here, entry: "index.js", ...required, syntax: "import", isModule: true, suffix: ".js" },
     ],
     [
       "one in JavaScript that has to require",
       { "package.json": '{ "type": "module" }', "index.cjs": "" },
       "index.cjs",
-      undefined,
-      { ...here, entry: "index.cjs", start: "index.cjs", ...required, extension: ".cjs" },
+      { ...here, entry: "index.cjs", ...required, extension: ".cjs", next: "labels.cjs" },
     ],
     [
       "modules in JavaScript",
       { "package.json": '{ "type": "module", "main": "app.js" }', "app.js": "" },
       undefined,
-      undefined,
-      { ...here, entry: "app.js", start: "app.js", ...required, syntax: "import", suffix: ".js" },
+      { ...here, entry: "app.js", ...required, syntax: "import", isModule: true, suffix: ".js" },
     ],
     [
       "a module in TypeScript by its name",
       { "index.mts": "" },
       "index.mts",
-      undefined,
-      { ...here, entry: "index.mts", start: "index.mts", extension: ".mts", suffix: ".ts" },
+      { ...here, entry: "index.mts", extension: ".mts", next: "labels.mts", isModule: true, suffix: ".ts" },
     ],
     [
       "one in TypeScript that has to require",
       { "index.cts": "" },
       "index.cts",
-      undefined,
-      { ...here, entry: "index.cts", start: "index.cts", extension: ".cts", syntax: "require", suffix: ".ts" },
+      { ...here, entry: "index.cts", extension: ".cts", next: "labels.cts", syntax: "require", suffix: ".ts" },
     ],
-    ["another folder", { "index.ts": "" }, undefined, "em", { ...here, at: "em", entry: "em/index.ts" }],
-    ["modules", { "package.json": '{ "type": "module" }' }, undefined, undefined, { ...here, suffix: ".ts" }],
-    [
-      "modules that a compiler checks",
-      { "package.json": '{ "type": "module" }', "tsconfig.json": "{}" },
-      undefined,
-      undefined,
-      { ...here, suffix: ".ts", unchecked: true },
-    ],
-    [
-      "modules that ts-node loads",
-      {
-        "package.json": '{ "type": "module" }',
-        "node_modules/ts-node/package.json": '{ "exports": { "./esm": "./esm.mjs" } }',
-        "node_modules/ts-node/esm.mjs": "",
-      },
-      undefined,
-      undefined,
-      { ...here, suffix: ".js" },
-    ],
-    [
-      "modules that Node runs",
-      {
-        "package.json": '{ "type": "module" }',
-        "tsconfig.json": '{ "compilerOptions": { "allowImportingTsExtensions": true } }',
-      },
-      undefined,
-      undefined,
-      { ...here, suffix: ".ts" },
-    ],
-    [
-      "modules whose settings of the compiler come from another file, with comments and commas that end lists",
-      {
-        "package.json": '{ "type": "module" }',
-        "base/tsconfig.json": '{ "compilerOptions": { /* as Node has them */ "rewriteRelativeImportExtensions": true, }, }',
-        "tsconfig.json": '{\n  // "allowImportingTsExtensions": true\n  "extends": "./base/tsconfig.json",\n}\n',
-      },
-      undefined,
-      undefined,
-      { ...here, suffix: ".ts" },
-    ],
-    [
-      "modules whose settings say so in a comment alone",
-      {
-        "package.json": '{ "type": "module" }',
-        "tsconfig.json": '{ "compilerOptions": { /* "allowImportingTsExtensions": true */ } }',
-      },
-      undefined,
-      undefined,
-      { ...here, suffix: ".ts", unchecked: true },
-    ],
+    ["modules", { "package.json": '{ "type": "module" }' }, undefined, { ...here, isModule: true, suffix: ".ts" }],
     [
       "imports that are there",
       { "package.json": '{ "type": "module" }', "a.ts": 'import {\n  b,\n} from "./b";\n', "b.ts": "export const b = 1;\n" },
       undefined,
-      undefined,
-      here,
+      { ...here, isModule: true },
     ],
-  ])("%s", async (_, files, main, out, expected) => {
-    expect(await place(files, main, out)).toEqual(expected);
+  ])("%s", async (_, files, main, expected) => {
+    expect(await place(files, main)).toEqual(expected);
   });
 
   test("outside of a project a folder counts alone, without the folders below it", async () => {
-    put({ "far/labels.ts": "", "far/deep/other.ts": "", "project/index.ts": "" });
-    const far = await placeOf({ folder: join(folder, "project"), main: undefined }, join(folder, "far"), "/");
-    expect([far.root, far.below, far.start, [...(far.source?.texts.keys() ?? [])]]).toEqual([
+    put({ "far/labels.ts": "", "far/deep/other.ts": "" });
+    const far = await placeOf(undefined, join(folder, "far"));
+    expect([far.root, far.entry, [...(far.source?.texts.keys() ?? [])]]).toEqual([
       join(folder, "far"),
-      "",
-      undefined,
+      "index.ts",
       ["labels.ts"],
     ]);
-    expect(await placeOf(undefined, undefined, join(folder, "new"))).toMatchObject({
+    expect(await placeOf(undefined, join(folder, "new"))).toMatchObject({
       root: join(folder, "new"),
       entry: "index.ts",
       source: undefined,
     });
   });
 
-  test.each<[string, Record<string, string>, string, RegExp]>([
+  test("in a project of several stacks the files are for one of them", async () => {
+    put({ "package.json": '{ "type": "module" }', "src/app.js": "" });
+    const found = await placeOf({ folder, main: "src/app.js" }, folder, "eu.prod");
+    expect([found.entry, found.isModule, fileOf(found, { word: "labels" })]).toEqual([
+      "src/app.js",
+      true,
+      "src/labels-eu-prod.js",
+    ]);
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
     [
       "by the compiler, beside its source",
       { "index.ts": "", "index.js": "" },
-      "",
-      /starts with .*index\.js, .* is compiled \(.*index\.ts\): .*say main: FILE in Pulumi\.yaml/,
+      /starts with .*index\.js, which is compiled \(.*index\.ts\): .*Say main: FILE in Pulumi\.yaml/,
     ],
     [
       "by the compiler, into its folder",
@@ -231,31 +153,11 @@ describe("the place of the program", () => {
         "out/index.js": "",
         "src/index.ts": "",
       },
-      "",
-      /starts with .*out\/index\.js, as package\.json in .* has it, which is compiled \(.*tsconfig\.json\).*--out/,
+      /starts with .*out\/index\.js, which is compiled \(.*tsconfig\.json\)/,
     ],
-    [
-      "elsewhere",
-      { "package.json": '{ "main": "lib.js" }', "lib.js": "", "infra/other.ts": "" },
-      "infra",
-      /starts with .*lib\.js, as package\.json in .* has it, outside of the project's folder .*infra: say main/,
-    ],
-    [
-      "as something that loads nothing",
-      { "package.json": '{ "main": "data.json" }', "data.json": "{}" },
-      "",
-      /starts with .*data\.json, .*no source that could load others/,
-    ],
-  ])("a program that is written %s is not extended, and why not is told", async (_, files, below, said) => {
+  ])("a program that is written %s is not extended, and the reason is reported", async (_, files, reason) => {
     put(files);
-    await expect(placeOf({ folder: join(folder, below) }, undefined, folder)).rejects.toThrow(said);
-    // Another folder is the caller's own decision.
-    expect((await placeOf({ folder: join(folder, below) }, "em", join(folder, below))).below).toBe("em");
-  });
-
-  test("a file is no folder to write to", async () => {
-    put({ "a.txt": "" });
-    await expect(placeOf(undefined, "a.txt", folder)).rejects.toThrow("a.txt is not a folder");
+    await expect(placeOf({ folder }, folder)).rejects.toThrow(reason);
   });
 });
 
@@ -272,37 +174,34 @@ describe("writing", () => {
 
   test("a file that has changed meanwhile is left as it is, and no import file follows", () => {
     put({ "b.ts": "theirs\n" });
-    const files = located(folder, [
-      file("a.ts", undefined, "a\n"),
-      file("b.ts", "read\n", "read\nours\n"),
-      file("c.ts", undefined, "c\n"),
-    ]);
-    expect(() => writeAll(files, importFile(), [entry("a", "1")])).toThrow("b.ts has changed while this command was at work");
+    const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
+    expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
+      "b.ts has changed while this command was at work",
+    );
     expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
   });
 
   test("a file that was not read is not written over", () => {
-    put({ "labels.ts": "" });
     writeFileSync(join(folder, "labels.ts"), Buffer.from([0xff, 0xfe, 0x00]));
-    expect(() => located(folder, [file("labels.ts", undefined, "x")])).toThrow(
-      "labels.ts is there and is no file of UTF-8 text",
+    expect(() => refuseOthersFiles(folder, [file("labels.ts", undefined, "x")], importFile())).toThrow(
+      "labels.ts is no source of the project in UTF-8",
     );
   });
 
   test("a file keeps its permissions, and one with secrets gets its own", () => {
     put({ "a.ts": "a\n" });
     chmodSync(join(folder, "a.ts"), 0o640);
-    writeAll(located(folder, [file("a.ts", "a\n", "a\nb\n")]), importFile(), [entry("a", "1")]);
+    writeAll(folder, [file("a.ts", "a\n", "a\nb\n")], importFile(), [entry("a", "1")]);
     expect([statSync(join(folder, "a.ts")).mode & 0o777, readFileSync(join(folder, "a.ts"), "utf8")]).toEqual([
       0o640,
       "a\nb\n",
     ]);
     expect(statSync(importFile()).mode & 0o777).toBe(0o666 & ~process.umask());
     const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"s"' };
-    writeAll([], importFile(), [entry("a", "1", { password: secret })]);
+    writeAll(folder, [], importFile(), [entry("a", "1", { password: secret })]);
     expect(statSync(importFile()).mode & 0o777).toBe(0o600);
     rmSync(importFile());
-    writeAll([], importFile(), []);
+    writeAll(folder, [], importFile(), []);
     expect(existsSync(importFile())).toBe(false);
   });
 
@@ -320,36 +219,22 @@ describe("writing", () => {
   ])("with imports that end with %j, %s is %s", (suffix, to, specifier) => {
     const place: ProgramPlace = {
       root: folder,
-      below: "",
       entry: "index.ts",
-      start: "index.ts",
+      onlyFor: undefined,
       extension: ".ts",
       syntax: "import",
+      isModule: false,
       suffix,
-      unchecked: false,
       source: undefined,
     };
     expect(new Program(place).specifier("index.ts", to)).toBe(specifier);
   });
 
-  test("keeps entries of an earlier import file that are declared, not managed and not replaced", async () => {
-    put({
-      "labels.ts":
-        'import { Label } from "pulumi-endpoint-monitoring";\n' +
-        ["declared", "managed", "renewed", "same-record", "held-record"].map((name) => `new Label("${name}", {});\n`).join(""),
-    });
-    const program = new Program(await placeOf({ folder }, undefined, "/"));
-    const earlier = ["declared", "managed", "renewed", "same-record", "held-record", "gone"].map((name, i) =>
-      entry(name, String(i)),
-    );
-    writeAll([], importFile(), earlier);
-    const held = [
-      { kind: records.label, name: "managed", id: "9" },
-      { kind: records.label, name: "other", id: "4" },
-    ] as unknown as ManagedResource[];
-    const left = leftOver(importFile(), [entry("renewed", "8"), entry("another", "3")], held, program);
-    expect(left).toEqual([entry("declared", "0")]);
-    expect(leftOver(join(folder, "none.json"), [], [], program)).toEqual([]);
+  test("an import file of this command is replaced, also one with components", () => {
+    const parent = "urn:pulumi:dev::p::my:Site::berlin";
+    const created = new Map([[parent, { urn: parent, type: "my:Site" }]]);
+    writeAll(folder, [], importFile(), [entry("a", "1"), { ...entry("b", "2"), parent }], created);
+    expect(() => refuseOthersFiles(folder, [], importFile())).not.toThrow();
   });
 
   test.each([
@@ -357,11 +242,8 @@ describe("writing", () => {
     "no JSON",
     '{ "resources": [{ "type": "aws:s3:Bucket", "name": "b", "id": "b" }] }',
     '{ "resources": [], "nameTable": {} ',
-  ])("an import file that is somebody else's is not written over: %s", async (text) => {
+  ])("an import file that is somebody else's is not written over: %s", (text) => {
     put({ "import.json": text });
-    const program = new Program(await placeOf({ folder }, undefined, "/"));
-    expect(() => leftOver(importFile(), [], [], program)).toThrow(
-      "is no import file of this command. Name another with --file",
-    );
+    expect(() => refuseOthersFiles(folder, [], importFile())).toThrow("is no import file of this command. Move it");
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import ts from "typescript";
-import { importedKinds, meet, type ImportedKind } from "../../cli/kinds";
+import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import { resourceNames, variables, type Nameable, camel, isVariable, kebab, wordsOfText } from "../../cli/import/names";
 import { amount, seed } from "../support/amount";
 
@@ -103,28 +103,23 @@ test("labels and tests may be called alike: the one that is imported keeps the c
     record(networkTests, "Office", "3"),
     record(httpTests, "Office", "4"),
   ];
-  // Neither kind of test refers to the other: their files do not meet.
   expect(named(records)).toEqual({
     1: "office office",
     2: "office officeAgent",
     3: "office officeTest",
-    4: "office officeTest",
+    4: "office officeHttpServerTest",
   });
   expect(named([record(networkTests, "Portal", "3"), record(httpTests, "Portal", "4")])).toEqual({
     3: "portal portal",
-    4: "portal portal",
+    4: "portal portalTest",
   });
-  expect([
-    meet(labels.name, networkTests.name),
-    meet(labels.name, agents.name),
-    meet(networkTests.name, httpTests.name),
-  ]).toEqual([true, true, false]);
 });
 
 test("a constant that is there already is left alone", () => {
-  const used = (_: Nameable, variable: string): boolean => ["office", "officeTest"].includes(variable);
   const names = resourceNames([record(httpTests, "Office", "10009")], free);
-  expect([...variables(names, used).values()]).toEqual(["testOffice"]);
+  const variableBeside = (...used: string[]): string[] => [...variables(names, (one) => used.includes(one)).values()];
+  expect(variableBeside("office", "officeTest")).toEqual(["officeHttpServerTest"]);
+  expect(variableBeside("office", "officeTest", "officeHttpServerTest", "office_2")).toEqual(["office_3"]);
 });
 
 test("the order in which records are listed changes no name", () => {
@@ -156,7 +151,7 @@ test("whatever records are called, names and constants are unique, and constants
       expect(new Set(urns).size).toBe(urns.length);
       for (const each of ordered) {
         const variable = chosen.get(each) ?? "";
-        const meeting = ordered.filter((other) => other !== each && meet(other.of.name, each.of.name));
+        const meeting = ordered.filter((other) => other !== each);
         expect(meeting.map((other) => chosen.get(other))).not.toContain(variable);
         const source = ts.createSourceFile("x.ts", `export const ${variable} = 1;`, ts.ScriptTarget.ES2023);
         expect(source.statements).toHaveLength(1);

@@ -1,6 +1,5 @@
 /** The program that is written for records, beside present declarations of it. */
 import ts from "typescript";
-import type { UnmanagedDeclaration } from "../../cli/import/declared";
 import { frontOfToken } from "../../cli/front-token";
 import { entriesOf, importFileText } from "../../cli/import/import-file";
 import type { Listed } from "../../cli/import/target";
@@ -137,8 +136,8 @@ console.log(hidden.urn)
 
     const taken = "class Label {}\nnew Label();\n";
     const third = await imported([label("12", "Branch")], { "labels.ts": taken });
-    expect(third.written["labels.ts"]).toContain('import { Label as LabelResource } from "pulumi-endpoint-monitoring";');
-    expect(third.written["labels.ts"]).toContain("new LabelResource(");
+    expect(third.written["labels.ts"]).toContain('import { Label as Label_2 } from "pulumi-endpoint-monitoring";');
+    expect(third.written["labels.ts"]).toContain("new Label_2(");
   });
 
   test("the project's configuration is used that the file has", async () => {
@@ -151,18 +150,18 @@ console.log(hidden.urn)
     const none = await imported([httpTest("20", "Portal", secret)], {
       "http-server-tests.ts": "const config = 1, pulumi = 2;\nexport { config, pulumi };\n",
     });
-    expect(none.written["http-server-tests.ts"]).toContain("const projectConfig = new pulumiSdk.Config();");
+    expect(none.written["http-server-tests.ts"]).toContain("const config_2 = new pulumi_2.Config();");
   });
 
-  test("a key of the configuration that something else reads is left to it", async () => {
-    const { written, plan } = await imported([httpTest("20", "Portal", secret)], {
-      "other.ts": "config.requireSecret('portalPassword');\n",
-    });
-    expect(written["http-server-tests.ts"]).toContain('config.getSecret("portal20Password")');
-    expect(plan.secrets.map(({ key }) => key)).toEqual(["portal20Password"]);
-    // Its own declaration is nothing else.
-    const again = await imported([httpTest("20", "Portal", secret)], written);
-    expect([fates(again), again.plan.secrets.map(({ key }) => key)]).toEqual([["20 portal declared"], ["portal20Password"]]);
+  test("a declaration of an earlier run keeps the key that it reads", async () => {
+    const first = await imported([httpTest("20", "Portal", secret)]);
+    const [file = ""] = Object.keys(first.written);
+    const renamed = first.written[file]?.replaceAll("portalPassword", "probePassword") ?? "";
+    const again = await imported([httpTest("20", "Portal", secret)], { ...first.written, [file]: renamed });
+    expect([fates(again), again.items.flatMap(({ secrets }) => secrets.map(({ key }) => key))]).toEqual([
+      ["20 portal declared"],
+      ["probePassword"],
+    ]);
   });
 
   test("a file that the entry loads by way of another needs no line in it", async () => {
@@ -184,8 +183,8 @@ console.log(hidden.urn)
   test("a constant gets another name where the importing file has its own already", async () => {
     const texts = { "labels.ts": labels, "http-server-tests.ts": "export const headquarters = 1;\n" };
     const { written } = await imported([httpTest("20", "Portal", byLabel("10"))], texts, { managed: heldLabels });
-    expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquartersLabel } from "./labels";');
-    expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquartersLabel.id]");
+    expect(written["http-server-tests.ts"]).toContain('import { headquarters as headquarters_2 } from "./labels";');
+    expect(written["http-server-tests.ts"]).toContain("endpointAgentLabels: [headquarters_2.id]");
   });
 
   test("a constant avoids the names of the files that may import it", async () => {
@@ -210,14 +209,14 @@ console.log(hidden.urn)
 
 test("imports end as those that are there do, and lead from folder to folder", async () => {
   const listed = [label("10", "Office"), httpTest("20", "Portal", byLabel("10"))];
-  const modules = await imported(listed, {}, { suffix: ".js", below: "src", entry: "src/index.ts" });
+  const modules = await imported(listed, {}, { suffix: ".js", entry: "src/index.ts" });
   expect(modules.written["src/http-server-tests.ts"]).toContain('from "./labels.js"');
   expect(modules.written["src/index.ts"]).toContain('import "./labels.js";');
   const texts = {
     "shared/labels.ts":
       'import { Label } from "pulumi-endpoint-monitoring";\nexport const o = new Label("office", { name: "Office" });\n',
   };
-  const apart = await imported(listed, texts, { below: "src", entry: "src/index.ts" });
+  const apart = await imported(listed, texts, { entry: "src/index.ts" });
   expect(apart.written["src/http-server-tests.ts"]).toContain('import { o } from "../shared/labels";');
 });
 
@@ -243,13 +242,13 @@ test("a name does not depend on the records that are left out", async () => {
   const listed = [label("10001", "Office"), label("10002", "Office"), httpTest("20", "Depot")];
   const all = await imported([...listed, label("13", "Depot")]);
   const some = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
-  expect(some.plan.items.find(({ id }) => id === "10001")?.name).toBe("office-0001");
-  for (const { id, variable } of some.plan.items)
-    expect([id, variable]).toEqual([id, all.plan.items.find((one) => one.id === id)?.variable]);
+  expect(some.items.find(({ id }) => id === "10001")?.name).toBe("office-0001");
+  for (const { id, variable } of some.items)
+    expect([id, variable]).toEqual([id, all.items.find((one) => one.id === id)?.variable]);
 });
 
 test("a program in JavaScript that requires gets files that do", async () => {
-  const javascript = { extension: ".js", syntax: "require", entry: "index.js", start: "index.js" } as const;
+  const javascript = { extension: ".js", syntax: "require", entry: "index.js" } as const;
   const listed = [label("10", "Office"), httpTest("20", "Portal", { ...byLabel("10"), ...secret })];
   const texts = {
     "index.js": '"use strict";\nconst pulumi = require("@pulumi/pulumi");\n\nmodule.exports = async () => ({});\n',
@@ -287,10 +286,10 @@ describe("the classes that are written", () => {
     ["pulumi-endpoint-monitoring", "dynamic"],
     ["pulumi-endpoint-monitoring/native", "native"],
   ] as const)("are those of a program that has them from %s", async (module, front) => {
-    const { written, plan } = await imported([office, portal], { "index.ts": declaring(module) });
+    const { written, items } = await imported([office, portal], { "index.ts": declaring(module) });
     expect(written["labels.ts"]).toContain(`import { Label } from "${module}";`);
     expect(written["http-server-tests.ts"]).toContain(`import { HttpServerTest } from "${module}";`);
-    for (const { type, inputs, outputs } of entriesOf(plan, front)) {
+    for (const { type, inputs, outputs } of entriesOf(items, front)) {
       expect(frontOfToken(type)).toBe(front);
       expect(Object.hasOwn(inputs, "__provider")).toBe(front === "dynamic");
       expect(outputs).toHaveProperty("__provider");
@@ -304,27 +303,23 @@ describe("the classes that are written", () => {
       { "index.ts": 'import "./labels";', "labels.ts": dynamic },
       { front: "native" },
     );
-    expect(written["labels.ts"]).toContain('import { Label as LabelResource } from "pulumi-endpoint-monitoring/native";');
-    expect(written["labels.ts"]).toContain('new LabelResource("office"');
+    expect(written["labels.ts"]).toContain('import { Label as Label_2 } from "pulumi-endpoint-monitoring/native";');
+    expect(written["labels.ts"]).toContain('new Label_2("office"');
   });
 
   test("that were written before are imported as they are, even if most others are of the other front", async () => {
     const before = declaring("pulumi-endpoint-monitoring").replace('"hq", {}', '"office", { name: "Office" }');
-    const { plan } = await imported([office], { "index.ts": 'import "./labels";', "labels.ts": before }, { front: "native" });
-    expect(entriesOf(plan, "native").map(({ type }) => type)).toEqual([typeToken("Label")]);
+    const { items } = await imported([office], { "index.ts": 'import "./labels";', "labels.ts": before }, { front: "native" });
+    expect(entriesOf(items, "native").map(({ type }) => type)).toEqual([typeToken("Label")]);
   });
 });
 
 describe("a record that the program declares itself", () => {
-  const own = (of: Listed, name: string, inputs: Properties, parent?: string): UnmanagedDeclaration => ({
-    of: of.of,
-    name,
-    urn: `urn:pulumi:dev::p::x::${name}`,
-    type: typeToken(of.of.kind.name),
-    inputs,
-    parent,
-  });
-  const of = (...declared: UnmanagedDeclaration[]) => ({ own: { declared, created: new Map<string, EngineResource>() } });
+  const own = (of: Listed, name: string, inputs: Properties, parent?: string): EngineResource => {
+    const type = typeToken(of.of.kind.name);
+    return { urn: `urn:pulumi:dev::p::${type}::${name}`, type, inputs, ...(parent !== undefined && { parent }) };
+  };
+  const of = (...resources: EngineResource[]) => ({ created: new Map(resources.map((one) => [one.urn, one])) });
   const office = label("10", "Office");
 
   test("is imported under the name that it has there, and is declared no second time", async () => {
@@ -359,14 +354,9 @@ describe("a record that the program declares itself", () => {
   test("keeps the parent: a component is imported too, and any other parent has to exist", async () => {
     const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
     const mine = own(office, "head", { name: "Office" }, parent.urn);
-    const withParent = (custom: boolean) => ({
-      own: { declared: [mine], created: new Map([[parent.urn, { ...parent, custom }]]) },
-    });
-    const { plan } = await imported([office], {}, withParent(false));
-    const file = JSON.parse(importFileText(entriesOf(plan, "native"), withParent(false).own.created)) as Record<
-      string,
-      unknown
-    >;
+    const withParent = (custom: boolean) => of({ ...parent, custom }, mine);
+    const { items } = await imported([office], {}, withParent(false));
+    const file = JSON.parse(importFileText(entriesOf(items, "native"), withParent(false).created)) as Record<string, unknown>;
     expect(file).toEqual({
       resources: [
         { type: "my:Site", name: parent.urn, logicalName: "berlin", component: true },
@@ -374,9 +364,9 @@ describe("a record that the program declares itself", () => {
         expect.objectContaining({ type: typeToken("Label"), name: "head", id: "10", parent: parent.urn }),
       ],
     });
-    expect(JSON.parse(importFileText(entriesOf(plan, "native")))).toMatchObject({ nameTable: { [parent.urn]: parent.urn } });
+    expect(JSON.parse(importFileText(entriesOf(items, "native")))).toMatchObject({ nameTable: { [parent.urn]: parent.urn } });
     const below = await imported([office], {}, withParent(true));
-    expect(below.plan.items[0]?.failures).toEqual([
+    expect(below.items[0]?.failures).toEqual([
       { path: "", reason: expect.stringContaining("belongs to berlin, which is not in the stack yet") as unknown },
     ]);
   });
@@ -407,16 +397,15 @@ test("an id in the program has the name of its record in a comment, whatever tha
 });
 
 describe("in a project of several stacks", () => {
-  const below = { entry: "stack-dev.ts", start: "index.ts" };
   const files = { "index.ts": "import * as pulumi from '@pulumi/pulumi'\r\nexport const p = pulumi.getProject()\r\n" };
 
   test.each([
-    [false, "require('./stack-dev')"],
-    [true, "await import('./stack-dev')"],
+    [false, "require('./labels-dev')"],
+    [true, "await import('./labels-dev')"],
   ])("the first file loads the stack's own for that stack alone, as an ES module: %s", async (isModule, load) => {
-    const guard = { stack: "dev", isModule };
-    const { raw } = await imported([label("10", "Office")], files, { ...below, guard });
-    expect(Object.keys(raw)).toEqual(["labels-dev.ts", "stack-dev.ts", "index.ts"]);
+    const place = { onlyFor: "dev", isModule };
+    const { raw } = await imported([label("10", "Office")], files, place);
+    expect(Object.keys(raw)).toEqual(["labels-dev.ts", "index.ts"]);
     // Not every project has the types of Node.
     const typed = isModule ? "" : "\r\ndeclare const require: (module: string) => unknown\r\n";
     expect(raw["index.ts"]).toBe(`${files["index.ts"]}${typed}\r\nif (pulumi.getStack() === 'dev') {\r\n  ${load}\r\n}\r\n`);
@@ -433,7 +422,7 @@ describe("in a project of several stacks", () => {
         "",
       ].join("\r\n"),
     );
-    const again = await imported([label("11", "Lab")], { ...files, ...raw }, { ...below, guard });
+    const again = await imported([label("11", "Lab")], { ...files, ...raw }, place);
     expect(Object.keys(again.raw)).toEqual(["labels-dev.ts"]);
   });
 });

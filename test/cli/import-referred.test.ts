@@ -1,5 +1,5 @@
 /** Names behind ids in an imported program, from a service that lists what they are of. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
@@ -26,10 +26,10 @@ async function post(path: string, body: object): Promise<Record<string, string>>
 
 async function importTests(...more: string[]): Promise<{ program: string; requests: Record<string, number | undefined> }> {
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-  const run = await runCommand(["import", "--only", "tests", "--out", "program", "--json", ...more], { cwd: folder, env });
+  const run = await runCommand(["import", "--only", "tests", "--json", ...more], { cwd: folder, env });
   expect(run.code).toBe(0);
   return {
-    program: readFileSync(join(folder, "program/agent-to-server-tests.ts"), "utf8"),
+    program: readFileSync(join(folder, "agent-to-server-tests.ts"), "utf8"),
     requests: emulator.requests(),
   };
 }
@@ -62,7 +62,7 @@ test("writes the alert rules and streams that name a record beside its declarati
   const { ruleId } = await post(alertRules.path, { ...alertRules.body, ruleName: "Line\nbreak", testIds: [testId] });
   const { id } = await post(streams.path, { name: "siem", testMatch: [{ id: testId, domain: "endpoint" }] });
   expect((await importTests()).program).not.toContain("Named by");
-  rmSync(join(folder, "program"), { recursive: true });
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
   const { program } = await importTests("--references");
   const lines = program.split("\n");
   const at = lines.findIndex((line) => line.includes('new AgentToServerTest("vpn"'));

@@ -3,13 +3,11 @@ import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import ts from "typescript";
-import { nothingDeclared } from "../../cli/import/declared";
 import type { Front } from "../../cli/front";
-import { frontOfProgram } from "../../cli/import/front";
 import { generate } from "../../cli/import/generate";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { ProgramPlace } from "../../cli/import/place";
-import { planImport, type ImportContext, type ImportPlan } from "../../cli/import/plan";
+import { planImport, type ImportContext, type PlannedItem } from "../../cli/import/plan";
 import { Program } from "../../cli/import/program";
 import type { Listed } from "../../cli/import/target";
 import type { ManagedResource } from "../../cli/engine/state";
@@ -43,7 +41,7 @@ export const byLabel = (...ids: string[]): Properties => ({ agentSelectorType: "
 export const secret = { authType: "basic", username: "probe" };
 
 export interface Result {
-  plan: ImportPlan;
+  items: readonly PlannedItem[];
   /** Text of every file that is written, by path; of a new one as prettier leaves it. */
   written: Record<string, string>;
   /** The same as it is written. */
@@ -53,37 +51,36 @@ export interface Result {
 export async function imported(
   listed: Listed[],
   texts: Record<string, string> = {},
-  now: Partial<ImportContext & ProgramPlace & { front: Front }> = {},
+  now: Partial<Omit<ImportContext, "program"> & ProgramPlace & { front: Front }> = {},
   nameOf: RecordNameOf = () => undefined,
 ): Promise<Result> {
   const source = Object.keys(texts).length > 0 ? await ProgramSource.of("/p", texts) : undefined;
   const place: ProgramPlace = {
     root: "/p",
-    below: "",
     entry: "index.ts",
-    start: "index.ts",
+    onlyFor: undefined,
     extension: ".ts",
     syntax: "import",
+    isModule: false,
     suffix: "",
-    unchecked: false,
     source,
     ...now,
   };
-  const plan = planImport(listed, {
+  const program = new Program(place);
+  const items = planImport(listed, {
     home: { settled: undefined, accountGroupId: "1001" },
     managed: [],
     others: [],
-    own: nothingDeclared,
+    created: new Map(),
     match: [],
     exclude: [],
-    given: new Map(),
+    given: {},
     configured: {},
     ...now,
-    place,
+    program,
   });
-  const front = now.front ?? frontOfProgram(source, undefined);
-  const surroundings = { program: new Program(place), held: now.managed ?? [], front, nameOf };
-  const files = generate(plan, surroundings);
+  const front = now.front ?? program.front(undefined);
+  const files = generate(items, { program, managed: now.managed ?? [], front, nameOf });
   for (const { path, text } of files) {
     const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023) as unknown as { parseDiagnostics: unknown[] };
     expect([path, parsed.parseDiagnostics]).toEqual([path, []]);
@@ -98,8 +95,8 @@ export async function imported(
     ] as const;
   });
   const raw = Object.fromEntries(files.map(({ path, text }) => [path, text]));
-  return { plan, raw, written: Object.fromEntries(await Promise.all(formatted)) };
+  return { items, raw, written: Object.fromEntries(await Promise.all(formatted)) };
 }
-export const fates = ({ plan }: Result): string[] => plan.items.map(({ id, status, name }) => `${id} ${name} ${status}`);
+export const fates = ({ items }: Result): string[] => items.map(({ id, status, name }) => `${id} ${name} ${status}`);
 export const held = (one: Listed, name: string): ManagedResource =>
   ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as ManagedResource;

@@ -28,14 +28,8 @@ const settings = (at: 0 | 1): NodeJS.ProcessEnv =>
 
 /** Runs that differ in all that a process has of its own. */
 const runs = (): [string[], CommandGiven][] => [
-  [
-    ["import", "--only", "agents", "--all-account-groups", "--out", ".", "--json"],
-    { cwd: join(folder, "a"), env: settings(0) },
-  ],
-  [
-    ["import", "--only", "agents", "--all-account-groups", "--out", ".", "--json"],
-    { cwd: join(folder, "b"), env: settings(1) },
-  ],
+  [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "a"), env: settings(0) }],
+  [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "b"), env: settings(1) }],
   [["review", "--preview", "-", "--no-reach", "--fail-on", "any"], { cwd: folder, stdin: gone }],
   [["review", "--preview", "-", "--no-reach"], { cwd: folder, stdin: previewText([]), isTTY: true, columns: 40 }],
   [["review", "--preview", "-", "--fail-on", "any"], { cwd: folder, stdin: gone, env: plainEnv() }],
@@ -89,8 +83,8 @@ describe("a command that has ended", () => {
   const held = { ...office.oldState, propertyDependencies: {} };
 
   test.each<[string[], number, Omit<CommandGiven, "env">]>([
-    [["import", "--only", "agents", "--all-account-groups", "--out", "."], 0, {}],
-    [["import", "--only", "agents", "--all-account-groups", "--out", "/dev/null/x"], 1, {}],
+    [["import", "--only", "agents", "--all-account-groups"], 0, {}],
+    [["import", "--only", "agents", "--account-group", "4711"], 1, {}],
     [["review", "--preview", "-"], 0, { stdin: previewText([office]) }],
     [["drift", "--json"], 2, {}],
     [["drift", "--json", "--mend"], 1, {}],
@@ -132,10 +126,9 @@ test("relative paths start from the command's own folder", async () => {
 
   const secrets = await runCommand(["import", "--secrets", "secrets.json"], { cwd });
   expect(secrets.stderr).toContain("secrets.json must hold an object");
-  const args = ["import", "--only", "agents", "--all-account-groups", "--out", "program", "--file", "files/agents.json"];
-  const imported = await runCommand(args, { cwd, env: settings(0) });
-  expect([imported.code, imported.stdout]).toEqual([0, expect.stringMatching(/^ *files\/agents\.json {2}3 resources/m)]);
-  expect([existsSync(join(cwd, "program/agents.ts")), existsSync(join(cwd, "files/agents.json"))]).toEqual([true, true]);
+  const imported = await runCommand(["import", "--only", "agents", "--all-account-groups"], { cwd, env: settings(0) });
+  expect([imported.code, imported.stdout]).toEqual([0, expect.stringMatching(/^ *import\.json {2}3 resources/m)]);
+  expect([existsSync(join(cwd, "agents.ts")), existsSync(join(cwd, "import.json"))]).toEqual([true, true]);
 
   const emulator = startCommand(["emulator", "--data", "records.db"], { cwd });
   await emulator.line();

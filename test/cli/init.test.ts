@@ -165,7 +165,7 @@ describe("package managers", () => {
   it.each([
     ["pnpm", "pnpm/12.21.0 npm/? node/v24.0.0 linux x64", "pnpm install", "pnpm exec", ["pnpm-workspace.yaml"]],
     ["yarn", "yarn/4.18.1 npm/? node/v24.0.0 linux x64", "yarn install", "yarn", [".yarnrc.yml"]],
-    ["yarn", "yarn/1.22.22 npm/? node/v24.0.0 linux x64", "yarn install", "yarn", []],
+    ["yarn", "yarn/1.22.22 npm/? node/v24.0.0 linux x64", "yarn install", "yarn", [".yarnrc.yml"]],
     ["bun", "bun/1.3.0 npm/? node/v24.0.0 linux x64", "bun install", "bunx", []],
     ["npm", "npm/11.0.0 node/v24.0.0 linux x64", "npm install", "npx", []],
     ["npm", "something else", "npm install", "npx", []],
@@ -291,14 +291,10 @@ describe("in a Pulumi project", () => {
     });
   });
 
-  it("with a package.yaml, which is read and not changed", async () => {
+  it("with a package.yaml alone is refused: no other package.json takes its place", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
-    expect(await init()).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("package.yaml lacks pulumi-endpoint-monitoring, @pulumi/pulumi. Run pnpm add pulumi-"),
-    });
-    put({ "package.yaml": `dependencies: { "@pulumi/pulumi": "1", "${own.name}": "1" }\n` });
-    expect((await result()).of["kept"]).toContain("package.yaml");
+    const refused = expect.stringContaining("package.yaml cannot be extended. Make it a package.json, then run this command");
+    expect(await init()).toMatchObject({ code: 1, stderr: refused });
     expect(readdirSync(folder)).not.toContain("package.json");
   });
 
@@ -387,34 +383,6 @@ describe("pipelines", () => {
     await result(["--ci", forge], agent);
     expect(text(file)).toContain(line);
     expect(text(file)).not.toContain("npm ci");
-  });
-
-  it("of the version before are replaced, and its scripts deleted; what calls no script of it is left alone", async () => {
-    const up = ".github/workflows/endpoint-monitoring-up.yml";
-    put({
-      ".github/workflows/endpoint-monitoring-review.yml": "jobs:\n  review:\n    steps:\n      - uses: ./ci\n",
-      [up]: "jobs: {}\n",
-      "ci/run.sh": "#!/usr/bin/env bash\n",
-      "ci/action.yml": "name: Endpoint monitoring\n",
-      "ci/ours.sh": "echo ours\n",
-    });
-    const dry = await init(["--ci", "github", "--dry-run"]);
-    expect(dry.stdout).toContain(
-      "Would replace, since an earlier version wrote it:\n  .github/workflows/endpoint-monitoring-review.yml\n",
-    );
-    expect(dry.stdout).toContain("Would delete, since the package runs it now:\n  ci/run.sh\n  ci/action.yml\n");
-    expect(text("ci/run.sh")).toBe("#!/usr/bin/env bash\n");
-    const { of } = await result(["--ci", "github"]);
-    expect([of["replaced"], of["deleted"]]).toEqual([
-      [".github/workflows/endpoint-monitoring-review.yml"],
-      ["ci/run.sh", "ci/action.yml"],
-    ]);
-    expect(text(".github/workflows/endpoint-monitoring-review.yml")).toBe(example("github/endpoint-monitoring-review.yml"));
-    expect([text(up), readdirSync(join(folder, "ci"))]).toEqual(["jobs: {}\n", ["ours.sh"]]);
-    // A second run, and a folder that is somebody's own, change nothing.
-    put({ "ci/run.sh": "echo mine\n" });
-    expect((await result(["--ci", "github"])).of["deleted"]).toBeUndefined();
-    expect(text("ci/run.sh")).toBe("echo mine\n");
   });
 
   it("belong into the root of the repository", async () => {

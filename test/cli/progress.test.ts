@@ -200,7 +200,7 @@ function programEnv(): NodeJS.ProcessEnv {
 }
 
 const commandsThatLast: [string[], () => NodeJS.ProcessEnv, RegExp][] = [
-  [["import", "--out", "program"], () => plainEnv(service.env), /^Listing \S.*s: \d+ answers?, \d+ s$/m],
+  [["import"], () => plainEnv(service.env), /^Listing \S.*s: \d+ answers?, \d+ s$/m],
   [["review"], engineEnv, /^Previewing stack dev, \d+ s$/m],
   [["drift"], engineEnv, /^Looking at stack dev(: \d+ answers)?, \d+ s$/m],
   [["verify"], engineEnv, /^Looking for the tests to verify in stack dev, \d+ s$/m],

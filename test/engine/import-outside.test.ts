@@ -60,7 +60,6 @@ test("outside of a project the files are written by the settings of the environm
 
 test("mistakes and trouble are one line each, and nothing is written", async () => {
   await create(stack, "label", [label("Office")]);
-  writeFileSync(join(folder, "notes.txt"), "");
   const before = readdirSync(folder);
   const linesWith = async (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<string[]> => {
     const run = await importWith(settings, ...args);
@@ -74,7 +73,6 @@ test("mistakes and trouble are one line each, and nothing is written", async () 
   ]);
   expect(await lines("--account-group", "4711")).toHaveLength(1);
   expect(await lines("--secrets", "none.json")).toEqual([expect.stringContaining("cannot be read (ENOENT") as unknown]);
-  expect(await lines("--out", "notes.txt")).toEqual([expect.stringContaining("notes.txt is not a folder") as unknown]);
   expect(await linesWith({ ENDPOINT_MONITORING_TOKEN: "wrong" })).toEqual([expect.stringContaining("401") as unknown]);
   expect(await linesWith({ ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" })).toEqual([
     expect.stringContaining("127.0.0.1:9") as unknown,
@@ -82,12 +80,11 @@ test("mistakes and trouble are one line each, and nothing is written", async () 
   expect(readdirSync(folder)).toEqual(before);
 
   writeFileSync(join(folder, "import.json"), '{ "resources": [{ "type": "aws:s3/bucket:Bucket", "name": "b", "id": "b" }] }');
-  expect(await lines()).toEqual([
-    expect.stringContaining("is no import file of this command. Name another with --file") as unknown,
-  ]);
+  expect(await lines()).toEqual([expect.stringContaining("is no import file of this command. Move it") as unknown]);
+  rmSync(join(folder, "import.json"));
   symlinkSync("/dev/null", join(folder, "labels.ts"));
-  expect(await lines("--file", "other.json", "--match", "Office")).toEqual([
-    expect.stringMatching(/labels\.ts is there and is no file of UTF-8 text, or is a link/) as unknown,
+  expect(await lines("--match", "Office")).toEqual([
+    expect.stringMatching(/labels\.ts is no source of the project in UTF-8, or is a link/) as unknown,
   ]);
 });
 

@@ -11,7 +11,6 @@ jest.setTimeout(240_000);
 
 let stack: Stack;
 let engine: EngineWrapper;
-let ids: string[];
 const [first, second] = ["-first passw0rd\n", 'second "passw0rd" $HOME'];
 const httpTest = (testName: string, authType: string): Record<string, unknown> => ({
   testName,
@@ -23,7 +22,7 @@ const httpTest = (testName: string, authType: string): Record<string, unknown> =
 beforeAll(async () => {
   stack = await Stack.start({}, "typescript");
   engine = new EngineWrapper(stack.folder);
-  ids = await create(stack, "httpServerTest", [
+  await create(stack, "httpServerTest", [
     httpTest("Portal", "basic"),
     httpTest("Intranet", "ntlm"),
     httpTest("Legacy", "basic"),
@@ -52,18 +51,24 @@ async function opened(): Promise<Record<string, { inputs: Record<string, unknown
 }
 const secret = (value: string) => ({ [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) });
 
-test("entries of the file that name nothing are refused by name, and nothing is written", async () => {
-  const run = await stack.cli("import", "--secrets", secretsFile({ nobodysPassword: first, open: second }));
-  expect(run.code).toBe(1);
-  expect(run.text).toContain('"nobodysPassword", "open" name no secret of what is imported');
-  expect(run.text).toContain("There are intranetPassword, legacyPassword, portalPassword");
+test("entries of the file that are no keys are named, and a dry run lists the keys, and writes nothing", async () => {
+  const run = await stack.cli(
+    "import",
+    "--dry-run",
+    "--secrets",
+    secretsFile({ nobodysPassword: first, portalPassword: second }),
+  );
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain('--secrets: "nobodysPassword" is the key of no secret that is imported now, and is not used');
+  expect(run.stdout).toMatch(/^ *intranetPassword +password of intranet +not known$/m);
+  expect(run.stdout).toMatch(/^ *portalPassword +password of portal +from --secrets$/m);
   expect(run.text).not.toContain("passw0rd");
   expect(sourcesIn(stack.folder)).toEqual({});
   expect(existsSync(importFile())).toBe(false);
 });
 
 test("without --run the import file is for nobody else, its secrets marked, and the commands do not carry them", async () => {
-  const run = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first, [ids[1] ?? ""]: second }));
+  const run = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   expect(run.code).toBe(0);
   expect(run.text).not.toMatch(/passw0rd|in-the-service/);
   expect(run.stdout).toContain("password of 1 HTTP-server test\n");
@@ -91,7 +96,7 @@ test("without --run the import file is for nobody else, its secrets marked, and 
 });
 
 test("with --run the stack knows them, and so far nobody else: not the arguments of any command, not the state", async () => {
-  const run = await stack.cli("import", "--run", "--secrets", secretsFile({ portal: first, intranetPassword: second }));
+  const run = await stack.cli("import", "--run", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
   expect([run.code, run.stdout]).toEqual([
     0,
     expect.stringContaining("Imported 4 resources into stack dev, protected.") as unknown,
@@ -124,9 +129,9 @@ test("a password that is set later is recorded without a request; a file for man
   await stack.requests();
   expect(await stack.up()).toEqual({ update: 1, same: 3 });
   expect(await stack.requests()).toEqual({});
-  const again = await stack.cli("import", "--secrets", secretsFile({ portal: first, [ids[2] ?? ""]: second }));
+  const again = await stack.cli("import", "--secrets", secretsFile({ portalPassword: first }));
   expect(again.code).toBe(0);
-  expect(again.stderr).toContain('--secrets: "portal" is of a resource that is not imported now, and is not used');
+  expect(again.stderr).toContain('--secrets: "portalPassword" is the key of no secret that is imported now, and is not used');
 });
 
 test("a password that the configuration holds already is part of the import", async () => {

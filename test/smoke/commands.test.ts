@@ -20,11 +20,11 @@ test("import writes files from the folder it runs in, and ends with 0", async ()
   const body = JSON.stringify({ name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] });
   await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-  const run = await runNode([builtCommand, "import", "--only", "labels", "--out", "program", "--json"], { cwd: folder, env });
+  const run = await runNode([builtCommand, "import", "--only", "labels", "--json"], { cwd: folder, env });
   await emulator.close();
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout)).toMatchObject({ data: { kinds: { labels: { new: 1 } } } });
-  expect(readdirSync(join(folder, "program")).toSorted()).toEqual(["import.json", "index.ts", "labels.ts"]);
+  expect(readdirSync(folder).toSorted()).toEqual(["import.json", "index.ts", "labels.ts"]);
 });
 
 test("migrate ends with 1 outside of a project, and says why", async () => {
@@ -45,11 +45,11 @@ test("import needs nothing but the dependencies of the package, and leaves long 
   const body = JSON.stringify({ name: "mainOffice", matchType: "or", filters });
   await fetch(`${emulator.url}/v7/endpoint/labels`, { method: "POST", headers, body });
   const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-  const args = ["import", "--only", "labels", "--out", "program", "--json"];
+  const args = ["import", "--only", "labels", "--json"];
   const run = await runNode([join(installed, "dist/cli/main.js"), ...args], { cwd: folder, env });
   await emulator.close();
   expect(run.code).toBe(0);
-  expect(readFileSync(join(folder, "program/labels.ts"), "utf8")).toBe(`import { Label } from "pulumi-endpoint-monitoring";
+  expect(readFileSync(join(folder, "labels.ts"), "utf8")).toBe(`import { Label } from "pulumi-endpoint-monitoring";
 
 export const mainOffice = new Label("mainOffice", {
   name: "mainOffice",

@@ -27,7 +27,7 @@ export const programsRow: Row = {
     const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
     try {
       await declareSome(emulator.url);
-      await judged(["import", "--out", "."], folder, env, "s3cret-value");
+      await judged(["import"], folder, env, "s3cret-value");
       const files = { ...more, ...filesIn(folder) };
       return await tryEach(options, (random) => tried(random, folder, files, env));
     } finally {
@@ -52,7 +52,7 @@ async function tried(random: Random, folder: string, whole: Files, env: NodeJS.P
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const how = random.of([[], ["--dry-run"], ["--secrets", "secrets.json"], ["--json"]]);
-  const outcome = await judged(["import", "--out", ".", ...how], folder, env, secret);
+  const outcome = await judged(["import", ...how], folder, env, secret);
   const lost = Object.entries(files).filter(([name, text]) => !isKept(join(folder, name), text));
   return { ...outcome, wrong: [...outcome.wrong, ...lost.map(([name]) => `something of ${name} is lost`)] };
 }

@@ -58,7 +58,7 @@ async function life(stack: Stack, seed: number): Promise<number> {
   await noFaults(stack);
   codes.push((await stack.run("stack", "export", "--file", "exported.json")).code);
   lookThrough(readFileSync(join(stack.folder, "exported.json"), "utf8"), "the exported state", seed);
-  codes.push((await stack.cli("import", "--out", "generated")).code);
+  codes.push((await stack.cli("import")).code);
   codes.push((await stack.run("destroy", "--yes", "--skip-preview")).code);
   return codes.filter((code) => code !== 0).length;
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { forges } from "../../../cli/init/forges";
+import { forges } from "../../../cli/commands/init";
 import { packageManagerOf } from "../../../cli/init/package-manager";
 import { pipelineFiles } from "../../../cli/init/pipelines";
 import { type Emulator, start } from "../../../emulator";

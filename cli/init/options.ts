@@ -1,2 +1,0 @@
-/** Port that the emulator of a new project listens on, unless another is given. */
-export const emulatorPort = 8080;
