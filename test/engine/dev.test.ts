@@ -64,7 +64,9 @@ class Project {
 
   /** The exit code. */
   async ended(): Promise<number | null> {
-    return await Promise.race([this.#ended, sleep(60_000).then(() => -1)]);
+    // Jest does not wait for a limit that nobody waits for.
+    const limit = new Promise<number>((resolve) => setTimeout(() => resolve(-1), 60_000).unref());
+    return await Promise.race([this.#ended, limit]);
   }
 
   /** What a session may leave: processes, the port, and folders with its backend. It is looked at until nothing is, or for long. */
