@@ -15,11 +15,11 @@ import { type Io, systemClock } from "./io";
 import { Output } from "./report/output";
 
 /** Tasks, in the order in which waiting ones run. */
-const tasks = ["review", "apply", "test"] as const;
+const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test" };
-const keyText = "Keys: a apply, t run the tests now, p page, q quit";
+const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
+const keyText = "Keys: a apply, t run the tests now, d drift, p page, q quit";
 
 export async function runDev(given: DevValues, out: Output, io: Io): Promise<ExitCode> {
   const numberOf = (name: "speed" | "agents"): number | undefined =>
@@ -95,7 +95,9 @@ class Developing {
     if (task === undefined) return new Promise((resolve) => (this.#wake = resolve));
     this.#running = task;
     try {
-      await { review: () => this.#review(), apply: () => this.#apply(), test: () => this.#test() }[task]();
+      await { review: () => this.#review(), apply: () => this.#apply(), test: () => this.#test(), drift: () => this.#drift() }[
+        task
+      ]();
     } catch (error) {
       // Such as a project file that is half written: the next save is looked at again.
       if (!(error instanceof Error)) throw error;
@@ -132,6 +134,13 @@ class Developing {
     this.out.note("Running the tests…");
     const verified = await this.session.run("verify", "--all", "--settle", "1");
     if (verified.code !== 130) await this.#show("What the tests measured", verified.text);
+  }
+
+  /** Looks for what somebody changed on the page. */
+  async #drift(): Promise<void> {
+    this.out.note("Comparing with the emulator…");
+    const drift = await this.session.run("drift");
+    if (drift.code !== 130) await this.#show("What was changed by hand", drift.text);
   }
 
   async #show(title: string, text: string): Promise<void> {

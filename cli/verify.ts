@@ -102,7 +102,7 @@ function nothingText(stack: string, choice: TestChoice, update: Update | undefin
 }
 
 /** Tests that could not be run weigh more than those that failed, and these more than those without a verdict. */
-function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
+export function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
   const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
   if (error > 0) return 1;
   if (failed > 0) return 2;

@@ -291,6 +291,8 @@ loads the client; importing the package does not.
   exist first.
 - A function with a paged result returns all rows, or at most \`limit\`. Its \`pages\` returns them page by page:
   \`for await (const page of getAgents.pages({ max: 100 }))\`.
+- Functions that return measurements are for scripts and gates: the measurements are others at each preview, so a program that asks for
+  them is warned. To let an update depend on measurements, use [TestRun](reference/TestRun.md) or an instant test.
 - All mistakes in the arguments are reported together, before anything is sent. [Errors](errors.md) lists the errors.
 - [Records](records.md) describes their arguments and results, member by member.
 

@@ -1,12 +1,14 @@
 /**
  * Takes the pictures of the README from what the package prints and serves: `npm run docs:pictures`. The quickstart example is created
- * on the real engine, against the emulator, and changed; the comment is the Markdown of `review`, shown as a forge shows it.
+ * on the real engine, against the emulator, and changed; the comment is the Markdown of `review`, shown as a forge shows it. The terminal
+ * shows what `dev` prints in an empty folder.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { hostname, tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { marked } from "marked";
@@ -74,6 +76,31 @@ const comment = (markdown) => `<!doctype html><meta charset="utf-8"><style>${rea
 <article class="comment"><header><b>endpoint-monitoring</b> commented on this pull request</header>
 <div>${colored(marked.parse(markdown, { async: false, gfm: true }))}</div></article>`;
 
+/** Runs `dev` in a folder with nothing but the package, until it has measured. @returns the command and all that it printed */
+async function developed({ dir }) {
+  const above = realpathSync(mkdtempSync(join(tmpdir(), "pictures-")));
+  const empty = join(above, "monitoring");
+  mkdirSync(join(empty, "node_modules/@pulumi"), { recursive: true });
+  symlinkSync(root, join(empty, "node_modules/pulumi-endpoint-monitoring"), "dir");
+  for (const name of ["@pulumi/pulumi", "typescript"]) symlinkSync(join(root, "node_modules", name), join(empty, "node_modules", name), "dir");
+  const env = { ...process.env, PATH: [dir, process.env.PATH].join(delimiter) };
+  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "dev"], { cwd: empty, env });
+  let printed = "$ npx endpoint-monitoring dev\n";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text) => {
+      printed += String(text);
+      if (printed.includes("1 passed.")) child.stdin.end("q");
+    });
+  }
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  rmSync(above, { recursive: true });
+  if (code !== 0 || !printed.includes("1 passed.")) throw new Error(`dev ended with ${code}:\n${printed}`);
+  return printed.replaceAll(new RegExp(`\\b${hostname()}\\b`, "g"), "your-computer").trim();
+}
+
+const terminal = (text) => `<!doctype html><meta charset="utf-8"><style>${readFileSync(join(folder, "terminal.css"), "utf8")}</style>
+<pre>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`;
+
 /** Red, green, blue and alpha of each pixel: Chromium reads its own PNG. */
 async function pixelsOf(context, png) {
   const page = await context.newPage();
@@ -125,7 +152,9 @@ async function take(browser, name, size, open) {
 const { signal } = new AbortController();
 const undo = [];
 try {
-  const workspace = makeWorkspace({ checkout: root, engine: await ensureEngine(), colour: false });
+  const engine = await ensureEngine();
+  const session = await developed(engine);
+  const workspace = makeWorkspace({ checkout: root, engine, colour: false });
   undo.push(workspace.remove);
   const service = await startService({ checkout: root, folder: workspace.folder, signal });
   undo.push(service.stop);
@@ -135,6 +164,7 @@ try {
   undo.push(() => browser.close());
   mkdirSync(join(folder, "pictures"), { recursive: true });
   await take(browser, "review", { width: 820, height: 100 }, (page) => page.setContent(comment(markdown)));
+  await take(browser, "dev", { width: 820, height: 100 }, (page) => page.setContent(terminal(session)));
   const emulator = await measured();
   undo.push(emulator.stop);
   await take(browser, "emulator", { width: 1000, height: 540 }, (page) => page.goto(emulator.url));

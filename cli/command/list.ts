@@ -10,6 +10,7 @@ const tables: Readonly<Record<string, () => Command>> = {
   dev: () => (require("../commands/dev") as typeof import("../commands/dev")).dev,
   import: () => (require("../commands/import") as typeof import("../commands/import")).importCommand,
   validate: () => (require("../commands/validate") as typeof import("../commands/validate")).validate,
+  test: () => (require("../commands/test") as typeof import("../commands/test")).test,
   review: () => (require("../commands/review") as typeof import("../commands/review")).review,
   rehearse: () => (require("../commands/rehearse") as typeof import("../commands/rehearse")).rehearse,
   apply: () => (require("../commands/apply") as typeof import("../commands/apply")).apply,

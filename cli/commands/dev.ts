@@ -16,7 +16,7 @@ export const dev = defineCommand({
     "Runs the program against an emulator as you write it: each save is validated and reviewed, here and on the emulator's page. " +
     "In an empty folder it makes a project first.",
   examples: ["{} dev"],
-  details: `The program is applied once at the start, and its tests are run. From then on a save shows what an update would change. Keys: a applies it, t runs the tests now, p prints the address of the page, q or Ctrl+C ends.
+  details: `The program is applied once at the start, and its tests are run. From then on a save shows what an update would change. On the page, you can change, delete and create records as in the UI of the service. Keys: a applies the program, t runs the tests now, d shows what was changed by hand, p prints the address of the page, q or Ctrl+C ends.
 
 Records and state last as long as this command. Your backend, stacks, account and passphrase are not used, and only the emulator gets requests. It listens where the settings of the stack lead, which have to be on this machine. An encrypted value in them needs the passphrase of the stack, as with Pulumi.`,
   options,

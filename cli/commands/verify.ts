@@ -2,7 +2,7 @@ import { defineCommand, type OptionSpecs, type Values } from "../command";
 import { reportOptions } from "../report/formats";
 import { memoryTag, verifyDefaults } from "../verify/defaults";
 
-const options = {
+export const options = {
   stack: {
     type: "string",
     value: "NAME",

@@ -9,6 +9,8 @@ import { testName } from "./selected";
 export interface Verification {
   stack: string;
   update: Update | undefined;
+  /** Whether the tests are those that the program declares, instead of those that the stack has. */
+  isDeclared?: boolean;
   bounds: Bounds;
   verdicts: readonly TestVerdict[];
   /** Measurements of tests that did not pass, a line for each agent. */
@@ -165,7 +167,8 @@ function verdictPhrase({ outcome, reasons, cause }: TestVerdict): Phrase {
   return [outcomeWords[outcome], ...why, ...(reasons.length === 0 ? [] : [": ", errorText(reasons.join(", "))])];
 }
 
-function updateText({ update }: Verification): string {
+function updateText({ update, isDeclared }: Verification): string {
+  if (isDeclared) return "Tests as the program declares them";
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 

@@ -8,7 +8,7 @@ import { AgentFinder } from "../../provider/resources/agent-finder";
 import { applicable, figuresOfNone } from "../../provider/resources/expectations";
 import { describeMeasurement, type Expectations } from "../../provider/resources/measurements";
 import type { Session } from "../../provider/session";
-import { stringOf } from "../../provider/values";
+import { type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
 import { andMore } from "../report/text";
 import type { SelectedTest } from "./selected";
@@ -71,7 +71,11 @@ async function judge(lifecycle: Lifecycle, one: SelectedTest, bounds: Bounds): P
   const { waitForResults } = bounds;
   // One command line is for tests of all kinds.
   const expect = applicable(bounds.expect, measuresOf(one));
-  const declared = { testId: id, accountGroupId: stringOf(outputs["accountGroupId"]), expect, waitForResults };
+  return judgeRun(lifecycle, one, { testId: id, accountGroupId: stringOf(outputs["accountGroupId"]), expect, waitForResults });
+}
+
+/** Creates a resource that runs a test, and judges what it measures. @throws UnauthorizedError, ConfigurationError */
+export async function judgeRun(lifecycle: Lifecycle, one: SelectedTest, declared: Properties): Promise<TestVerdict> {
   const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict =>
     verdictOf(one, outcome, measured, reasons);
   try {

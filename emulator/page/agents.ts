@@ -1,3 +1,5 @@
+import { operations } from "../../api/schemas";
+import { actions, button, form } from "./edit";
 import { count, counted, moment, userText } from "./format";
 import { type Content, type Html, html } from "./html";
 import { agentLink, agentsPath as path, groupLink, labelLinks, tagLinks } from "./links";
@@ -17,7 +19,7 @@ import {
   testsRunBy,
 } from "./sources";
 import { testTable } from "./test-table";
-import { href, type Screen, type Visit } from "./visit";
+import { accountGroupName, accountGroupsOf, href, type Screen, type Visit } from "./visit";
 
 const pageSize = 50;
 
@@ -83,13 +85,19 @@ export function agentScreen({ service, id, query }: Visit): Screen | undefined {
     aid,
     main: html`<p class="crumb"><a href="${href(path, aid)}">Agents</a></p>
       <h1>${userText(body.name)}</h1>
+      ${form("Change", operations.agents.update, { aid, id, next: href(`${path}/${encodeURIComponent(id)}`, aid), now: body })}
+      ${form("Transfer", operations.agents.transfer, {
+        aid,
+        id,
+        choices: { toAid: accountGroupsOf(service).map((group) => [group.aid, group.accountGroupName]) },
+      })}
       <p class="lead">
         ${here ? html`${badge("accent", "this machine")} Its tests are carried out for real.` : "Made up: it measures nothing."}
       </p>
       ${part(
         "agent",
-        html`<p>${stateOf(agent)}</p>
-          ${agentFacts(agent, lastSeen(service, agent), service.settings.now())}
+        html`<p>${stateOf(agent)} in ${accountGroupName(service, aid)}</p>
+          ${changesOf(agent, service.settings.now())} ${agentFacts(agent, lastSeen(service, agent), service.settings.now())}
           <h2>Labels on it now</h2>
           ${linksTo(labels.map((label) => groupLink(labelLinks, label)))}
           <h2>Tags on it now</h2>
@@ -101,6 +109,23 @@ export function agentScreen({ service, id, query }: Visit): Screen | undefined {
   };
 }
 
+const hourMs = 3_600_000;
+
+/** An agent that is asleep was seen some hours ago, so it has lost its labels. */
+function changesOf({ id, aid, body: { status, silentSince } }: Agent, now: number): Html {
+  const record = { method: "PATCH", path: "/_emulator/records/agents/{id}" } as const;
+  const hoursAgo = new Date(Math.floor(now / hourMs) * hourMs - 2 * hourMs).toISOString();
+  return actions(
+    status === "enabled"
+      ? button("Disable", operations.agents.disable, { aid, id })
+      : button("Enable", operations.agents.enable, { aid, id }),
+    silentSince === undefined
+      ? button("Put to sleep", record, { aid, id }, { silentSince: hoursAgo })
+      : button("Wake up", record, { aid, id }, { silentSince: null }),
+    button("Delete", operations.agents.delete, { aid, id, next: href(path, aid) }),
+  );
+}
+
 function linksTo(links: readonly Html[]): Html {
   if (links.length === 0) return html`<p class="empty">None.</p>`;
   return html`<ul class="rule">
@@ -109,20 +134,14 @@ function linksTo(links: readonly Html[]): Html {
 }
 
 function agentFacts({ id, body }: Agent, seen: string, now: number): Html {
-  const { asnDetails, vpnProfiles } = body;
-  const joined = (texts: readonly (string | undefined)[], by = ", ") => texts.filter((text) => text !== undefined).join(by);
   return facts([
     ["Id", html`<code>${id}</code>`],
     ["Host name", body.computerName],
-    ["System", joined([body.platform, body.osVersion])],
-    ["Device", joined([body.manufacturer, body.model], " ")],
+    ["System", html`${body.platform}, ${body.osVersion}`],
     ["Users", usersOf(body)],
     ["Place", body.location.locationName],
     ["Public address", body.publicIP],
-    ["Provider", asnDetails && `${asnDetails.asName}, AS${asnDetails.asNumber}`],
-    ["VPN", joined(vpnProfiles.map(({ vpnType, vpnGatewayAddress }) => `${vpnType} through ${vpnGatewayAddress}`))],
     ["License", body.licenseType],
-    ["Agent version", body.version],
     ["Last seen", moment(seen, now)],
     ["Networks", interfacesOf(body)],
   ]);
@@ -134,8 +153,9 @@ function agentCell(agent: Agent, here: boolean): Html {
   return html`${agentLink(agent)}${mark}${name !== computerName && html`<span class="under">${computerName}</span>`}`;
 }
 
-function stateOf({ body: { deleted, status } }: Agent): Html {
-  return deleted ? badge("bad", "deleted") : badge(status === "enabled" ? "good" : "quiet", status);
+function stateOf({ body: { deleted, status, silentSince } }: Agent): Html {
+  if (deleted) return badge("bad", "deleted");
+  return html`${badge(status === "enabled" ? "good" : "quiet", status)}${silentSince !== undefined && html` ${badge("quiet", "asleep")}`}`;
 }
 
 function usersOf({ clients }: Agent["body"]): string {

@@ -7,10 +7,9 @@ import { type Html, html } from "./html";
 import { facts, part, table } from "./parts";
 import type { Screen, Visit } from "./visit";
 
-/** The emulator itself: how to reach it, how it was started, what is left, and which faults wait. */
+/** The emulator itself: how to reach it, what is left, and which faults wait. */
 export function emulatorScreen(visit: Visit): Screen {
-  const { service, server, origin } = visit;
-  const { settings } = service;
+  const { server } = visit;
   return {
     title: "Emulator",
     section: "/emulator",
@@ -29,44 +28,8 @@ export function emulatorScreen(visit: Visit): Screen {
       <section aria-labelledby="faults">
         <h2 id="faults">Faults</h2>
         ${part("emulator-faults", faultTable(server.faults.pending()))} ${faultForm()}
-      </section>
-      <section aria-labelledby="settings">
-        <h2 id="settings">Settings</h2>
-        ${facts([
-          ["Address", html`<code>${origin}</code>`],
-          [
-            "Data file",
-            settings.dataFile === undefined ? "none: records are lost at the end" : html`<code>${settings.dataFile}</code>`,
-          ],
-          [
-            "Speed",
-            settings.speed === 1 ? "1: tests run at their interval" : `${settings.speed} times faster than the interval`,
-          ],
-          [
-            "Targets allowed off this machine",
-            named(settings.allowTargets.map(({ host, port }) => (port === undefined ? host : `${host}:${port}`))),
-          ],
-          ["Further names of this emulator", named(settings.allowHosts)],
-          ["Agents of a new store", count(settings.agents)],
-          ["Page size", count(settings.pageSize)],
-          [
-            "Licenses",
-            named(
-              Object.entries(settings.licenses).map(([type, seats]) => `${type}: ${seats}`),
-              "no limit",
-            ),
-          ],
-          ["Lifetime of issued tokens", `${count(settings.tokenLifetimeSeconds)} s`],
-          ["Transfers take", `${count(settings.transferDelayMs)} ms`],
-          ["Names of tests", settings.uniqueTestNames ? "unique" : "free"],
-          ["URL of HTTP tests", settings.urlPort === "added" ? "returned with its port" : "returned as sent"],
-        ])}
       </section>`,
   };
-}
-
-function named(texts: readonly string[], none = "none"): string {
-  return texts.length === 0 ? none : texts.join(", ");
 }
 
 function exportsOf({ service: { settings }, origin }: Visit): string {
@@ -104,7 +67,9 @@ function faultTable(faults: readonly PendingFault[]): Html {
         name: "Drop",
         plain: true,
         cell: ({ id, kind }) =>
-          html`<button type="button" class="drop" data-fault="${id}" aria-label="Drop ${kind}" disabled>Drop</button>`,
+          html`<button type="button" class="edit" data-send="DELETE /_emulator/faults/${id}" aria-label="Drop ${kind}">
+            Drop
+          </button>`,
       },
     ],
     faults,
@@ -122,23 +87,19 @@ function detailsOf({ kind, status, ms, storedAfterMs, after }: PendingFault): st
   return parts.filter((text) => text !== false).join(", ");
 }
 
-/** Sent by the script, as JSON: the control API takes no plain form. */
 function faultForm(): Html {
-  return html`<form class="filter fault" hidden>
-      <label
-        >Kind
-        <select name="kind">
-          ${faultKinds.map((kind) => html`<option>${kind}</option>`)}
-        </select></label
-      >
-      <label>Operation <input name="operation" placeholder="any" autocomplete="off" spellcheck="false" /></label>
-      <label>Requests <input name="n" type="number" min="1" value="1" /></label>
-      <label>Milliseconds <input name="ms" type="number" min="0" /></label>
-      <label>Status <input name="status" type="number" min="200" max="599" placeholder="503" /></label>
-      <button>Add fault</button>
-      <p role="status" class="small"></p>
-    </form>
-    <noscript
-      ><p class="note">Without scripts, add faults by <code>POST /_emulator/faults</code>.</p></noscript
-    >`;
+  return html`<form class="filter edit fault" data-send="POST /_emulator/faults" data-whole="{}">
+    <label
+      >Kind
+      <select name="kind">
+        ${faultKinds.map((kind) => html`<option>${kind}</option>`)}
+      </select></label
+    >
+    <label>Operation <input name="operation" placeholder="any" autocomplete="off" spellcheck="false" /></label>
+    <label>Requests <input name="n" type="number" data-as="integer" min="1" value="1" /></label>
+    <label>Milliseconds <input name="ms" type="number" data-as="integer" min="0" /></label>
+    <label>Status <input name="status" type="number" data-as="integer" min="200" max="599" placeholder="503" /></label>
+    <button>Add fault</button>
+    <p role="status" class="small"></p>
+  </form>`;
 }

@@ -1,5 +1,7 @@
+import { type Operation, operations } from "../../api/schemas";
 import type { Row } from "../store";
 import { agentTable } from "./agents";
+import { actions, button, form, membersFor } from "./edit";
 import { count, counted, userText } from "./format";
 import { type Content, type Html, html } from "./html";
 import { groupLink, groupNamed, type GroupLinks, labelLinks, tagLinks } from "./links";
@@ -21,7 +23,7 @@ import { testTable } from "./test-table";
 import { href, type Screen, type Visit } from "./visit";
 
 /** A kind of groups that agents are in by a rule: labels, and the tags that replace them. */
-interface GroupKind<R extends Row<unknown>> extends GroupLinks<R> {
+interface GroupKind<R extends Row<object>> extends GroupLinks<R> {
   /** Noun, in small letters. */
   readonly noun: string;
   /** A sentence about all of them. */
@@ -37,6 +39,9 @@ interface GroupKind<R extends Row<unknown>> extends GroupLinks<R> {
   /** Returns the reason why it is on no agent. */
   readonly whyNobody: (group: R) => string;
   readonly facts: (group: R) => readonly (readonly [name: string, value: Content])[];
+  readonly operations: Readonly<Record<"create" | "update" | "delete", Operation>>;
+  /** Members that a new one has, unless somebody chooses others. */
+  readonly initial: object;
 }
 
 const noMatch = "No agent has what the rule asks for.";
@@ -52,6 +57,8 @@ const labelKind: GroupKind<Label> = {
   rule: ({ body }) => ruleOf(body),
   whyNobody: () => noMatch,
   facts: () => [],
+  operations: operations.labels,
+  initial: { filters: [] },
 };
 
 const tagKind: GroupKind<Tag> = {
@@ -73,6 +80,8 @@ const tagKind: GroupKind<Tag> = {
     ["Type", type],
     ["Assigned to", assignments.length > 0 && assignedTo(assignments)],
   ],
+  operations: operations.tags,
+  initial: { objectType: "endpoint-agent", type: "dynamic", accessType: "all", matchType: "or", filters: [] },
 };
 
 /** Each row asks which agents match: fewer to a page than of other lists. */
@@ -86,7 +95,7 @@ export const labelScreen = screenOf(labelKind);
 export const tagsScreen = listOf(tagKind);
 export const tagScreen = screenOf(tagKind);
 
-function listOf<R extends Row<unknown>>(kind: GroupKind<R>): (visit: Visit) => Screen {
+function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: Visit) => Screen {
   const { noun, path, lead, on } = kind;
   const plural = `${noun}s`;
   const title = titled(plural);
@@ -113,13 +122,14 @@ function listOf<R extends Row<unknown>>(kind: GroupKind<R>): (visit: Visit) => S
       section: path,
       main: html`<h1>${title}</h1>
         <p class="lead">${counted(all.length, noun)}. ${lead}</p>
+        ${form(`New ${noun}`, kind.operations.create, { aid, next: `${path}/*`, now: kind.initial, whole: kind.initial })}
         ${searchBox(plural, path, aid, search)}
         ${part(`${plural}-list`, html`${table(title, columns, page.rows, empty)} ${pager(page, path, aid, { search })}`)}`,
     };
   };
 }
 
-function screenOf<R extends Row<unknown>>(kind: GroupKind<R>): (visit: Visit) => Screen | undefined {
+function screenOf<R extends Row<object>>(kind: GroupKind<R>): (visit: Visit) => Screen | undefined {
   const { noun, path } = kind;
   return ({ service, id, query }) => {
     const group = kind.byId(service, id);
@@ -128,15 +138,18 @@ function screenOf<R extends Row<unknown>>(kind: GroupKind<R>): (visit: Visit) =>
     const matching = kind.agents(service, group);
     const page = slice(matching, query, shownAgents);
     const tests = usersOf(kind, group, testsOf(service, aid));
+    const now = membersFor(kind.operations.update, group.body);
     return {
       title: kind.name(group),
       section: path,
       aid,
       main: html`<p class="crumb"><a href="${href(path, aid)}">${titled(noun)}s</a></p>
+        ${part(`${noun}-name`, html`<h1>${groupNamed(kind, group, userText(kind.name(group)))}</h1>`)}
+        ${actions(button("Delete", kind.operations.delete, { aid, id, next: href(path, aid) }))}
+        ${form("Change", kind.operations.update, { aid, id, next: href(`${path}/${encodeURIComponent(id)}`, aid), now, whole: now })}
         ${part(
           noun,
-          html`<h1>${groupNamed(kind, group, userText(kind.name(group)))}</h1>
-            ${facts([
+          html` ${facts([
               ["Id", html`<code>${id}</code>`],
               ["On", kind.on?.(group)],
               ["Rule", kind.rule(group)],
@@ -185,7 +198,7 @@ function assignedTo(assignments: Tag["body"]["assignments"]): Html {
   </ul>`;
 }
 
-function usersOf<R extends Row<unknown>>({ namedBy }: GroupKind<R>, { id }: R, tests: readonly Test[]): Test[] {
+function usersOf<R extends Row<object>>({ namedBy }: GroupKind<R>, { id }: R, tests: readonly Test[]): Test[] {
   return tests.filter((test) => namedBy(test)?.includes(id));
 }
 

@@ -6,7 +6,7 @@ import { accountGroupName, accountGroupsOf, href, type Screen, sections } from "
 export const assets = { style: "/page/style.css", script: "/page/script.js", icon: "/page/icon.svg" } as const;
 
 /** The whole document around a view. */
-export function documentOf(service: Pick<Service, "tokens">, screen: Screen, aid: string): Html {
+export function documentOf(service: Pick<Service, "tokens" | "settings">, screen: Screen, aid: string): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -16,7 +16,7 @@ export function documentOf(service: Pick<Service, "tokens">, screen: Screen, aid
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${assets.icon}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assets.style}" />
-        <script src="${assets.script}" defer></script>
+        <script src="${assets.script}" data-token="${service.settings.token}" defer></script>
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
@@ -58,7 +58,6 @@ export function documentOf(service: Pick<Service, "tokens">, screen: Screen, aid
 function liveControls(): Html {
   return html`<div class="live" hidden>
     <button type="button">Pause</button>
-    <label hidden><input type="checkbox" autocomplete="off" /> Announce new requests</label>
     <p aria-live="off">Live</p>
   </div>`;
 }

@@ -15,18 +15,12 @@ export function overviewScreen(visit: Visit): Screen {
   const { service, server, aid } = visit;
   const agents = agentsOf(service, aid);
   const tests = testsOf(service, aid);
-  const enabled = agents.filter(({ body }) => body.status === "enabled").length;
   const stats = [
-    { name: "Agents", path: "/agents", n: agents.length, more: `${count(enabled)} enabled` },
-    { name: "Labels", path: "/labels", n: labelsOf(service, aid).length, more: "" },
-    { name: "Tags", path: "/tags", n: tagsOf(service, aid).length, more: "" },
-    {
-      name: "Tests",
-      path: "/tests",
-      n: tests.length,
-      more: `${count(tests.filter(({ body }) => body.isEnabled).length)} enabled`,
-    },
-    { name: "Requests", path: "/requests", n: server.log.total(), more: "all account groups" },
+    { name: "Agents", path: "/agents", n: agents.length },
+    { name: "Labels", path: "/labels", n: labelsOf(service, aid).length },
+    { name: "Tags", path: "/tags", n: tagsOf(service, aid).length },
+    { name: "Tests", path: "/tests", n: tests.length },
+    { name: "Requests", path: "/requests", n: server.log.total() },
   ];
   return {
     title: "Overview",
@@ -36,10 +30,7 @@ export function overviewScreen(visit: Visit): Screen {
         "overview",
         html`<ul class="stats">
             ${stats.map(
-              ({ name, path, n, more }) =>
-                html`<li>
-                  <strong>${count(n)}</strong><a href="${href(path, aid)}">${name}</a> <span class="quiet small">${more}</span>
-                </li>`,
+              ({ name, path, n }) => html`<li><strong>${count(n)}</strong><a href="${href(path, aid)}">${name}</a></li>`,
             )}
           </ul>
           ${
@@ -66,16 +57,12 @@ export function overviewScreen(visit: Visit): Screen {
 function thisMachineNote({ service, aid }: Visit): Html | undefined {
   const agent = localAgent(service);
   if (!agent || agent.body.deleted) return undefined;
-  const { platform, networkInterfaceProfiles } = agent.body;
-  const addresses = networkInterfaceProfiles.flatMap(({ addressProfiles }) =>
-    addressProfiles.map(({ ipAddress }) => ipAddress),
-  );
   const elsewhere = agent.aid !== aid && html` of ${accountGroupName(service, agent.aid)}`;
   return html`<section aria-labelledby="machine">
     <h2 id="machine">This machine</h2>
     <p class="lead">
       ${agentLink(agent)} is the one agent that measures. It runs
-      ${counted(testsRunBy(service, agent.id).length, "test")}${elsewhere}; ${platform}, ${addresses.slice(0, 4).join(", ")}.
+      ${counted(testsRunBy(service, agent.id).length, "test")}${elsewhere}.
     </p>
   </section>`;
 }

@@ -48,9 +48,10 @@ const headers = {
 };
 
 /**
- * The page for people: what the emulator holds and does, read from where its handlers read it. It changes nothing. Its
- * paths are the service's neither now nor when a client has a wrong base URL: below the root they answer browsers only, which ask for
- * `text/html`; all others get the 404 they would get without it. The root answers everybody: a test of a first program requests it.
+ * The page for people: what the emulator holds and does, read from where its handlers read it. It changes nothing itself: its script
+ * sends what people change as requests of the service's API. Its paths are the service's neither now nor when a client has a wrong base
+ * URL: below the root they answer browsers only, which ask for `text/html`; all others get the 404 they would get without it. The root
+ * answers everybody: a test of a first program requests it.
  */
 export class Page {
   constructor(private readonly server: Internals) {}

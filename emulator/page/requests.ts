@@ -3,8 +3,7 @@ import { latest } from "./arrivals";
 import { readable } from "./bodies";
 import { count, counted, milliseconds, moment } from "./format";
 import { type Html, html } from "./html";
-import { badge, facts, pager, part, slice, table } from "./parts";
-import { filterForm, filterOf, type RequestFilter } from "./request-filter";
+import { badge, facts, pager, part, searchBox, slice } from "./parts";
 import { accountGroupName, href, type Screen, type Visit } from "./visit";
 
 /** Where the script asks for new rows. */
@@ -14,23 +13,11 @@ const path = "/requests";
 /** Rows on a page. */
 const pageSize = 50;
 
-/** Every request, of all account groups: what came last, and how often each operation was asked for. */
+/** Every request, of all account groups, the latest first. */
 export function requestsScreen(visit: Visit): Screen {
   const { log } = visit.server;
-  const filter = filterOf(visit.query);
-  const found = latest(log, Infinity, 0, filter.wants);
-  const page = slice(found, visit.query, pageSize);
-  const counts = Object.entries(log.counts()).toSorted(([, a], [, b]) => b - a);
-  const most = counts[0]?.[1] ?? 1;
-  const operations = table(
-    "Requests by operation",
-    [
-      { name: "Operation", cell: ([operation, n]) => html`${operationLink(visit, operation)}${bar(n / most)}` },
-      { name: "Requests", number: true, cell: ([, n]) => count(n) },
-    ],
-    counts,
-    "None yet.",
-  );
+  const search = searchOf(visit);
+  const page = slice(latest(log, Infinity, 0, mentions(search)), visit.query, pageSize);
   return {
     title: "Requests",
     section: path,
@@ -42,36 +29,40 @@ export function requestsScreen(visit: Visit): Screen {
           ${count(log.exchanges().length)} are listed; bodies are kept of the last ${count(maxBodies)}.
         </p>`,
       )}
-      ${filterForm(visit, path, filter)}
-      <div class="columns">
-        <section aria-labelledby="latest">
-          <h2 id="latest">Latest first</h2>
-          ${page.page === 1 ? requestList(visit, pageSize, filter) : requestTable(visit, page.rows)}
-          ${pager(page, path, visit.aid, filter.parameters)}
-        </section>
-        <section aria-labelledby="operations">
-          <h2 id="operations">By operation</h2>
-          ${part("requests-operations", operations)}
-        </section>
-      </div>`,
+      ${searchBox("requests", path, visit.aid, search)}
+      ${page.page === 1 ? requestList(visit, pageSize) : requestTable(visit, page.rows)}
+      ${pager(page, path, visit.aid, { search })}`,
   };
 }
 
-function operationLink({ aid }: Visit, operation: string): Html {
-  return html`<a class="plain" href="${href(path, aid, { operation })}"><code>${operation}</code></a>`;
+function searchOf({ query }: Visit): string {
+  return query.get("search") ?? "";
+}
+
+/** Whether a request has all words of a search in its line, its operation or its status. */
+function mentions(search: string): (exchange: Exchange) => boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return ({ entry: { method, path: target, operation, status } }) => {
+    const text = `${method} ${target} ${operation} ${answerOf(status)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}
+
+function answerOf(status: number): string {
+  return status === 0 ? "dropped" : String(status);
 }
 
 /** The latest requests, and what the script needs to keep them so. */
-export function requestList(visit: Visit, limit: number, filter: RequestFilter = filterOf(new URLSearchParams())): Html {
-  const newest = latest(visit.server.log, limit, 0, filter.wants);
+export function requestList(visit: Visit, limit: number): Html {
+  const search = searchOf(visit);
+  const newest = latest(visit.server.log, limit, 0, mentions(search));
   const none = newest.length === 0;
-  const query = new URLSearchParams({ aid: visit.aid, limit: String(limit) });
-  for (const [name, value] of Object.entries(filter.parameters)) if (value !== "") query.set(name, value);
+  const query = new URLSearchParams({ aid: visit.aid, limit: String(limit), search });
   return html`<p class="empty" id="no-requests" ${none || html` hidden`}>
       ${
-        filter.isSet
-          ? "No request fits the filter."
-          : html`No requests yet. <a href="${href("/emulator", visit.aid)}">How a client reaches this emulator</a>`
+        search === ""
+          ? html`No requests yet. <a href="${href("/emulator", visit.aid)}">How a client reaches this emulator</a>`
+          : "No request fits the search."
       }
     </p>
     ${requestTable(
@@ -105,15 +96,15 @@ function requestTable(visit: Visit, exchanges: readonly Exchange[], live?: Html)
 /** Rows that came after one, for the script to put in. */
 export function newRows(visit: Visit): Html {
   const number = (name: string) => Math.max(0, Number(visit.query.get(name)) || 0);
-  const { wants } = filterOf(visit.query);
-  return requestRows(visit, latest(visit.server.log, Math.min(number("limit"), pageSize), number("after"), wants));
+  const wanted = mentions(searchOf(visit));
+  return requestRows(visit, latest(visit.server.log, Math.min(number("limit"), pageSize), number("after"), wanted));
 }
 
 function requestRows(visit: Visit, exchanges: readonly Exchange[]): Html {
   const now = visit.service.settings.now();
   return html`${exchanges.map(({ number, at, durationMs, entry: { method, path: target, operation, status, aid } }) => {
-    const answer = status === 0 ? "dropped" : String(status);
-    return html`<tr role="row" data-number="${number}" data-summary="${method} ${operation}, ${answer}">
+    const answer = answerOf(status);
+    return html`<tr role="row" data-number="${number}">
       <th role="rowheader" scope="row">
         <a class="plain" href="${href(`${path}/${number}`, visit.aid)}"
           ><code>${method} <bdi>${target}</bdi></code></a
@@ -135,7 +126,7 @@ export function requestScreen({ server, service, id, aid }: Visit): Screen | und
   const exchange = server.log.exchanges().find(({ number }) => String(number) === id);
   if (!exchange) return undefined;
   const { entry, at, durationMs, sent, answered } = exchange;
-  const answer = entry.status === 0 ? "dropped" : String(entry.status);
+  const answer = answerOf(entry.status);
   const newer = server.log.exchanges().filter(({ number }) => number > exchange.number).length;
   const missing = newer >= maxBodies ? `Bodies are kept of the last ${maxBodies} requests only.` : "None.";
   const body = (name: string, logged: Exchange["sent"]) =>
@@ -166,11 +157,4 @@ export function requestScreen({ server, service, id, aid }: Visit): Screen | und
 
 function toneOf(status: number): "good" | "bad" {
   return status === 0 || status >= 400 ? "bad" : "good";
-}
-
-/** A share as a bar. The number stands beside it, so it is nothing for a screen reader. */
-function bar(share: number): Html {
-  return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-    <rect y="2" width="${Math.max(1, share * 100)}" height="4" />
-  </svg>`;
 }

@@ -2,7 +2,7 @@ import { milliseconds, moment } from "./format";
 import { agentLink } from "./links";
 import { type Content, type Html, html } from "./html";
 import { badge, type Column, table } from "./parts";
-import { legend, type Phase, phaseBar, plot, type Point } from "./plot";
+import { plot, type Point } from "./plot";
 import { type Agent, type Round } from "./sources";
 
 const listed = 50;
@@ -18,7 +18,7 @@ export function roundsSection(rounds: readonly Round[], now: number, agentOf: (i
   const probed = rounds.toReversed().filter(({ network }) => network);
   const latencies = probed.map(({ startedAt, network }) => ({ at: startedAt, value: network?.avgLatency }));
   return html`${requests && plot(pointsOf(rounds), "Time of the request", now)} ${plot(latencies, "Latency", now)}
-  ${requests && legend()} ${roundTable(rounds.slice(0, listed), requests, now, agentOf)}`;
+  ${roundTable(rounds.slice(0, listed), requests, now, agentOf)}`;
 }
 
 function roundTable(
@@ -27,7 +27,6 @@ function roundTable(
   now: number,
   agentOf: (id: string) => Agent | undefined,
 ): Html {
-  const most = Math.max(1, ...rounds.map(({ http }) => http?.totalTime ?? 0));
   const columns: Column<Round>[] = [
     { name: "Round", cell: ({ startedAt }) => moment(startedAt, now) },
     {
@@ -35,7 +34,7 @@ function roundTable(
       plain: true,
       cell: (round) => html`${outcome(round)} ${hasFailed(round) && html`<span class="small">${reasonOf(round)}</span>`}`,
     },
-    ...(requests ? requestColumns(most) : []),
+    ...(requests ? [{ name: "Request", number: true, cell: ({ http }: Round) => duration(http?.totalTime) }] : []),
     { name: "Latency", number: true, cell: ({ network }) => duration(network?.avgLatency) },
     { name: "Jitter", number: true, wide: true, cell: ({ network }) => duration(network?.jitter) },
     { name: "Loss", number: true, cell: ({ network }) => network && `${network.loss} %` },
@@ -49,26 +48,9 @@ function roundTable(
   );
 }
 
-function requestColumns(most: number): Column<Round>[] {
-  return [
-    { name: "Request", number: true, cell: ({ http }) => duration(http?.totalTime) },
-    { name: "Phases", plain: true, cell: ({ http }) => http && phaseBar(phasesOf(http), most) },
-  ];
-}
-
 function valueOf({ http, network }: Round): number | undefined {
   if (!http) return network?.avgLatency;
   return http.errorType === "none" ? http.totalTime : undefined;
-}
-
-function phasesOf(http: NonNullable<Round["http"]>): Phase[] {
-  return [
-    { name: "dns", value: http.dnsTime },
-    { name: "connect", value: http.connectTime },
-    { name: "tls", value: http.sslTime },
-    { name: "wait", value: http.waitTime },
-    { name: "receive", value: http.receiveTime },
-  ];
 }
 
 /** Returns the outcome of a round in a word. */

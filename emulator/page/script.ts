@@ -1,19 +1,20 @@
 /**
  * The page's one script. It keeps what is on a page as it is now: it puts in rows of requests that came since the last look, and
- * replaces the parts that the server renders otherwise by now. Pages work without it, but for faults: the control API takes JSON
- * alone. It is text, because nothing but TypeScript is built; it puts in what the server rendered (and escaped).
+ * replaces the parts that the server renders otherwise by now. It also sends what forms and buttons stand for, as requests of the
+ * service's API or of the control API, which take JSON alone. Other pages of the emulator work without it. It is text, because nothing
+ * but TypeScript is built; it puts in what the server rendered (and escaped).
  *
  * Polling, not a stream: a browser has six connections to a server, and a stream an open tab would use them up.
  */
 export const script = `"use strict";
 (() => {
+  const { token } = document.currentScript.dataset;
+  document.documentElement.classList.add("scripted");
   const controls = document.querySelector(".live");
   if (!controls) return;
   const rows = document.querySelector("[data-live]");
   const parts = [...document.querySelectorAll("[data-part]")];
   const [pause] = controls.getElementsByTagName("button");
-  const [label] = controls.getElementsByTagName("label");
-  const [announce] = controls.getElementsByTagName("input");
   const [status] = controls.getElementsByTagName("p");
   const shown = new Map(parts.map((part) => [part, part.innerHTML]));
   let running = true;
@@ -36,8 +37,7 @@ export const script = `"use strict";
     rows.closest("table").hidden = rows.children.length === 0;
     if (fresh.length === 0) return;
     rows.dataset.after = fresh[0].dataset.number;
-    const more = fresh.length > 1 ? " and " + (fresh.length - 1) + " more" : "";
-    report(announce.checked ? fresh[0].dataset.summary + more : "Live");
+    report("Live");
   }
 
   async function load(url) {
@@ -56,7 +56,7 @@ export const script = `"use strict";
   function again(part, element) {
     if (element.id) return document.getElementById(element.id);
     const same = (other) => other.tagName === element.tagName && other.getAttribute("href") === element.getAttribute("href") &&
-      other.dataset.fault === element.dataset.fault;
+      other.dataset.send === element.dataset.send;
     return [...part.querySelectorAll("a, button, summary, [tabindex]")].find(same);
   }
 
@@ -73,7 +73,6 @@ export const script = `"use strict";
       part.replaceChildren(...now.childNodes);
       if (focused) again(part, focused)?.focus({ preventScroll: true });
     }
-    enable();
   }
 
   async function look() {
@@ -97,35 +96,66 @@ export const script = `"use strict";
     if (running && !document.hidden) look();
   }
 
-  async function control(method, path, body) {
-    const answer = await fetch("/_emulator/" + path, {
-      method, headers: { "content-type": "application/json" }, body: body && JSON.stringify(body),
-    });
-    if (answer.ok) return "";
-    const problem = await answer.json();
-    return problem.errors?.map(({ field, message }) => field + " " + message).join("; ") || problem.detail;
+  const readers = {
+    integer: ({ value }) => Number(value),
+    number: ({ value }) => Number(value),
+    boolean: ({ value }) => value === "true",
+    list: ({ value, selectedOptions }) =>
+      selectedOptions ? [...selectedOptions].map((option) => option.value) : value.split(/[\\s,]+/).filter((id) => id !== ""),
+    filters: ({ value }) => value.split("\\n").filter((line) => line.trim() !== "").map((line) => {
+      const [, not, custom, key = line, values = ""] = /^(not )?(custom )?(.*?): *(.*)$/.exec(line.trim()) ?? [];
+      return {
+        key, values: values.split(",").map((text) => text.trim()),
+        ...(not && { mode: "not-in" }), ...(custom && { scope: "custom" }),
+      };
+    }),
+  };
+
+  const isChanged = (field) => field.options
+    ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+    : field.value !== field.defaultValue;
+
+  /** The body of a request: what is sent in any case, and the fields that were changed. */
+  function bodyOf({ dataset, elements = [] }) {
+    const body = dataset.whole && JSON.parse(dataset.whole);
+    for (const field of elements) {
+      if (!field.name || !isChanged(field)) continue;
+      if (field.value === "" && field.dataset.as !== "list" && field.dataset.as !== "filters") delete body[field.name];
+      else body[field.name] = readers[field.dataset.as]?.(field) ?? field.value;
+    }
+    return body && JSON.stringify(body);
   }
 
-  const enable = () => { for (const button of document.querySelectorAll(".drop")) button.disabled = false; };
+  async function send(element) {
+    const [method, path] = element.dataset.send.split(" ");
+    const headers = { "content-type": "application/json", ...(path.startsWith("/v7/") && { authorization: "Bearer " + token }) };
+    const answer = await fetch(path, { method, headers, body: bodyOf(element) });
+    const answered = JSON.parse(await answer.text() || "{}");
+    const status = (element.closest("form, .actions") ?? document).querySelector("[role=status]");
+    if (!answer.ok) {
+      const reasons = answered.errors?.map(({ field, message }) => field + " " + message).join("; ");
+      status.textContent = reasons || [answered.title, answered.detail].filter(Boolean).join(": ");
+      return;
+    }
+    const { next } = element.dataset;
+    if (next !== undefined) location.assign(next.replace("*", answered.testId ?? answered.id));
+    else {
+      status.textContent = "Done.";
+      await lookAtParts();
+      // The button may be gone with what it was for.
+      if (!element.isConnected) (document.querySelector("form[data-send] select") ?? document.querySelector("#main")).focus();
+    }
+  }
 
-  document.addEventListener("click", async ({ target }) => {
-    const button = target.closest?.("[data-fault]");
-    if (!button) return;
-    await control("DELETE", "faults/" + button.dataset.fault);
-    await lookAtParts();
-    document.querySelector(".fault select")?.focus();
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.("button[data-send]");
+    if (button) send(button);
   });
-
-  const form = document.querySelector(".fault");
-  form?.addEventListener("submit", async (event) => {
+  document.addEventListener("submit", (event) => {
+    if (!event.target.dataset.send) return;
     event.preventDefault();
-    const given = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
-    for (const name of ["n", "ms", "status"]) if (name in given) given[name] = Number(given[name]);
-    const problem = await control("POST", "faults", given);
-    form.querySelector("[role=status]").textContent = problem || "Added.";
-    await lookAtParts();
+    send(event.target);
   });
-  if (form) form.hidden = false;
 
   const copy = document.querySelector(".copy");
   if (copy && navigator.clipboard) {
@@ -144,11 +174,8 @@ export const script = `"use strict";
     report(running ? "Live" : "Paused");
     go();
   });
-  announce.addEventListener("change", () => status.setAttribute("aria-live", announce.checked ? "polite" : "off"));
   document.addEventListener("visibilitychange", go);
-  label.hidden = !rows;
   controls.hidden = !rows && parts.length === 0;
-  enable();
   go();
 })();
 `;

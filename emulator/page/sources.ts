@@ -21,6 +21,8 @@ export type Tag = Row<StoredTag>;
 export interface Test extends Row<StoredTest> {
   /** Kind, in the service's words. */
   readonly kind: string;
+  /** Path of the kind's scheduled tests. */
+  readonly path: string;
   /** Runs once, when it is created, and again when a run is requested. */
   readonly instant: boolean;
   /** Its target. */
@@ -55,11 +57,17 @@ function shown(service: Service, kind: AnyTestKind, row: Row<StoredTest>, instan
   const authority = server.includes(":") ? `[${server}]:${port}` : `${server}:${port}`;
   return {
     ...row,
-    kind: kind.collection.name.replace(/-tests$/, ""),
+    kind: kindName(kind),
+    path: kind.path,
     instant,
     target: url ?? application ?? authority,
     idle: () => whyNotMeasured(service, kind, row, instant),
   };
+}
+
+/** Name of a kind of tests, in the service's words. */
+export function kindName({ collection }: AnyTestKind): string {
+  return collection.name.replace(/-tests$/, "");
 }
 
 /** Agents that carry a test out: instant ones are not held back by a license. */

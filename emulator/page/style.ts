@@ -13,11 +13,6 @@ export const style = `
   --good-ground: light-dark(#e3f3e9, #17352a);
   --bad: light-dark(#ab2318, #ff9d92);
   --bad-ground: light-dark(#fbe9e7, #43211e);
-  --dns: light-dark(#7a5cc0, #a68be6);
-  --connect: light-dark(#2a7fc4, #5ea7e3);
-  --tls: light-dark(#1d8f7c, #46b8a4);
-  --wait: light-dark(#c98a1b, #dba543);
-  --receive: light-dark(#7d8794, #8d98a5);
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "Liberation Mono", Menlo, Consolas, monospace;
 }
 * { box-sizing: border-box; }
@@ -97,9 +92,7 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem 2rem; margin: 1rem 0 0; }
 .facts dt { color: var(--quiet); font-size: .8rem; }
 .facts dd { margin: 0; }
-.columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 18rem); gap: 0 2.5rem; align-items: start; }
 
-.columns h2 { margin-top: 1.25rem; }
 
 .search { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .6rem; margin: 1rem 0; }
 .search label { color: var(--quiet); }
@@ -110,6 +103,11 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 .filter select { max-width: 100%; min-width: 0; }
 .filter input { width: 7.5rem; }
 .filter input[name=operation] { width: 14rem; }
+.filter textarea { width: 17rem; max-width: 100%; font: .87em var(--mono); }
+:root:not(.scripted) .edit { display: none; }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: .75rem 0; }
+details.edit { margin: .5rem 0; }
+details.edit > summary { width: fit-content; cursor: pointer; color: var(--accent); }
 pre { margin: .5rem 0; padding: .75rem 1rem; max-height: 32rem; overflow: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); }
 pre code { overflow-wrap: normal; font-size: .82rem; line-height: 1.5; }
 a.plain { color: inherit; font-weight: 400; }
@@ -117,7 +115,7 @@ a.plain { color: inherit; font-weight: 400; }
 .why { margin: 0 0 1rem; padding: .5rem .9rem; max-width: 46rem; border-left: 3px solid var(--bad); background: var(--bad-ground); }
 .fold > summary { cursor: pointer; margin-top: 2rem; width: fit-content; }
 .fold > summary h2 { display: inline; margin: 0; }
-input[type=search], input[type=number], .filter input, select, button { min-height: 2.2rem; padding: .3rem .7rem; border: 1px solid var(--quiet); border-radius: 5px; background: var(--ground); color: var(--text); font: inherit; }
+input, textarea, select, button { min-height: 2.2rem; padding: .3rem .7rem; border: 1px solid var(--quiet); border-radius: 5px; background: var(--ground); color: var(--text); font: inherit; }
 input[type=search] { flex: 0 1 22rem; min-width: 0; }
 .live button { min-height: 2rem; min-width: 5rem; padding: .15rem .7rem; }
 button { cursor: pointer; background: var(--raised); }
@@ -127,10 +125,8 @@ button:hover { border-color: var(--accent); }
 .pager .off { color: var(--quiet); }
 [hidden] { display: none !important; }
 .live { float: right; display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: .3rem 1rem; margin: 0 0 .5rem 1.5rem; font-size: .87rem; }
-.live label { display: flex; align-items: center; gap: .45rem; }
 .live p { order: -1; }
 .live p { margin: 0; color: var(--quiet); }
-.live input { width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--accent); }
 
 .spark { display: inline-block; width: 9rem; height: 1.75rem; overflow: visible; vertical-align: middle; }
 .value { display: inline-block; min-width: 4.2rem; padding-left: .6rem; }
@@ -144,12 +140,6 @@ button:hover { border-color: var(--accent); }
 .plot .y { white-space: nowrap; display: flex; flex-direction: column; justify-content: space-between; text-align: right; margin: -.6rem 0; }
 .plot .x { grid-column: 2; display: flex; justify-content: space-between; }
 .plot figcaption { grid-column: 1 / -1; margin-bottom: .4rem; font-size: .87rem; }
-.dns { fill: var(--dns); } .connect { fill: var(--connect); } .tls { fill: var(--tls); } .wait { fill: var(--wait); } .receive { fill: var(--receive); }
-.legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: 1.25rem 0 .6rem; padding: 0; list-style: none; }
-.legend svg { width: .75em; height: .75em; margin-right: .35em; }
-.columns .bar { display: block; height: .35rem; margin-top: .15rem; }
-.columns section + section code { font-size: .8rem; }
-.bar { width: 100%; max-width: 22rem; height: .5rem; fill: var(--accent); }
 
 @media screen and (max-width: 46rem) {
   .top, main, footer { padding-left: 1rem; padding-right: 1rem; }
@@ -162,10 +152,9 @@ button:hover { border-color: var(--accent); }
   .groups { margin-left: -.4rem; }
   .groups > span { position: absolute; clip-path: inset(50%); }
   .groups a { padding: .35rem .4rem; }
-  .columns { grid-template-columns: minmax(0, 1fr); }
   .live { float: none; justify-content: flex-start; margin: 0 0 .75rem; }
   .filter label { flex: 1 1 9rem; min-width: 0; }
-  .filter input, .filter input[name=operation], .filter select { width: 100%; }
+  .filter input, .filter input[name=operation], .filter select, .filter textarea { width: 100%; }
   .stats { grid-template-columns: 1fr 1fr; }
   .facts { grid-template-columns: 1fr; gap: .6rem; }
   .wide { display: none; }
@@ -182,7 +171,7 @@ button:hover { border-color: var(--accent); }
 @media print {
   :root { color-scheme: light; }
   html { font-size: 10pt; }
-  .skip, .sections, .groups, .pager, .search, .filter, .live, button { display: none; }
+  .skip, .sections, .groups, .pager, .search, .edit, .live, button { display: none; }
   .top, main, footer { padding-left: 0; padding-right: 0; border: 0; background: none; }
   a { color: inherit; text-decoration: none; }
   tr, .plot, .facts div { break-inside: avoid; }

@@ -1,3 +1,6 @@
+import { allOperations, type Operation, operations } from "../../api/schemas";
+import { scheduledKinds, testKinds } from "../model/test-kinds";
+import { actions, button, type Choice, form } from "./edit";
 import { count, counted, moment, userText } from "./format";
 import { agentTable } from "./agents";
 import { definition, selection } from "./definition";
@@ -10,8 +13,11 @@ import {
   agentById,
   agentsAssigned,
   agentsCarryingOut,
+  kindName,
+  labelsOf,
   latestRounds,
   localAgent,
+  tagsOf,
   type Test,
   testById,
   testsOf,
@@ -39,6 +45,7 @@ export function testsScreen({ service, aid, query }: Visit): Screen {
     title: "Tests",
     section: path,
     main: html`<h1>Tests</h1>
+      ${testKinds.map((kind) => newTest(`New ${kindName(kind)} test`, operationOf("POST", kind.path), service, aid))}
       ${searchBox("tests", path, aid, search)}
       ${part(
         "tests-list",
@@ -49,6 +56,31 @@ export function testsScreen({ service, aid, query }: Visit): Screen {
           ${testTable(service, page.rows, empty)} ${pager(page, path, aid, { search })}`,
       )}`,
   };
+}
+
+function operationOf(method: string, own: string): Operation {
+  const found = allOperations.find((operation) => operation.method === method && operation.path === own);
+  if (!found) throw new Error(`No operation is ${method} ${own}`);
+  return found;
+}
+
+function newTest(title: string, operation: Operation, service: Visit["service"], aid: string): Html {
+  const choices = {
+    endpointAgentLabels: labelsOf(service, aid).map(({ id, body }): Choice => [id, body.name]),
+    tagIds: tagsOf(service, aid).map(({ id, body }): Choice => [id, `${body.key}: ${body.value}`]),
+  };
+  return form(title, operation, { aid, next: `${path}/*`, choices });
+}
+
+/** Instant tests can be run again, and not changed. */
+function changesOf({ id, aid, body, instant, path: own }: Test): Html {
+  const one = `${own}/{testId}`;
+  return actions(
+    scheduledKinds.some((kind) => kind.path === own) && button("Run now", operations.instantTests.run, { aid, id }),
+    !instant &&
+      button(body.isEnabled ? "Disable" : "Enable", operationOf("PATCH", one), { aid, id }, { isEnabled: !body.isEnabled }),
+    !instant && button("Delete", operationOf("DELETE", one), { aid, id, next: href(path, aid) }),
+  );
 }
 
 export function testScreen({ service, id, query }: Visit): Screen | undefined {
@@ -64,12 +96,13 @@ export function testScreen({ service, id, query }: Visit): Screen | undefined {
     aid,
     main: html`<p class="crumb"><a href="${href(path, aid)}">Tests</a></p>
       <h1>${userText(body.testName)}</h1>
+      ${!test.instant && form("Change", operationOf("PATCH", `${test.path}/{testId}`), { aid, id, next: href(`${path}/${encodeURIComponent(id)}`, aid), now: body })}
       ${part(
         "test-state",
         html`<p class="lead">
             ${stateOf(test)} ${kind} test of <bdi>${target}</bdi> ${rhythm(test)}${body.isPrioritized && ", with priority"}.
           </p>
-          ${reachOf(test, service)}`,
+          ${changesOf(test)} ${reachOf(test, service)}`,
       )}
       ${fold(
         "Rounds",

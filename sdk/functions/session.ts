@@ -31,6 +31,18 @@ export function readSettingsFrom(read: (name: SettingName) => string | undefined
   readSetting = read;
 }
 
+const passing =
+  "The program asks for measurements, which are others at each preview, so a preview may show a change that nobody made. Ask for them in a " +
+  "script, or let a TestRun or an instant test gate the update.";
+let hasWarned = false;
+
+/** Warns once a process if a program asks for measurements in a preview. A script without an engine may. */
+function warnOfMeasurements({ id }: Operation): void {
+  if (hasWarned || !id.startsWith("results.") || !pulumi.hasMonitor() || !pulumi.isDryRun()) return;
+  hasWarned = true;
+  void pulumi.warn(passing);
+}
+
 /** Calls operations for a function, with the present settings and a client that all functions of the process share. */
 export class Session {
   private constructor(
@@ -74,6 +86,7 @@ export class Session {
   }
 
   #prepare<O extends Operation>(operation: O, args: object, known: Known): { target: O; request: RequestOf<O> } {
+    warnOfMeasurements(operation);
     const { baseUrl, accountGroupId } = this;
     const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });
     // Sorted by the names of this very contract, whose body the client checks.

@@ -64,7 +64,9 @@ class Project {
 
   /** The exit code. */
   async ended(): Promise<number | null> {
-    return await Promise.race([this.#ended, sleep(60_000).then(() => -1)]);
+    // Jest does not wait for a limit that nobody waits for.
+    const limit = new Promise<number>((resolve) => setTimeout(() => resolve(-1), 60_000).unref());
+    return await Promise.race([this.#ended, limit]);
   }
 
   /** What a session may leave: processes, the port, and folders with its backend. It is looked at until nothing is, or for long. */
@@ -163,6 +165,18 @@ test("from an empty folder to a test of one's own that was measured, a reviewed 
   await project.prints("Applied", from);
   expect(await ask(tests)).toContain('"interval":300');
   expect(readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8")).toBe(settings);
+
+  // What somebody changes on the page is drift.
+  const { tests: held } = JSON.parse(await ask(tests)) as { tests: { testId: string }[] };
+  await fetch(`http://127.0.0.1:${project.port}${tests}/${held[0]?.testId}`, {
+    method: "PATCH",
+    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
+    body: '{"interval":600}',
+  });
+  from = project.printed.length;
+  project.key("d");
+  await project.prints("What was changed by hand", from);
+  expect(project.printed.slice(from)).toMatch(/interval[^\n]*300[^\n]*600|interval[^\n]*600[^\n]*300/);
 
   project.key("q");
   expect(await project.ended()).toBe(0);

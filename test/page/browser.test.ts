@@ -179,7 +179,7 @@ test("the keyboard alone reaches everything", async () => {
   await page.waitForURL(`**/labels/${label}`);
 }, 60_000);
 
-test("requests appear as they come, stop on request, and are announced only when asked for", async () => {
+test("requests appear as they come, and stop on request", async () => {
   const look = await browser.open(emulator.url);
   const { page } = look;
   await page.goto(`${emulator.url}/requests`);
@@ -201,12 +201,6 @@ test("requests appear as they come, stop on request, and are announced only when
   expect(await newest.innerText()).toContain("live-1");
   await page.keyboard.press("Enter");
   await newest.getByText("live-2").waitFor();
-
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space");
-  expect(await said.getAttribute("aria-live")).toBe("polite");
-  await get("live-3");
-  await said.getByText("GET labels.get, 404").waitFor();
 
   await call(emulator.url, "POST", "/_emulator/requests/reset");
   await page.locator("#no-requests").waitFor({ state: "visible" });

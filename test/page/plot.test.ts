@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { phaseBar, plot, sparkline, summary } from "../../emulator/page/plot";
+import { plot, sparkline, summary } from "../../emulator/page/plot";
 import { href } from "../../emulator/page/visit";
 import { slice } from "../../emulator/page/parts";
 import { interval, milliseconds, moment } from "../../emulator/page/format";
@@ -41,16 +41,6 @@ test("every point lies within the picture", () => {
       for (const [x = -1, y = -1] of pairs) expect(x >= 0 && x <= 1000 && y >= 0 && y <= 100).toBe(true);
     }),
   );
-});
-
-test("phases follow one another on the scale of the longest", () => {
-  const markup = phaseBar([{ name: "dns", value: 10 }, { name: "connect" }, { name: "wait", value: 40 }], 100).toString();
-  expect(markup).toContain('aria-label="DNS 10 ms, Wait 40 ms"');
-  expect([...markup.matchAll(/class="(\w+)" x="([\d.]+)" width="([\d.]+)"/g)].map((found) => found.slice(1))).toEqual([
-    ["dns", "0", "100"],
-    ["connect", "100", "0"],
-    ["wait", "100", "400"],
-  ]);
 });
 
 test("times and numbers are short", () => {

@@ -222,8 +222,7 @@ test("what was measured is drawn, and told in words", async () => {
       throw new Error("No round after five seconds");
     };
     const request = await measured({ url: `http://127.0.0.1:${port}/` }, paths.httpServer);
-    for (const shown of ["Time of the request: 1 round, all", ">200<", "Connect ", "127.0.0.1"])
-      expect(request).toContain(shown);
+    for (const shown of ["Time of the request: 1 round, all", ">200<", "127.0.0.1"]) expect(request).toContain(shown);
     const refused = await measured({ server: "127.0.0.1", port: 1, agentSelectorType: "all-agents" }, paths.agentToServer);
     for (const shown of ["Latency: 1 round, 1 failed", ">failed<", "ECONNREFUSED"]) expect(refused).toContain(shown);
     const instant = await measured({ url: `http://127.0.0.1:${port}/` }, `${paths.httpServer}/instant`);

@@ -47,6 +47,14 @@ const attacks: Record<string, (url: string) => string> = {
   "a JSON request": (url) =>
     `fetch("${url}/_emulator/reset", { method: "POST", body: "{}", headers: { "content-type": "application/json" } })`,
   "one with the header": (url) => `fetch("${url}/_emulator/reset", { method: "POST", headers: { "x-emulator-control": "1" } })`,
+  "one of the service with the token that is known to all": (url) =>
+    `fetch("${url}${paths.httpServer}/${testId}", { method: "DELETE", headers: { authorization: "Bearer emulator-token" } })`,
+  "a form for the service": (url) =>
+    `fetch("${url}${paths.httpServer}", { mode: "no-cors", method: "POST", body: '{"testName":"x","url":"https://x.example"}' })`,
+  "one with the token of the page": (url) => `fetch("${url}/").then((answer) => answer.text()).then((text) =>
+    fetch("${url}${paths.httpServer}/${testId}", {
+      method: "DELETE", headers: { authorization: "Bearer " + /data-token="([^"]*)"/.exec(text)[1] },
+    }))`,
   "a beacon": (url) => `navigator.sendBeacon("${url}/_emulator/reset", "x")`,
   "a form": (url) => `new Promise((done) => {
     const frame = document.body.appendChild(document.createElement("iframe"));
@@ -87,6 +95,7 @@ test("a page whose name leads to this machine reads and changes nothing", async 
     `${paths.httpServer}/${testId}`,
     "/page/requests?limit=9",
     "/requests",
+    "/labels",
   ]) {
     const text = String(await read(path, path.startsWith("/_") ? "" : '"x-emulator-control": "1"'));
     expect([path, text.slice(0, 4)]).toEqual([path, "421 "]);
@@ -94,6 +103,9 @@ test("a page whose name leads to this machine reads and changes nothing", async 
   }
   await page.evaluate(
     `fetch("/_emulator/reset", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })`,
+  );
+  await page.evaluate(
+    `fetch("${paths.httpServer}/${testId}", { method: "DELETE", headers: { authorization: "Bearer emulator-token" } })`,
   );
   expect(await tests()).toEqual([testId]);
 }, 60_000);

@@ -151,9 +151,21 @@ it("is light or dark as the reader's system is", async () => {
 /** What people type, and the page that has to be the first of what is found. */
 const terms: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ["init", "dev", "import", "validate", "review", "rehearse", "apply", "drift", "migrate", "verify", "check", "emulator"].map(
-      (command) => [command, command],
-    ),
+    [
+      "init",
+      "dev",
+      "import",
+      "validate",
+      "test",
+      "review",
+      "rehearse",
+      "apply",
+      "drift",
+      "migrate",
+      "verify",
+      "check",
+      "emulator",
+    ].map((command) => [command, command]),
   ),
   completion: "completion",
   "get started": "Get started",

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { Operation } from "../../api/schemas";
+import { type Content, type Html, html } from "./html";
+
+/** What a form or a button of the page sends to the service's API, or to the control API, by the script. */
+interface Sent {
+  readonly aid: string;
+  /** Id in the operation's path. */
+  readonly id?: string;
+  /** Address of the page that is opened afterwards. `*` stands for the id of a record that was created. */
+  readonly next?: string;
+}
+
+/** A value and its name for people. */
+export type Choice = readonly [value: string, text: string];
+
+interface FormContent extends Sent {
+  /** The record as it is. */
+  readonly now?: object;
+  /** Members that are sent in any case, as a tag's update takes the whole record. */
+  readonly whole?: object;
+  /** Values that members with ids may have. */
+  readonly choices?: Readonly<Record<string, readonly Choice[]>>;
+}
+
+/** A button that sends an operation. */
+export function button(name: string, { method, path }: Pick<Operation, "method" | "path">, sent: Sent, body?: object): Html {
+  return html`<button type="button" class="edit" ${request(method, path, sent)} ${body && html` data-whole="${json(body)}"`}>
+    ${name}
+  </button> `;
+}
+
+/** The buttons of a record. */
+export function actions(...buttons: readonly Content[]): Html {
+  return html`<p class="actions">${buttons} <span role="status" class="small"></span></p>`;
+}
+
+/** A folded form with a field for each member of an operation's body. The script sends the fields that were changed. */
+export function form(title: string, { method, path, body }: Operation, content: FormContent): Html {
+  const { properties = {}, required = [] } = z.toJSONSchema(body ?? z.object({}), { io: "input" });
+  const isOffered = (name: string): boolean => content.choices?.[name]?.length !== 0;
+  const isRequired = (name: string): boolean => required.includes(name);
+  const offered = Object.entries(properties)
+    .filter(([name]) => isOffered(name))
+    .toSorted(([a], [b]) => Number(isRequired(b)) - Number(isRequired(a)));
+  const fields = offered.map(([name, schema]) =>
+    field(name, schema as Schema, {
+      value: content.now && Reflect.get(content.now, name),
+      isRequired: isRequired(name),
+      choices: content.choices?.[name],
+    }),
+  );
+  return html`<details class="edit">
+    <summary>${title}</summary>
+    <form class="filter" ${request(method, path, content)} data-whole="${json(content.whole ?? {})}">
+      ${fields}<button>${title}</button>
+      <p role="status" class="small"></p>
+    </form>
+  </details>`;
+}
+
+/** Takes those members of a record that an operation's body has. */
+export function membersFor({ body }: Operation, record: object): object {
+  const { properties = {} } = z.toJSONSchema(body ?? z.object({}), { io: "input" });
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
+}
+
+/** JSON in which the characters that a page shows as their code are escaped, so that the script reads what was written. */
+function json(value: object): string {
+  const code = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, code);
+}
+
+function request(method: string, path: string, { aid, id = "", next }: Sent): Html {
+  const target = `${path.replace(/\{\w+\}/, encodeURIComponent(id))}?aid=${aid}`;
+  return html`data-send="${method} ${target}" ${next !== undefined && html` data-next="${next}"`}`;
+}
+
+/** The part of JSON Schema that request bodies use. */
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly items?: Schema;
+  readonly sensitive?: boolean;
+}
+
+interface FieldContent {
+  readonly value: unknown;
+  readonly isRequired: boolean;
+  readonly choices: readonly Choice[] | undefined;
+}
+
+function field(name: string, schema: Schema, { value, isRequired, choices }: FieldContent): Html {
+  const isList = schema.type === "array";
+  if (isList && schema.items?.type === "object") return labelled(name, filtersField(name, value));
+  const options = choices ?? optionsOf(schema)?.map((option): Choice => [option, option]);
+  const type = isList ? "list" : (schema.type ?? typeof schema.enum?.[0]);
+  if (!options) {
+    const kind = schema.sensitive === true ? "password" : type === "integer" ? "number" : "text";
+    const shown = itemsOf(value).join(", ");
+    return labelled(
+      name,
+      html`<input
+        name="${name}"
+        type="${kind}"
+        value="${shown}"
+        data-as="${type}"
+        autocomplete="off"
+        spellcheck="false"
+        ${isRequired && html` required`}
+      />`,
+    );
+  }
+  const chosen = itemsOf(value);
+  return labelled(
+    name,
+    html`<select name="${name}" data-as="${type}" ${isList && html` multiple size="4"`}>
+      ${!isRequired && !isList && html`<option value=""></option>`}
+      ${options.map(([option, text]) => html`<option value="${option}" ${chosen.includes(option) && html` selected`}>${text}</option>`)}
+    </select>`,
+  );
+}
+
+function labelled(name: string, control: Html): Html {
+  return html`<label>${name} ${control}</label>`;
+}
+
+function optionsOf({ type, enum: values }: Schema): readonly string[] | undefined {
+  return type === "boolean" ? ["true", "false"] : values?.map(String);
+}
+
+/** The items of a list, a single value as one, and nothing for no value, each as text. */
+function itemsOf(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
+}
+
+/** Filters in lines, which the script reads: `hostname: emea-*, amer-*`, and `not` or `custom` before a key. */
+function filtersField(name: string, value: unknown): Html {
+  const filters = (Array.isArray(value) ? value : []) as readonly {
+    key: string;
+    mode?: string;
+    scope?: string;
+    values: string[];
+  }[];
+  const lines = filters.map(
+    ({ key, mode, scope, values }) =>
+      `${mode === "not-in" ? "not " : ""}${scope === "custom" ? "custom " : ""}${key}: ${values.join(", ")}`,
+  );
+  const placeholder = "hostname: emea-*, amer-*";
+  return html`<textarea name="${name}" rows="3" data-as="filters" placeholder="${placeholder}" spellcheck="false">
+${lines.join("\n")}</textarea>`;
+}

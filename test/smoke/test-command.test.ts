@@ -1,0 +1,122 @@
+/** `test`: the tests that a program declares, measured before any update, on an emulator and without the engine. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Emulator, start } from "../../emulator";
+import { builtCommand, plainEnv, runNode } from "../support/process";
+
+const root = resolve(__dirname, "../..");
+let emulator: Emulator;
+let target: Server;
+let folder: string;
+let here: string;
+
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off" });
+  target = createServer((request, response) => response.writeHead(request.url === "/missing" ? 404 : 200).end("here"));
+  await new Promise<void>((listening) => target.listen(0, "127.0.0.1", listening));
+  // A server on a port has an address of this form.
+  const { port } = target.address() as AddressInfo;
+  const page = await (await fetch(`${emulator.url}/agents`, { headers: { accept: "text/html" } })).text();
+  here = /\/agents\/([^"]+)"><bdi>[^<]*<\/bdi><\/a>\s*<span class="badge accent">this machine/.exec(page)?.[1] ?? "";
+  folder = mkdtempSync(join(tmpdir(), "test-command-"));
+  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+  symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"));
+  for (const name of ["@pulumi/pulumi", "typescript"])
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.ts\n");
+  write("Pulumi.dev.yaml", `config:\n  endpoint-monitoring:baseUrl: ${emulator.url}\n`);
+  write("package.json", '{ "name": "office" }');
+  write(
+    "index.ts",
+    `import * as em from "pulumi-endpoint-monitoring";
+
+const tag = new em.EndpointAgentTag("tag", { key: "site", value: "hq", matchType: "or", filters: [{ key: "hostname", values: ["no-*"] }] });
+const selection = { agentSelectorType: "agent-tags" as const, tagIds: [tag.id] };
+new em.HttpServerTest("page", { testName: "Page", url: "http://127.0.0.1:${port}/", httpTimeLimit: 2000, ...selection });
+new em.HttpServerTest("missing", { testName: "Missing", url: "http://127.0.0.1:${port}/missing", ...selection });
+new em.AgentToServerTest("port", { testName: "Port", server: "127.0.0.1", port: ${port}, ...selection });
+new em.AgentToServerTest("named", { testName: tag.id, server: "127.0.0.1", port: ${port}, ...selection });
+new em.DynamicTest("calls", { testName: "Calls", application: "zoom", ...selection });
+`,
+  );
+}, 60_000);
+afterAll(async () => {
+  await emulator.close();
+  target.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => emulator.reset());
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+const env = (): NodeJS.ProcessEnv =>
+  plainEnv({
+    ENDPOINT_MONITORING_TOKEN: "emulator-token",
+    // No engine can be found.
+    PATH: join(folder, "empty"),
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compile"),
+  });
+const run = (...args: string[]) => runNode([builtCommand, "test", ...args], { cwd: folder, env: env() });
+const named = (): string[] => Object.keys(emulator.requests());
+
+interface Result {
+  data: { tests: { name: string; outcome: string; reasons: string[]; agents: number; measurements: { agentId: string }[] }[] };
+}
+
+test("measures each test on the agents that are named, in place of those that it selects, and creates nothing else", async () => {
+  const { code, stdout, stderr } = await run("--agent", here, "--settle", "0.1", "--json");
+  expect([code, stderr]).toEqual([2, expect.any(String)]);
+  // It prints one object.
+  const { data } = JSON.parse(stdout) as Result;
+  const outcomes = Object.fromEntries(data.tests.map(({ name, outcome }) => [name, outcome]));
+  expect(outcomes).toEqual({ page: "passed", missing: "failed", port: "passed", named: "skipped", calls: "skipped" });
+  const reasons = Object.fromEntries(data.tests.map((one) => [one.name, one.reasons.join()]));
+  expect(reasons["named"]).toBe("testName is known only after an update");
+  expect(reasons["calls"]).toContain("dynamic tests follow the sessions of users");
+  expect(data.tests.flatMap(({ measurements }) => measurements.map(({ agentId }) => agentId))).toEqual([here, here, here]);
+  expect(named().filter((operation) => /create|update|delete/.test(operation))).toEqual([]);
+  expect(emulator.requests()).toMatchObject({
+    "agents.list": 1,
+    "tests.httpServer.instant": 2,
+    "tests.agentToServer.instant": 1,
+  });
+}, 60_000);
+
+test("takes one test and the bounds of verify, and says what was measured", async () => {
+  const passed = await run("--agent", here, "--test", "page", "--settle", "0.1");
+  expect([passed.code, passed.stdout]).toEqual([0, expect.stringContaining("Tests as the program declares them")]);
+  expect(passed.stdout).toContain("1 passed.");
+  const failed = await run("--agent", here, "--test", "page", "--settle", "0.1", "--max-response-time", "0.001");
+  expect([failed.code, failed.stdout]).toEqual([2, expect.stringContaining("1 failed.")]);
+}, 60_000);
+
+test("names what is missing: the agents, an agent, a test", async () => {
+  expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining("--agent is missing") });
+  expect(await run("--agent", "nobody")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no agent "nobody"'),
+  });
+  expect(await run("--agent", here, "--test", "none")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('has no test "none"'),
+  });
+  expect(named().filter((operation) => operation.endsWith(".instant"))).toEqual([]);
+}, 60_000);
+
+test("lists no mistake itself: a program that is not valid runs no test", async () => {
+  write("Pulumi.dev.yaml", `config:\n  endpoint-monitoring:baseUrl: ${emulator.url}\n`);
+  const program = join(folder, "wrong.ts");
+  writeFileSync(
+    program,
+    'import * as em from "pulumi-endpoint-monitoring";\nnew em.AgentToServerTest("a", { testName: "A", server: "" });\n',
+  );
+  write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: wrong.ts\n");
+  expect(await run("--agent", here)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("has mistakes, which validate lists"),
+  });
+  expect(named().filter((operation) => operation.endsWith(".instant"))).toEqual([]);
+}, 60_000);
