@@ -7,6 +7,7 @@ const main = join(__dirname, "../dist/cli/main.js");
 
 /** The emulator in a process of its own, as users start it. */
 export interface EmulatorProcess {
+  readonly pid: number;
   readonly url: string;
   readonly token: string;
   /** Megabytes of memory that it holds now. */
@@ -28,6 +29,7 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
   const { data } = JSON.parse(line) as { data: { url: string; token: string } };
   return {
     ...data,
+    pid: child.pid ?? 0,
     memory: () => memoryOf(child.pid ?? 0).now,
     heapInUse: () =>
       new Promise((resolve) => {

@@ -67,11 +67,18 @@ interface Provider {
   end(): Promise<void>;
 }
 
-/** Starts a provider that goes to a service. */
-async function startProvider(front: Front, url: string): Promise<Provider> {
-  const { executable, type, setting, extra } = startedAs[front];
+/** A provider process that has its settings. */
+export interface ProviderProcess {
+  readonly pid: number;
+  /** Calls a method of the protocol. */
+  readonly call: <T>(method: string, request: object, members: Properties) => Promise<T>;
+  readonly end: () => Promise<void>;
+}
+
+/** Starts a provider that goes to a service, and configures it. */
+export async function openProvider(front: Front, url: string): Promise<ProviderProcess> {
+  const { executable, setting } = startedAs[front];
   const project = await Project.open(front, 0);
-  const own = await extra();
   // It dials its engine, and has nothing to ask of it.
   const engine = new Server();
   const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {
@@ -83,17 +90,36 @@ async function startProvider(front: Front, url: string): Promise<Provider> {
     child.on("error", reject).on("exit", (code) => reject(new Error(`The provider ended with ${code}`)));
     child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
   });
-  const pid = child.pid ?? 0;
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   const call = <T>(method: string, request: object, members: Properties): Promise<T> =>
     callOn(client, method, set(request, members));
+  const settings = { [setting("baseUrl")]: url, [setting("token")]: "emulator-token" };
+  await call("configure", new messages.ConfigureRequest(), { Args: settings, Acceptsecrets: true });
+  return {
+    pid: child.pid ?? 0,
+    call,
+    end: async () => {
+      client.close();
+      child.removeAllListeners("exit");
+      const ended = new Promise((resolve) => child.on("exit", resolve));
+      child.kill();
+      await ended;
+      engine.forceShutdown();
+      project.remove();
+    },
+  };
+}
+
+/** Starts a provider that goes to a service, and has it check a resource. */
+async function startProvider(front: Front, url: string): Promise<Provider> {
+  const { type, extra } = startedAs[front];
+  const own = await extra();
+  const { pid, call, end } = await openProvider(front, url);
   const named = (at: number) => ({ Urn: `urn:pulumi:dev::bench::${type}::test-${at}`, Type: type });
   const check = async (at: number, held: Properties = {}): Promise<Properties> => {
     const members = { ...named(at), Olds: held, News: { ...declared, testName: `Test ${at}`, ...own } };
     return plain((await call<messages.CheckResponse>("check", new messages.CheckRequest(), members)).getInputs());
   };
-  const settings = { [setting("baseUrl")]: url, [setting("token")]: "emulator-token" };
-  await call("configure", new messages.ConfigureRequest(), { Args: settings, Acceptsecrets: true });
   await check(0);
   const startSeconds = statOf(pid).seconds;
   return {
@@ -109,15 +135,7 @@ async function startProvider(front: Front, url: string): Promise<Provider> {
       await call("diff", new messages.DiffRequest(), members);
     },
     used: () => ({ seconds: statOf(pid).seconds - startSeconds, megabytes: memoryOf(pid).most }),
-    end: async () => {
-      client.close();
-      child.removeAllListeners("exit");
-      const ended = new Promise((resolve) => child.on("exit", resolve));
-      child.kill();
-      await ended;
-      engine.forceShutdown();
-      project.remove();
-    },
+    end,
   };
 }
 

@@ -60,7 +60,8 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   }
   const { one, why } = approved(
     found,
-    approving.map((review) => review["submitted_at"]),
+    // Whoever approves again has read what is there by then.
+    [...Map.groupBy(approving, ({ user }) => answerOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
     pull["merged_at"],
   );
   if (one) await download(forge, pipeline, one.id, one.content);
@@ -131,10 +132,13 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   return why;
 }
 
-/** The newest approval that was there when people said yes: whoever approved last, else whoever merged. */
+/**
+ * The newest approval that was there when people said yes: all who approved, else whoever merged. The first of them decides, since nobody
+ * says yes for somebody else to what came later.
+ */
 function approved(found: readonly Kept[], approving: readonly unknown[], merged: unknown): { one?: Kept; why?: string } {
   const time = (text: unknown): number => Date.parse(String(text));
-  const yes = Math.max(...(approving.length > 0 ? approving : [merged]).map(time));
+  const yes = Math.min(...(approving.length > 0 ? approving : [merged]).map(time));
   const newestFirst = found.toSorted((a, b) => time(b.at) - time(a.at));
   const one = newestFirst.find(({ at }) => time(at) <= yes);
   if (found.length === 0) return { why: unreviewed };

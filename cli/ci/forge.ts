@@ -42,66 +42,46 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Differences between GitHub and GitLab. */
-interface Differences {
-  readonly root: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Path of the project. */
-  readonly project: string;
-  comments(): string;
-  comment(id: unknown): string;
-  readonly pulls: string;
-  /** Query for the pull requests from a branch. */
-  from(branch: string): string;
-  /** Members of a new pull request from a branch. */
-  merge(branch: string): Answer;
-  /** Name by which an issue or a pull request is addressed. */
-  readonly id: string;
-  readonly remote: string;
-  /** User and password of git. */
-  readonly login: string;
-  readonly labels: unknown;
-  readonly edit: string;
-  /** Member with the text of an issue or a pull request. */
-  readonly text: string;
-  /** The state that stands for open. */
-  readonly open: string;
-  /** Members that open or close an issue or a pull request. */
-  state(isOpen: boolean): Answer;
-  author(item: Answer): unknown;
-  /** Whose token this is. */
-  me(forge: ForgeApi): Promise<unknown>;
-  readonly hint: string;
-  readonly commit: string | undefined;
-  readonly job: string;
-}
-
-function github(env: Env): Differences {
+/** The words and addresses of GitHub. Those of GitLab have the same names. */
+function github(env: Env) {
   const need = needed(env);
   const project = `/repos/${need("GITHUB_REPOSITORY")}`;
   const event = (): Answer => answerOf(parseJson(readFileSync(need("GITHUB_EVENT_PATH"), "utf8")));
   const pull = answerOf(env["GITHUB_EVENT_PATH"] ? event()["pull_request"] : undefined);
   const page = `${need("GITHUB_SERVER_URL")}/${need("GITHUB_REPOSITORY")}`;
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${need("GITHUB_TOKEN")}`,
+    "x-github-api-version": "2022-11-28",
+  };
+  /** Members of a new issue beside its title and text. */
+  const issue: Answer = { labels: [label] };
   return {
     root: need("GITHUB_API_URL"),
-    headers: { authorization: `Bearer ${need("GITHUB_TOKEN")}`, "x-github-api-version": "2022-11-28" },
+    headers,
     project,
     comments: () => `${project}/issues/${textOf(pull["number"]) ?? nothingToComment()}/comments`,
-    comment: (id) => `${project}/issues/comments/${String(id)}`,
+    comment: (id: unknown) => `${project}/issues/comments/${String(id)}`,
     pulls: `${project}/pulls`,
-    from: (branch) => `head=${need("GITHUB_REPOSITORY").split("/")[0]}:${encodeURIComponent(branch)}`,
-    merge: (branch) => ({ head: branch, base: need("GITHUB_REF_NAME") }),
+    /** Query for the pull requests from a branch. */
+    from: (branch: string) => `head=${need("GITHUB_REPOSITORY").split("/")[0]}:${encodeURIComponent(branch)}`,
+    /** Members of a new pull request from a branch. */
+    merge: (branch: string): Answer => ({ head: branch, base: need("GITHUB_REF_NAME") }),
+    /** Name by which an issue or a pull request is addressed. */
     id: "number",
     remote: `${page}.git`,
+    /** User and password of git. */
     login: `x-access-token:${need("GITHUB_TOKEN")}`,
-    labels: [label],
+    issue,
     edit: "PATCH",
+    /** Member with the text of an issue or a pull request. */
     text: "body",
+    /** The state that stands for open. */
     open: "open",
-    state: (isOpen) => ({ state: isOpen ? "open" : "closed" }),
-    author: ({ user }) => answerOf(user)["login"],
+    /** Members that open or close an issue or a pull request. */
+    state: (isOpen: boolean): Answer => ({ state: isOpen ? "open" : "closed" }),
+    author: ({ user }: Answer) => answerOf(user)["login"],
     // The token of a job may not ask /user who it is. Without the suffix as comments and this answer do not always agree on it.
-    async me(forge) {
+    async me(forge: ForgeApi): Promise<unknown> {
       const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return answerOf(answerOf(data)["viewer"])["login"];
     },
@@ -110,6 +90,7 @@ function github(env: Env): Differences {
     job: `${page}/actions/runs/${need("GITHUB_RUN_ID")}`,
   };
 }
+type Differences = ReturnType<typeof github>;
 
 function gitlab(env: Env): Differences {
   const need = needed(env);
@@ -127,7 +108,7 @@ function gitlab(env: Env): Differences {
     id: "iid",
     remote: `${need("CI_PROJECT_URL")}.git`,
     login: `oauth2:${need("GITLAB_TOKEN")}`,
-    labels: label,
+    issue: { labels: label },
     edit: "PUT",
     text: "description",
     open: "opened",

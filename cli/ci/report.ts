@@ -61,7 +61,7 @@ class ForgeReport {
     const mine = found.find((one) => this.#isOpen(one)) ?? found[0];
     if (!isFound || pipeline.has("drift.bundle"))
       return (await this.#close(issues, mine)) ? "Issue closed" : "No issue is open";
-    const given = { title: `Drift: ${pipeline.title}`, labels: forge.is.labels };
+    const given = { title: `Drift: ${pipeline.title}`, ...forge.is.issue };
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), given)}`;
   }
 

@@ -2,6 +2,7 @@
 import { amount, seed } from "../support/amount";
 import { endAll } from "../support/process";
 import { loadRows } from "./rows";
+import { growthIn } from "./rows/soak";
 
 jest.setTimeout(60 * 60_000);
 afterAll(endAll);
@@ -18,10 +19,27 @@ const few: Record<string, number> = {
   "secrets in outputs": 1,
 };
 
-const rows = loadRows().map((row) => ({ row, name: row.name, count: amount(few[row.name] ?? 10, row.atLeast) }));
+/** Minutes of a row that somebody has to ask for: long enough to see that it works. */
+const moment = 0.05;
+
+const rows = loadRows().map((row) => {
+  return { row, name: row.name, count: row.isOnDemand ? moment : amount(few[row.name] ?? 10, row.atLeast) };
+});
 
 test.each(rows.filter(({ count }) => count > 0))("$name", async ({ row, count }) => {
   const { tried, wrong } = await row.run({ seed: seed(1), count, progress: () => undefined });
   expect(wrong).toEqual([]);
   expect(tried).toBeGreaterThan(0);
+});
+
+test("a process that holds more than 1.1 of the memory after a sixth of the time is found", () => {
+  const samples = (held: (at: number) => number) =>
+    Array.from({ length: 61 }, (_, n) => ({ at: n / 60, megabytes: held(n / 60) }));
+  // Before that it may grow, and for a moment it may hold more.
+  expect(growthIn(samples((at) => (at < 1 / 6 ? 50 : at > 0.98 ? 300 : 100)))).toEqual([]);
+  expect(growthIn(samples((at) => 100 + 10 * at))).toEqual([]);
+  expect(growthIn(samples((at) => 100 + 20 * at))).toEqual([
+    "it held 119 MB at the end of 61 rounds, and 104 MB after a sixth of the time",
+  ]);
+  expect(growthIn([])).not.toEqual([]);
 });

@@ -55,7 +55,7 @@ function optionsOf(args: string[]): Options {
 
 /** @param only name of a row, or how it begins */
 function rowsOf(only = ""): Row[] {
-  const all = loadRows();
+  const all = loadRows().filter(({ isOnDemand }) => only !== "" || !isOnDemand);
   const exact = all.filter(({ name }) => name === only);
   const rows = exact.length > 0 ? exact : all.filter(({ name }) => name.startsWith(only));
   if (rows.length === 0) throw new Error(`There is no row "${only}", but ${all.map(({ name }) => name).join(", ")}.`);

@@ -14,6 +14,8 @@ export interface Row {
   weight?: number;
   /** Whether it looks at what all other rows did, and so comes last. */
   last?: boolean;
+  /** Whether it runs only where somebody names it. */
+  isOnDemand?: boolean;
   run(order: Order): Promise<Outcome>;
 }
 

@@ -111,8 +111,10 @@ describe("an approval at GitHub", () => {
     const refused = await github.merge();
     expect(refused).toMatchObject({ up: { result: "failure" } });
     expect(refused["up"]?.log).toContain("it was reviewed again after it was approved, and that review says something else");
-    // Unless somebody has approved that, too.
-    merged.approvals.push({ at: at(40) });
+    // Somebody else may approve that, which is no yes of the one who read the first.
+    merged.approvals.push({ at: at(40), by: 2 });
+    expect((await github.merge())["up"]?.log).toContain("it was reviewed again after it was approved");
+    merged.approvals.push({ at: at(50) });
     expect((await github.merge()).up?.log).toContain("approved: something else\n");
 
     // An approval of another commit is none of this one; one that came before the review had ended, of nothing that was read.

@@ -73,7 +73,10 @@ each("is what was there when people said yes, and none if a retried review says 
   expect(await found(scene)).toBe("what was read");
   review(scene, "something else", 30, {}, "endpoint-monitoring:review: [dev]");
   expect(await found(scene)).toContain("it was reviewed again after it was approved, and that review says something else");
-  forge.merges[0]?.approvals?.push({ at: at(40) });
+  // Somebody else may approve that, which is no yes of the one who read the first.
+  forge.merges[0]?.approvals?.push({ at: at(40), by: 2 });
+  expect(await found(scene)).toContain("it was reviewed again after it was approved");
+  Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: at(40), by: 2 }, { at: at(50) }] });
   expect(await found(scene)).toBe("something else");
   Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
   expect(await found(scene)).toContain("its review ended only after it was approved");

@@ -27,8 +27,8 @@ interface Merged {
   isMerged: boolean;
   /** Commit of its merge, where it only contains `sha`. */
   merge?: string;
-  /** When people approved it, and which commit. */
-  approvals?: { at: string; commit?: string }[];
+  /** When people approved it, which commit, and who it was. */
+  approvals?: { at: string; commit?: string; by?: number }[];
   /** Branch that it goes to. @defaultValue main */
   target?: string;
 }
@@ -252,7 +252,10 @@ export class Forge {
     const [, number] = /\/pulls\/(\d+)\/reviews$/.exec(path) ?? [];
     if (number !== undefined) {
       const { approvals = [], head } = this.merges[Number(number)] ?? { head: "" };
-      return { list: approvals.map(({ at, commit = head }) => ({ state: "APPROVED", commit_id: commit, submitted_at: at })) };
+      const shownReview = ({ at, commit = head, by = 1 }: (typeof approvals)[number]) => {
+        return { state: "APPROVED", commit_id: commit, submitted_at: at, user: { id: by } };
+      };
+      return { list: approvals.map(shownReview) };
     }
     const [, sha] = /\/commits\/(\w+)\/pulls$/.exec(path) ?? [];
     if (sha === undefined) return undefined;
@@ -278,7 +281,7 @@ export class Forge {
     const [, approved] = /\/merge_requests\/(\d+)\/approvals$/.exec(path) ?? [];
     if (approved !== undefined) {
       const { approvals = [] } = this.merges[Number(approved)] ?? {};
-      return [200, { approved_by: approvals.map(({ at }) => ({ user: { username: "grace" }, approved_at: at })) }];
+      return [200, { approved_by: approvals.map(({ at, by = 1 }) => ({ user: { id: by }, approved_at: at })) }];
     }
     if (/\/merge_requests\/(\d+)\/pipelines$/.test(path)) {
       const runs = new Map(all.map(({ run }) => [run.id, run])).values();
