@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { maxTestsPerAgent } from "../api/agent-selection";
 import { approvalDigest, approvalText } from "./approval/approval";
 import { approvalOf, requireKnown } from "./approval/build";
+import { ApprovalValues } from "./approval/values";
 import { type ExitCode, listOf, positiveNumber, UsageError, wordsOf } from "./command";
 import type { ReviewValues } from "./commands/review";
 import { writeWhole } from "./files";
@@ -62,7 +63,7 @@ async function writeApproval(
   io: Io,
 ): Promise<string | undefined> {
   try {
-    const approval = await approvalOf(own, judgement, limits);
+    const approval = await approvalOf(own, judgement, limits, new ApprovalValues(own, undefined));
     requireKnown(approval);
     writeWhole(resolve(io.cwd, file), approvalText(approval), undefined, file);
     judgement.review.approval = { digest: approvalDigest(approval), file };
