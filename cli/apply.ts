@@ -1,9 +1,9 @@
 import { type Approval, approvalDigest, isDigest, readApproval } from "./approval/approval";
-import { approvalOf } from "./approval/build";
-import { compareApprovals } from "./approval/compare";
-import { type Comparison, outcome, type Tolerance } from "./approval/differences";
-import { heldIds, unchangedIn } from "./approval/unchanged";
-import { type ApplyReport, applyReport, differenceItems } from "./apply/document";
+import { approvalOf, unchangedForms } from "./approval/build";
+import { compareApprovals, type Tolerance } from "./approval/compare";
+import { Comparison, outcome } from "./approval/comparison";
+import { ApprovalValues } from "./approval/values";
+import { type ApplyReport, applyReport, differenceText } from "./apply/document";
 import { type ExitCode, UsageError } from "./command";
 import type { ApplyValues } from "./commands/apply";
 import { type ProjectStack, shortName } from "./engine/stack";
@@ -11,7 +11,6 @@ import { updateWithin } from "./engine/update";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
-import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { judge } from "./review/judge";
 import { addressOf } from "./operation/address";
@@ -32,37 +31,36 @@ export async function runApply(given: ApplyValues, out: Output, io: Io): Promise
   const source = await runPreview(opened, out, io);
   const limits = approved?.limits ?? defaultLimits;
   const judgement = await judge(source, false, limits, out);
-  const now = await approvalOf(source, judgement, limits, approved?.key);
-  const nowDigest = approvalDigest(now);
-  const ids = heldIds(source);
-  const comparison = approved
-    ? await compareApprovals(approved, now, {
+  const values = new ApprovalValues(source, approved?.key);
+  const now = await approvalOf(source, judgement, limits, values);
+  const { differences, passed } = approved
+    ? compareApprovals(approved, now, {
         tolerance,
-        unchanged: unchangedIn(source, approved.key),
+        unchanged: await unchangedForms(new Set(approved.changes.map(({ urn }) => urn)), source.operation, values),
         nameOf: (id) => judgement.names.titleOf(id),
-        idOf: (urn) => ids.get(urn),
+        ids: heldIds(source),
       })
-    : digestComparison(digest ?? "", nowDigest);
+    : digestComparison(digest ?? "", approvalDigest(now));
   const report: ApplyReport = {
     stack: source.stack.name,
     approved: approved ? approvalDigest(approved) : (digest ?? ""),
-    now: nowDigest,
+    now: approvalDigest(now),
     outcome: "refused",
-    differences: comparison.differences.map((one) => ({ ...one, text: inText(one.text) })),
-    passed: comparison.passed.map((one) => ({ ...one, text: inText(one.text) })),
+    differences,
+    passed,
     ...(override !== undefined && { override }),
     changes: now.changes.length,
   };
   const end = (code: ExitCode): ExitCode => {
-    const failure = present(applyReport(report, comparison), given, out, io);
+    const failure = present(applyReport(report), given, out, io);
     if (failure === undefined) return code;
     out.error(failure);
     return code === 0 ? 1 : code;
   };
-  if (comparison.differences.length > 0) {
+  if (differences.length > 0) {
     if (override === undefined) return end(2);
     out.warn(`What was approved differs, and is applied all the same, because: ${override}`);
-    for (const item of differenceItems(comparison)) out.note(`  ${inText(item)}`);
+    for (const one of differences) out.note(`  ${differenceText(one)}`);
   }
   return end(await update(source, report, out));
 }
@@ -83,7 +81,12 @@ async function update({ stack, operation }: OwnOperation, report: ApplyReport, o
   return leftPlan ? 2 : 1;
 }
 
-/** The approval that is given, its digest, or both. @throws UsageError */
+/** The ids that resources have in the state, by URN. */
+export function heldIds({ held }: OwnOperation): ReadonlyMap<string, string | undefined> {
+  return new Map(held.resources.filter((one) => one.delete !== true).map(({ urn, id }) => [urn, id]));
+}
+
+/** Reads the approval, its digest, or both from the command line. @throws UsageError */
 function approvedBy(given: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
   const files = given.filter((one) => !isDigest(one));
   const digests = given.filter(isDigest);
@@ -101,7 +104,7 @@ function approvedBy(given: readonly string[], io: Io): { file?: string; digest?:
   return { file, digest, approved };
 }
 
-/** @throws UsageError where an approval is of another stack */
+/** @throws UsageError if an approval is of another stack */
 function checkStack({ project, stack }: Approval, own: ProjectStack, file: string): void {
   if (project === own.project.name && stack === shortName(own.name)) return;
   throw new UsageError(
@@ -110,7 +113,7 @@ function checkStack({ project, stack }: Approval, own: ProjectStack, file: strin
   );
 }
 
-/** @throws UsageError where an approval is of another service: a preview would send the token there */
+/** @throws UsageError if the settings lead to another service than was approved: a preview would send the token there */
 async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {
   const { host } = await addressOf(stack, reading, undefined);
   const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
@@ -121,11 +124,13 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
   );
 }
 
-/** With a digest alone all that can be determined is whether everything is the same. */
+/** Compares digests, which show only whether everything is the same. */
 function digestComparison(approved: string, now: string): Comparison {
+  const found = new Comparison();
   const text =
     "This change has another digest than what was approved. With the file of the approval this command reports what differs, and lets pass what is harmless";
-  return { differences: approved === now ? [] : [{ what: "digest", text: [text] }], passed: [] };
+  if (approved !== now) found.refuse("digest", undefined, [text]);
+  return found;
 }
 
 /** `5%` or `10`. @throws UsageError */

@@ -2,20 +2,21 @@ import { resolve } from "node:path";
 import { maxTestsPerAgent } from "../api/agent-selection";
 import { approvalDigest, approvalText } from "./approval/approval";
 import { approvalOf, requireKnown } from "./approval/build";
+import { ApprovalValues } from "./approval/values";
 import { type ExitCode, listOf, positiveNumber, UsageError, wordsOf } from "./command";
 import type { ReviewValues } from "./commands/review";
 import { writeWhole } from "./files";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
-import { checkFiles, print, printedForm, writeFiles } from "./report/present";
+import { checkFiles, present } from "./report/present";
 import { inText } from "./report/terminal";
 import { counted } from "./report/text";
 import { type Judgement, judgementOf } from "./review/judgement";
 import { reviewReport } from "./review/document";
 import { judge } from "./review/judge";
-import { addressOf } from "./operation/address";
+import { addressOf, type SeenAddress } from "./operation/address";
 import { operationOf } from "./operation/operation";
-import { givenPreview, openStack, type OwnOperation, runPreview } from "./operation/source";
+import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
 
 /** Warnings that a person is given to read unless more are asked for. */
@@ -25,32 +26,32 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
   const { full = false, "no-reach": noReach = false } = given;
   checkFiles(given);
   const failOn = failOnOf(given["fail-on"] ?? [], noReach);
-  const limits = limitsOf(given["max-moved"], given["min-interval"], noReach, listOf(given["allow-unknown"]));
+  const unusable = noReach && (["max-moved", "min-interval", "approval"] as const).find((name) => given[name] !== undefined);
+  if (unusable) throw new UsageError(`--${unusable} needs the service, which --no-reach leaves alone`);
+  const limits = limitsOf(given);
   const { approval, preview, stack } = given;
-  if (approval !== undefined && noReach) throw new UsageError("--approval needs the service, which --no-reach leaves alone");
   if (approval !== undefined && preview !== undefined) {
     throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
   }
   const opened = preview === undefined ? await openStack(stack, io) : undefined;
   const address = opened && (await addressOf(opened.stack, opened.reading, given.base));
-  if (opened && address && address.dangers.length > 0 && failOn.has("address")) {
-    const { name, project } = opened.stack;
-    const unseen = judgementOf({ ...operationOf({ stack: name, project: project.name, steps: [] }), address });
-    unseen.review.notPreviewed = true;
-    const failure = show(unseen, given, out, io);
-    if (failure !== undefined) out.error(failure);
-    return failure === undefined ? verdict(unseen, failOn, out) : 1;
-  }
-  const own = opened && (await runPreview(opened, out, io, address));
-  const source = own ?? (await givenPreview(preview ?? "", stack, out, io));
-  const judgement = await judge(source, noReach, limits, out);
+  const unseen = opened && address && address.dangers.length > 0 && failOn.has("address") && unseenJudgement(opened, address);
+  const own = opened && !unseen ? await runPreview(opened, out, io, address) : undefined;
+  const judgement = unseen || (await judge(own ?? (await givenPreview(preview ?? "", stack, out, io)), noReach, limits, out));
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, full, out);
-  const unwritten = show(judgement, given, out, io);
+  const unwritten = present(reviewReport(judgement, full), given, out, io, "review");
   const code = verdict(judgement, failOn, out);
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);
   return failures.length > 0 ? 1 : code;
+}
+
+/** The judgement of an operation whose preview would already send the token to an address that nobody has seen before. */
+function unseenJudgement({ stack: { name, project } }: OpenedStack, address: SeenAddress): Judgement {
+  const judgement = judgementOf({ ...operationOf({ stack: name, project: project.name, steps: [] }), address });
+  judgement.review.notPreviewed = true;
+  return judgement;
 }
 
 /** Writes the approval of a review, and notes its digest in it. @returns why there is none: the review is shown all the same */
@@ -62,7 +63,7 @@ async function writeApproval(
   io: Io,
 ): Promise<string | undefined> {
   try {
-    const approval = await approvalOf(own, judgement, limits);
+    const approval = await approvalOf(own, judgement, limits, new ApprovalValues(own, undefined));
     requireKnown(approval);
     writeWhole(resolve(io.cwd, file), approvalText(approval), undefined, file);
     judgement.review.approval = { digest: approvalDigest(approval), file };
@@ -85,20 +86,13 @@ function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<Stop
   return new Set(noReach ? chosen.filter((word) => !reachWords.has(word)) : chosen);
 }
 
-/** From where on something is worth stopping for. @throws UsageError */
-function limitsOf(
-  maxMoved: string | undefined,
-  minInterval: readonly string[] | undefined,
-  noReach: boolean,
-  allowUnknown: readonly string[],
-): Limits {
-  const percent = positiveNumber("max-moved", maxMoved) ?? defaultLimits.maxMoved;
-  if (percent > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
-  if (maxMoved !== undefined && noReach) throw new UsageError("--max-moved needs the service, which --no-reach leaves alone");
-  if (minInterval !== undefined && noReach)
-    throw new UsageError("--min-interval needs the service, which --no-reach leaves alone");
-  const minIntervals = Object.fromEntries(listOf(minInterval).map(minIntervalOf));
-  return { maxMoved: percent, minIntervals, ...(allowUnknown.length > 0 && { allowUnknown }) };
+/** The limits from which on something is worth stopping for. @throws UsageError */
+function limitsOf(given: ReviewValues): Limits {
+  const maxMoved = positiveNumber("max-moved", given["max-moved"]) ?? defaultLimits.maxMoved;
+  if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
+  const minIntervals = Object.fromEntries(listOf(given["min-interval"]).map(minIntervalOf));
+  const allowUnknown = listOf(given["allow-unknown"]);
+  return { maxMoved, minIntervals, ...(allowUnknown.length > 0 && { allowUnknown }) };
 }
 
 /** `essentials=300` */
@@ -116,16 +110,6 @@ function warn({ warnings }: Judgement, full: boolean, out: Output): void {
   for (const warning of shown) out.warn(inText(warning));
   const left = warnings.length - shown.length;
   if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --full or --json has them`);
-}
-
-/** @returns why a file could not be written: then the review is printed */
-function show(judgement: Judgement, given: ReviewValues, out: Output, io: Io): string | undefined {
-  const report = reviewReport(judgement, given.full);
-  const failure = writeFiles(report, given, io);
-  const isInFile = given.markdown !== undefined && printedForm(given) === undefined && failure === undefined;
-  if (isInFile && !out.json) out.note(`The review is in ${given.markdown}`);
-  else print(report, given, out, io);
-  return failure;
 }
 
 function verdict({ stops, isBlind }: Judgement, failOn: ReadonlySet<StopWord>, out: Output): ExitCode {

@@ -1,21 +1,25 @@
-import type { Comparison, DifferenceKind } from "../approval/differences";
+import type { DifferenceKind } from "../approval/comparison";
 import type { HarmlessRule } from "../approval/rules";
 import { type Block, heading, list, type Report, section, text } from "../report/document";
 import { errorText, ours, phrase, type Phrase, strong, word } from "../report/phrase";
+import { inText } from "../report/terminal";
 import { counted } from "../report/text";
 
-/** The report that `apply --json` prints under `data`. Later versions may add members; they neither rename nor remove any. */
-export interface ApplyReport {
+/**
+ * The report that `apply --json` prints under `data`, with texts as strings. Later versions may add members; they neither rename nor
+ * remove any.
+ */
+export interface ApplyReport<Text = Phrase> {
   stack: string;
   /** Digest of what was approved, and of what the preview shows now. */
   approved: string;
   now: string;
   /** `refused`: nothing was changed. `left the plan`: the engine refused something that its preview did not show, and stopped. */
   outcome: "applied" | "refused" | "failed" | "left the plan";
-  /** How this change is not what was approved, as sentences. */
-  differences: { what: DifferenceKind; urn?: string; text: string }[];
+  /** Sentences that describe how this change is not what was approved. */
+  differences: { what: DifferenceKind; urn?: string; text: Text }[];
   /** Harmless differences, each with the rule that allows it. */
-  passed: { rule: HarmlessRule; urn?: string; text: string }[];
+  passed: { rule: HarmlessRule; urn?: string; text: Text }[];
   /** The reason that the user gave for applying in spite of differences. */
   override?: string;
   /** Steps of the preview that change something. */
@@ -35,15 +39,24 @@ const kindWords: Record<DifferenceKind, string> = {
   version: "Version",
   digest: "Digest",
 };
-export function applyReport(report: ApplyReport, comparison: Comparison): Report {
-  return { data: report, blocks: () => blocksOf(report, comparison) };
-}
-export function differenceItems({ differences }: Comparison): Phrase[] {
-  return differences.map(({ what, text: sentence }) => phrase`${ours(kindWords[what])}: ${sentence}`);
+
+export function applyReport(report: ApplyReport): Report {
+  const { differences, passed } = report;
+  const data: ApplyReport<string> = {
+    ...report,
+    differences: differences.map((one) => ({ ...one, text: inText(one.text) })),
+    passed: passed.map((one) => ({ ...one, text: inText(one.text) })),
+  };
+  return { data, blocks: () => blocksOf(report) };
 }
 
-function blocksOf(report: ApplyReport, { differences, passed }: Comparison): Block[] {
-  const { stack, approved, override, failures = [] } = report;
+/** `Settings: setting baseUrl: …` */
+export function differenceText({ what, text: sentence }: ApplyReport["differences"][number]): string {
+  return inText(phrase`${ours(kindWords[what])}: ${sentence}`);
+}
+
+function blocksOf(report: ApplyReport): Block[] {
+  const { stack, approved, override, differences, passed, failures = [] } = report;
   const byKind = Map.groupBy(differences, ({ what }) => what);
   const kinds = (Object.keys(kindWords) as DifferenceKind[]).filter((what) => byKind.has(what));
   return [

@@ -10,22 +10,22 @@ import { parseJson, reasonOf } from "../files";
 import type { Io } from "../io";
 import { allStopWords } from "../review/stop-words";
 
-/** Version of the format. One that this release does not know is refused. */
+/** Version of the format. `apply` refuses other versions. */
 export const approvalFormat = 1;
 
 const properties: z.ZodType<Properties> = z.record(z.string(), z.unknown());
 const names = z.array(z.string());
-/** Properties, or options of the engine, in the state and in the program. Of a create the state has none, of a delete the program. */
+/** Properties, or options of the engine: `before` in the state (absent for a create), `after` in the program (absent for a delete). */
 const sides = { before: properties.optional(), after: properties.optional() };
 
 /** A live record as the service returned it. */
 const liveRecord = z.strictObject({
   id: z.string(),
-  /** False of one that the service does not have. */
+  /** Whether the service has the record. */
   exists: z.boolean(),
-  /** UTC time of its last change, where the service returns one. */
+  /** UTC time of its last change, if the service returns one. */
   modified: z.string().optional(),
-  /** Properties that a program may declare; keyed digests of secrets. */
+  /** Properties that a program may declare, with keyed digests in place of secrets. */
   properties,
 });
 
@@ -33,28 +33,28 @@ const approvedChange = z.strictObject({
   urn: z.string(),
   /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`; for other providers, the engine's word. */
   op: z.string(),
-  /** Identifier of what it is about; absent of what is to be created. */
+  /** Identifier of the record; absent for a create. */
   id: z.string().optional(),
   ...sides,
-  /** The records of the service that it touches. */
+  /** The records of the service that the change touches. */
   live: z.array(liveRecord).optional(),
   /** The reason why a create will fail or adopts nothing, with the records that cause it: `identical 1234`. */
   creation: z.string().optional(),
-  /** The old record stays in the service. */
+  /** True if the old record stays in the service. */
   retained: z.literal(true).optional(),
-  /** An earlier update left it to be deleted. */
+  /** True if an earlier update left the resource to be deleted. */
   pending: z.literal(true).optional(),
   /** Options that differ from the default. */
   options: z.strictObject(sides).optional(),
 });
 
-/** The agents that a change moves. Those that it does not move may come and go. Sets stand under `sets`. */
+/** The agents that a change moves, as names of `sets`. Agents that it does not move may come and go. */
 const approvedReach = z.strictObject({
   /** URN of the label, tag or test; of a test that the program does not declare, its id. */
   of: z.string(),
   /** Digest of the rule by which it reaches agents afterwards: its selection, and the filters of its labels and tags. */
   rule: z.string(),
-  /** Agents that the change makes it reach, and those that it takes from it. */
+  /** Agents that the label, tag or test gains and loses. */
   gained: z.string().optional(),
   lost: z.string().optional(),
   /** The reason why its agents are not known. */
@@ -87,7 +87,7 @@ const approval = z.strictObject({
   /** Sets of agents by their names in `reach`: ids in order. */
   sets: z.record(z.string(), names),
   stops: z.array(z.strictObject({ word: z.enum(allStopWords), urn: z.string().optional() })),
-  /** Key of the digests of secrets, encrypted with the key of the stack. Absent where there is none, or where a setting has it. */
+  /** Key of the digests of secrets, encrypted with the key of the stack. Absent without secrets, and if a setting has the key. */
   key: z.string().optional(),
 });
 
@@ -110,7 +110,7 @@ export function isDigest(text: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(text);
 }
 
-/** Reads a file that `review --approval` wrote. @throws UsageError where it is another one, damaged, or of a later release */
+/** Reads a file that `review --approval` wrote. @throws UsageError if it is another file, damaged, or of a later release */
 export function readApproval(file: string, { cwd }: Io): Approval {
   let text: string;
   try {

@@ -2,64 +2,61 @@ import { ownManifest } from "../../api/manifest";
 import { markOf } from "../../provider/approved";
 import type { Kind } from "../../provider/kind";
 import type { Properties } from "../../provider/values";
+import { typeOfUrn } from "../../sdk/token";
 import { UsageError } from "../command";
 import { changingSteps } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
 import { shortName } from "../engine/stack";
-import { typeOfUrn } from "../../sdk/token";
-import { kindNameOf, nameOfUrn, secretMask, someDeep, withoutProvider } from "../engine/state";
-import { compareText } from "../report/text";
-import type { Judgement, JudgedStep } from "../review/judgement";
-import { outcomeOf } from "../review/report";
+import { type EngineResource, kindNameOf, managedOf, nameOfUrn, secretMask, someDeep, withoutProvider } from "../engine/state";
 import { identityOf, loadedPackage } from "../operation/identity";
 import { optionsOf } from "../operation/options";
-import { stepsByUrn, unknownIn } from "../operation/unknown";
 import { concernsAgents } from "../operation/service";
 import type { OwnOperation } from "../operation/source";
 import { changesOf } from "../operation/stand-ins";
-import { defaultLimits, type Limits } from "../review/stop-words";
-import type { Agent } from "../../provider/reach/holdings";
+import { stepsByUrn, unknownIn } from "../operation/unknown";
+import { compareText } from "../report/text";
+import type { Judgement, JudgedStep } from "../review/judgement";
+import { outcomeOf } from "../review/report";
+import type { Limits } from "../review/stop-words";
 import { type Approval, approvalFormat, type ApprovedChange, type LiveRecord } from "./approval";
 import { reachIn } from "./moved";
-import { ApprovalValues } from "./values";
+import type { ApprovalValues } from "./values";
 
 /**
- * Returns the approval of a reviewed operation.
+ * Returns the approval of a reviewed operation: the canonical form of its judgement.
  *
- * @param sealed key of the approval that this one is compared with
  * @throws UsageError where something of the change is not known, so that it cannot be approved
  */
 export async function approvalOf(
   source: OwnOperation,
   judgement: Judgement,
-  limits: Limits = defaultLimits,
-  sealed?: string,
+  limits: Limits,
+  values: ApprovalValues,
 ): Promise<Approval> {
   const { stack, operation } = source;
-  const { isBlind, service } = judgement;
+  const { changes, isBlind, service } = judgement;
   if (operation.plan === undefined) {
     throw new UsageError(
       "The engine refuses to delete or replace what is protected, so this change cannot be approved. Unprotect it first",
       "work",
     );
   }
-  if (isBlind || (service === undefined && concernsAgents(judgement.changes))) {
+  if (isBlind || (service === undefined && concernsAgents(changes))) {
     throw new UsageError("The service could not be read completely, so this change cannot be approved", "work");
   }
-  const values = new ApprovalValues(source, sealed);
-  const own: ApprovedChange[] = [];
-  for (const change of judgement.changes) own.push(await ownChange(change, judgement, values));
-  const others: ApprovedChange[] = [];
-  const covered = new Set(own.map(({ urn }) => urn));
+  const covered = new Set(changes.map(({ urn }) => urn));
+  const approved: ApprovedChange[] = [];
+  for (const change of changes) approved.push(await ownChange(change, judgement, values));
   for (const step of changingSteps(operation)) {
-    if (!covered.has(step.urn) && !isRoot(step)) others.push(await otherChange(step, values, source));
+    if (!covered.has(step.urn) && !isRoot(step)) approved.push(await otherChange(step, values, source));
   }
   for (const oldState of operation.pendingOthers) {
     const change = await otherChange({ op: "delete", urn: oldState.urn, oldState }, values, source);
-    others.push({ ...change, pending: true });
+    approved.push({ ...change, pending: true });
   }
   const loaded = loadedPackage(stack);
   const key = await values.key();
+  const stops = judgement.stops.map(({ word, urn }) => ({ word, ...(urn !== undefined && { urn }) }));
   return {
     format: approvalFormat,
     project: stack.project.name,
@@ -74,66 +71,133 @@ export async function approvalOf(
       ...(limits.allowUnknown && { allowUnknown: limits.allowUnknown.toSorted(compareText) }),
     },
     interrupted: operation.interrupted.map(({ urn, type }) => `${type} ${urn}`).toSorted(compareText),
-    changes: [...own, ...others].toSorted(
-      (a, b) => compareText(a.urn, b.urn) || compareText(a.op, b.op) || compareText(a.id ?? "", b.id ?? ""),
-    ),
+    changes: inOrder(approved, ({ urn, op, id = "" }) => JSON.stringify([urn, op, id])),
     ...reachIn(judgement),
-    stops: uniqueStops(judgement),
+    stops: inOrder([...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()], (stop) => JSON.stringify(stop)),
     ...(key !== undefined && { key }),
   };
 }
 
-function uniqueStops({ stops }: Judgement): Approval["stops"] {
-  const all = stops.map(({ word, urn }) => ({ word, ...(urn !== undefined && { urn }) }));
-  const unique = new Map(all.map((stop) => [JSON.stringify(stop), stop]));
-  return [...unique].toSorted(([a], [b]) => compareText(a, b)).map(([, stop]) => stop);
+function inOrder<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  return all.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
 }
 
-async function ownChange(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
-  const { urn, op, kind, state, declared, secrets, creation, retained, pending, options } = change;
+async function ownChange(change: JudgedStep, judgement: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
+  const { urn, op, kind, state, declared, secrets, creation, retained, pending, options, unknown } = change;
   // An adoption finds a live record.
-  const held = op === "adopt" ? undefined : state;
-  const live: LiveRecord[] = [];
-  if (service && state && isListed(kind)) {
-    const { id } = state;
-    const record = service.holdings.records.find((one) => one.kind === kind && one.id === id);
-    const { modified } = record ?? {};
-    live.push({
-      id,
-      exists: record !== undefined,
-      ...(modified !== undefined && { modified }),
-      properties: record ? await values.live(urn, declarable(kind, record.state), secrets) : {},
-    });
-  }
-  if (service) {
-    const agents = new Map([...service.holdings.agents.values()].flat().map((agent) => [agent.id, agent]));
-    const ids = new Set(changesOf(change).map(({ agentId }) => agentId));
-    for (const id of [...ids].toSorted(compareText)) live.push(liveAgent(id, agents.get(id)));
-  }
+  const before = op === "adopt" ? undefined : state;
+  const held = { urn, id: before?.id };
+  const live = await liveRecords(change, judgement, values);
+  const isConfused = creation && creation.how !== "none" && creation.how !== "unseen";
   return {
     urn,
     op: outcomeOf(change),
     ...(state && { id: state.id }),
-    ...(held && { before: await values.before(urn, held.id, "outputs", declarable(kind, held.outputs), secrets) }),
-    ...(declared && { after: await values.after(urn, held?.id, declarable(kind, declared.inputs), secrets, change.unknown) }),
+    ...(before && { before: await values.before(held, "outputs", declarable(kind, before.outputs), secrets) }),
+    ...(declared && { after: await values.after(held, declarable(kind, declared.inputs), secrets, unknown) }),
     ...(live.length > 0 && { live }),
-    ...(creation &&
-      creation.how !== "none" &&
-      creation.how !== "unseen" && { creation: [creation.how, ...(creation.ids ?? [])].join(" ") }),
+    ...(isConfused && { creation: [creation.how, ...(creation.ids ?? [])].join(" ") }),
     ...(retained && { retained: true as const }),
     ...(pending && { pending: true as const }),
     ...optionsIn(options),
   };
 }
 
+/** The record and the agents of the service that a change touches. Instant tests are on no list that the review has read. */
+async function liveRecords(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<LiveRecord[]> {
+  if (!service) return [];
+  const { urn, kind, state, secrets } = change;
+  const live: LiveRecord[] = [];
+  if (state && (kind.reach?.means === "group" || (kind.reach?.means === "test" && kind.reach.scheduled))) {
+    const { id } = state;
+    const record = service.holdings.records.find((one) => one.kind === kind && one.id === id);
+    const { modified } = record ?? {};
+    const properties = record ? await values.live(urn, declarable(kind, record.state), secrets) : {};
+    live.push({ id, exists: record !== undefined, ...(modified !== undefined && { modified }), properties });
+  }
+  const agents = new Map([...service.holdings.agents.values()].flat().map((agent) => [agent.id, agent]));
+  const ids = new Set(changesOf(change).map(({ agentId }) => agentId));
+  for (const id of [...ids].toSorted(compareText)) {
+    const agent = agents.get(id);
+    const { accountGroupId, enabled, licenseType } = agent ?? {};
+    const properties = agent ? { accountGroupId, enabled, ...(licenseType !== undefined && { licenseType }) } : {};
+    live.push({ id, exists: agent !== undefined, properties });
+  }
+  return live;
+}
+
 /** The properties that a program can declare. */
-export function declarable({ schema }: Kind, all: Properties): Properties {
+function declarable({ schema }: Kind, all: Properties): Properties {
   return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
 /** The options of both sides, if there are any. */
 function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "options"> {
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
+}
+
+/** A change as the engine has it: of another provider, or one of ours that the review explains with another. */
+async function otherChange(
+  { op, urn, oldState, newState }: EngineStep,
+  values: ApprovalValues,
+  { operation }: OwnOperation,
+): Promise<ApprovedChange> {
+  const before = oldState && withoutProvider(oldState.inputs);
+  const after = op === "delete" || !newState ? undefined : withoutProvider(newState.inputs);
+  const masked = Object.entries({ ...before, ...after }).filter(([name]) => someDeep([before?.[name], after?.[name]], isMask));
+  const secrets = new Set([
+    ...masked.map(([name]) => name),
+    ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? []),
+  ]);
+  const own = operation.own.find((one) => one.urn === urn && one.op !== "delete");
+  const unknown = own
+    ? unknownIn(own, stepsByUrn(operation.own))
+    : Object.entries(newState?.propertyDependencies ?? {}).map(([property, from]) => ({ property, from: from ?? [] }));
+  const held = { urn, id: oldState?.id };
+  return {
+    urn,
+    op,
+    ...(oldState?.id !== undefined && { id: oldState.id }),
+    ...(before && { before: await values.before(held, "inputs", before, secrets) }),
+    ...(after && { after: await values.after(held, after, secrets, unknown) }),
+    ...(oldState?.retainOnDelete === true && { retained: true as const }),
+    ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
+  };
+}
+
+function isMask(value: unknown): boolean {
+  return value === secretMask;
+}
+
+/** Whether a step is about the stack itself, which is nothing outside of the state. */
+function isRoot({ oldState, newState }: EngineStep): boolean {
+  return (newState ?? oldState)?.type === "pulumi:pulumi:Stack";
+}
+
+/** The form of a resource that does not change: `after` is absent where a step of the preview is about it all the same. */
+export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
+
+/** Returns the resources among some that are in the program and that this preview does not change, in the form of an approval, by URN. */
+export async function unchangedForms(
+  urns: ReadonlySet<string>,
+  { steps }: OwnOperation["operation"],
+  values: ApprovalValues,
+): Promise<ReadonlyMap<string, UnchangedForm>> {
+  const forms = new Map<string, UnchangedForm>();
+  for (const { op, urn, oldState, newState } of steps) {
+    if (!urns.has(urn)) continue;
+    const declared = op === "same" ? (newState ?? oldState) : undefined;
+    forms.set(urn, declared ? await unchangedForm(declared, oldState, values) : (forms.get(urn) ?? {}));
+  }
+  return forms;
+}
+
+async function unchangedForm(declared: EngineResource, { id }: Partial<EngineResource> = {}, values: ApprovalValues) {
+  const managed = managedOf("", declared);
+  const inputs = withoutProvider(declared.inputs);
+  const secrets = managed?.secrets ?? new Set(declared.additionalSecretOutputs ?? []);
+  const after = await values.after({ urn: declared.urn, id }, managed ? declarable(managed.kind, inputs) : inputs, secrets);
+  return { after, options: { after: optionsOf(declared) } };
 }
 
 /**
@@ -153,54 +217,4 @@ export function requireKnown({ changes, limits }: Approval): void {
       `or let it pass, whatever it becomes, with --allow-unknown ${open.join(",")}`,
     "work",
   );
-}
-
-/** Whether the review has read the records of a kind: instant tests are on no list. */
-function isListed({ reach }: Kind): boolean {
-  return reach?.means === "group" || (reach?.means === "test" && reach.scheduled);
-}
-
-function liveAgent(id: string, agent: Agent | undefined): LiveRecord {
-  if (!agent) return { id, exists: false, properties: {} };
-  const { accountGroupId, enabled, licenseType } = agent;
-  return { id, exists: true, properties: { accountGroupId, enabled, ...(licenseType !== undefined && { licenseType }) } };
-}
-
-/** Whether a step is about the stack itself, which is nothing outside of the state. */
-function isRoot({ oldState, newState }: EngineStep): boolean {
-  return (newState ?? oldState)?.type === "pulumi:pulumi:Stack";
-}
-
-/** A change as the engine has it: of another provider, or one of ours that the review explains with another. */
-async function otherChange(
-  { op, urn, oldState, newState }: EngineStep,
-  values: ApprovalValues,
-  source: OwnOperation,
-): Promise<ApprovedChange> {
-  const [before, after] = [
-    oldState && withoutProvider(oldState.inputs),
-    op === "delete" ? undefined : newState && withoutProvider(newState.inputs),
-  ];
-  const secrets = new Set([
-    ...maskedIn(before),
-    ...maskedIn(after),
-    ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? []),
-  ]);
-  const own = source.operation.own.find((one) => one.urn === urn && one.op !== "delete");
-  const unknown = own
-    ? unknownIn(own, stepsByUrn(source.operation.own))
-    : Object.entries(newState?.propertyDependencies ?? {}).map(([property, from]) => ({ property, from: from ?? [] }));
-  return {
-    urn,
-    op,
-    ...(oldState?.id !== undefined && { id: oldState.id }),
-    ...(before && { before: await values.before(urn, oldState?.id, "inputs", before, secrets) }),
-    ...(after && { after: await values.after(urn, oldState?.id, after, secrets, unknown) }),
-    ...(oldState?.retainOnDelete === true && { retained: true as const }),
-    ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
-  };
-}
-
-function maskedIn(properties: Properties = {}): string[] {
-  return Object.keys(properties).filter((name) => someDeep(properties[name], (part) => part === secretMask));
 }

@@ -1,115 +1,173 @@
 import { sameValue, stable } from "../../provider/values";
-import type { LoadedPackage } from "../operation/identity";
-import { ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
-import { compareText } from "../report/text";
+import { fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
+import { compareText, count, counted } from "../report/text";
 import { fleetWords, stopWords } from "../review/stop-words";
-import type { Approval, ApprovedChange } from "./approval";
-import { compareChange, membersOf } from "./compare-change";
-import { compareReach, without } from "./compare-reach";
-import { type Compared, type Comparison, type DifferenceKind, outcome, shown, subject } from "./differences";
+import type { Approval, ApprovedChange, ApprovedReach } from "./approval";
+import type { UnchangedForm } from "./build";
+import { compareChange, type HeldIds, learned } from "./compare-change";
+import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
+
+/** How many agents more than approved a change may move, for each label, tag or test. */
+export type Tolerance = { percent: number } | { agents: number };
+
+/** The facts of the stack and the service that a comparison needs. */
+export interface Compared {
+  tolerance: Tolerance | undefined;
+  /** Resources that the approval changes and this preview does not, as they are declared; those that the program does not have are absent. */
+  unchanged: ReadonlyMap<string, UnchangedForm>;
+  /** Name of an agent that is known now. */
+  nameOf: (agent: string) => string | undefined;
+  /** Ids that resources have in the state. */
+  ids: HeldIds;
+}
 
 /** Compares what is to happen now with what was approved. */
-export async function compareApprovals(approved: Approval, now: Approval, given: Compared): Promise<Comparison> {
-  const found: Comparison = { differences: [], passed: [] };
-  general(approved, now, found);
-  const skipped = new Set<string>();
-  const done = new Map<string, string | undefined>();
-  const pairs = paired(approved.changes, now.changes);
-  for (const [before, after] of pairs) {
-    if (!before || after) continue;
-    const there = await given.unchanged(before);
-    const { urn, op } = before;
-    skipped.add(urn);
-    if (there === "as approved" || (there === "absent" && (op === "delete" || op === "forget"))) {
-      done.set(urn, given.idOf(urn));
-      found.passed.push({ rule: "done", urn, text: phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved` });
-    } else found.differences.push({ what: "gone", urn, text: goneChange(before, there) });
-  }
-  for (const [before, after] of pairs) {
-    if (!after) continue;
-    if (!before) found.differences.push({ what: "new", urn: after.urn, text: newChange(after) });
-    // A change that was not approved, or whose record was deleted, is reported once: its consequences are not.
-    if (!before || compareChange(before, after, done, found)) skipped.add(after.urn);
-  }
+export function compareApprovals(approved: Approval, now: Approval, given: Compared): Comparison {
+  const found = new Comparison();
+  compareSettings(approved, now, found);
+  const skipped = compareChanges(approved, now, given, found);
   compareReach(approved, now, given, skipped, found);
   compareStops(approved, now, skipped, found);
   return found;
 }
 
-/** The settings and the version. */
-function general(approved: Approval, now: Approval, { differences }: Comparison): void {
-  const add = (what: DifferenceKind, text: Phrase): void => void differences.push({ what, text });
+/** Compares the versions, the settings, and what an earlier update left. */
+function compareSettings(approved: Approval, now: Approval, found: Comparison): void {
   if (approved.version !== now.version) {
     const versions = phrase`${word(now.version)}, and was ${word(approved.version)} when this was approved`;
-    add("version", phrase`pulumi-endpoint-monitoring is ${versions}`);
+    found.refuse("version", undefined, phrase`pulumi-endpoint-monitoring is ${versions}`);
   }
-  const [was, is] = [approved.package, now.package];
-  if (!sameValue(was, is)) {
-    const shownOf = (one: LoadedPackage | undefined): Phrase =>
-      one ? phrase`${word(one.version)} (${word(one.integrity)})` : ours("none");
-    add("version", phrase`the program loads ${shownOf(is)}, and this was approved with ${shownOf(was)}`);
+  if (!sameValue(approved.package, now.package)) {
+    const [was, is] = [approved.package, now.package].map((one) =>
+      one ? phrase`${word(one.version)} (${word(one.integrity)})` : ours("none"),
+    );
+    found.refuse("version", undefined, phrase`the program loads ${is ?? []}, and this was approved with ${was ?? []}`);
   }
-  for (const name of membersOf(approved.settings, now.settings)) {
-    const [before, after] = [approved.settings[name], now.settings[name]];
-    if (before !== after) add("setting", phrase`setting ${word(name)}: approved ${shown(before)}, now ${shown(after)}`);
+  const settings = sideBySide(Object.entries(approved.settings), Object.entries(now.settings), ([name]) => name);
+  for (const [name, was, is] of settings) {
+    if (was?.[1] === is?.[1]) continue;
+    found.refuse("setting", undefined, phrase`setting ${word(name)}: approved ${shown(was?.[1])}, now ${shown(is?.[1])}`);
   }
   for (const one of without(now.interrupted, approved.interrupted)) {
-    add("new", phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(one)}`);
+    const text = phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(one)}`;
+    found.refuse("new", undefined, text);
   }
   const groups = without(now.accountGroups, approved.accountGroups);
   if (groups.length > 0) {
     const concerned = phrase`account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
-    add("setting", phrase`the change concerns ${concerned}`);
+    found.refuse("setting", undefined, phrase`the change concerns ${concerned}`);
   }
 }
 
-/** Changes of the same resource side by side. One that has two, as a delete beside a create, is matched by what happens. */
-function paired(
-  before: readonly ApprovedChange[],
-  after: readonly ApprovedChange[],
-): [ApprovedChange | undefined, ApprovedChange | undefined][] {
+/** @returns the resources of which no more is to be reported: what a change that was not approved, is done or lost its record entails */
+function compareChanges(approved: Approval, now: Approval, { unchanged, ids }: Compared, found: Comparison): Set<string> {
+  const skipped = new Set<string>();
+  const done = new Map<string, string | undefined>();
+  const pairs = pairsOf(approved.changes, now.changes);
+  for (const [, before, after] of pairs) {
+    if (!before || after) continue;
+    const { urn, op, pending } = before;
+    const form = pending ? undefined : unchanged.get(urn);
+    skipped.add(urn);
+    if (form ? isAsApproved(before, form, ids) : op === "delete" || op === "forget") {
+      done.set(urn, ids.get(urn));
+      found.pass("done", urn, phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved`);
+    } else {
+      const why = form ? "nothing of it would change now" : "the stack does not have it, and the program does not declare it";
+      found.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}: ${ours(why)}`);
+    }
+  }
+  for (const [, before, after] of pairs) {
+    if (!after) continue;
+    const { urn, op, pending, id = "" } = after;
+    if (!before) {
+      const left = ours(pending ? `, as an earlier update left it (id ${id})` : "");
+      found.refuse("new", urn, phrase`${subject(urn)} would be ${strong(outcome(op))}${left}, which was not approved`);
+    }
+    if (!before || compareChange(before, after, done, found)) skipped.add(urn);
+  }
+  return skipped;
+}
+
+/** Changes of the same resource side by side. Where a resource has two, as a delete beside a create, they are matched by what happens. */
+function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
   // A deletion that an earlier update left is no change of the resource that has its name now.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
-  const urns = [...new Set([...was.keys(), ...is.keys()])].toSorted(compareText);
-  return urns.flatMap((urn): [ApprovedChange | undefined, ApprovedChange | undefined][] => {
-    const [own, other] = [was.get(urn) ?? [], is.get(urn) ?? []];
-    if (own.length === 1 && other.length === 1) return [[own[0], other[0]]];
-    const same = (a: ApprovedChange, b: ApprovedChange): boolean => a.op === b.op && a.id === b.id;
-    const pairs = own.map((one): [ApprovedChange, ApprovedChange | undefined] => [one, other.find((two) => same(one, two))]);
-    const rest = other.filter((two) => !own.some((one) => same(one, two)));
-    return [...pairs, ...rest.map((two): [undefined, ApprovedChange] => [undefined, two])];
-  });
+  const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
+  return sideBySide(before, after, (one) => (isOnce(keyOf(one)) ? keyOf(one) : `${keyOf(one)} ${one.op} ${one.id ?? ""}`));
 }
 
-function newChange(now: ApprovedChange): Phrase {
-  const left = ours(now.pending ? `, as an earlier update left it (id ${now.id ?? ""})` : "");
-  return phrase`${subject(now.urn)} would be ${strong(outcome(now.op))}${left}, which was not approved`;
+/** Whether a resource that does not change is what its approved change was to make of it. Values that were unknown are those of the state. */
+function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
+  if (after === undefined || form.after === undefined) return false;
+  if (options && !sameValue(options.after, form.options?.after)) return false;
+  return sameValue(learned(after, form.after, ids), form.after);
 }
 
-function goneChange(approved: ApprovedChange, there: "as approved" | "otherwise" | "absent"): Phrase {
-  const now =
-    there === "absent" ? "the stack does not have it, and the program does not declare it" : "nothing of it would change now";
-  return phrase`${subject(approved.urn)} was approved to be ${strong(outcome(approved.op))}: ${ours(now)}`;
-}
+const maxNames = 5;
 
-function compareStops(
+/** Compares the agents that a change moves. Those of which the change itself is new, gone or without its record are skipped. */
+function compareReach(
   approved: Approval,
   now: Approval,
+  { tolerance, nameOf }: Compared,
   skipped: ReadonlySet<string>,
-  { differences, passed }: Comparison,
+  found: Comparison,
 ): void {
-  const beyond = (some: Approval["stops"], others: Approval["stops"]) => {
-    const known = new Set(others.map(stable));
-    return some.filter((stop) => !skipped.has(stop.urn ?? "") && !known.has(stable(stop)));
-  };
-  for (const { word: stop, ...on } of beyond(now.stops, approved.stops)) {
-    const text = phrase`${about(on.urn)}${word(stop)} was not found when this was approved: ${ours(stopWords[stop])}`;
-    if (fleetWords.has(stop) && hasSameRules(approved, now, on.urn)) passed.push({ rule: "agents", ...on, text });
-    else differences.push({ what: "stop", ...on, text });
+  for (const [of, before, after] of sideBySide(approved.reach, now.reach, (one) => one.of)) {
+    if (skipped.has(of)) continue;
+    const urn = of.startsWith("urn:") ? of : undefined;
+    if (before?.unknown !== after?.unknown) {
+      const sides = phrase`approved ${ours(before?.unknown ?? "as known")}, now ${ours(after?.unknown ?? "known")}`;
+      found.refuse("reach", urn, phrase`whom ${subject(of)} reaches: ${sides}`);
+    }
+    if (before && after && before.rule !== after.rule) {
+      const why = ours("a label or tag that it selects by was changed");
+      found.refuse("reach", urn, phrase`${subject(of)} reaches agents by another rule than approved: ${why}`);
+      continue;
+    }
+    const [had, has] = [movedIn(approved, before), movedIn(now, after)];
+    // An approved agent that the change no longer moves is no difference: it has moved already, or was deleted.
+    const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
+    const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
+    if (moved === 0) continue;
+    const parts = more.flatMap(({ what, ids }): Phrase[] => {
+      const names = ids.map((id) => nameOf(id) ?? id).toSorted(compareText);
+      const number = ours(`${what} ${counted(ids.length, "agent")}`);
+      return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
+    });
+    const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
+    // Of a test that was not there when this was approved, nothing was approved.
+    const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
+    if (moved <= allowed) found.pass("agents", urn, text);
+    else found.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
   }
-  for (const { word: stop, ...on } of beyond(approved.stops, now.stops)) {
-    passed.push({ rule: "stops", ...on, text: phrase`${about(on.urn)}${word(stop)} is no longer found` });
+}
+
+/** How many agents more than approved a change may move. A share lets at least one pass, or a small label would let none. */
+function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
+  if (!tolerance) return Infinity;
+  if ("agents" in tolerance) return tolerance.agents;
+  return tolerance.percent === 0 ? 0 : Math.max(1, Math.floor((approved * tolerance.percent) / 100));
+}
+
+function movedIn({ sets }: Approval, reach: ApprovedReach | undefined) {
+  return { gains: sets[reach?.gained ?? ""] ?? [], loses: sets[reach?.lost ?? ""] ?? [] };
+}
+
+function compareStops(approved: Approval, now: Approval, skipped: ReadonlySet<string>, found: Comparison): void {
+  for (const [, before, after] of sideBySide(approved.stops, now.stops, stable)) {
+    const stop = after ?? before;
+    if (!stop || (before && after) || skipped.has(stop.urn ?? "")) continue;
+    const what = phrase`${stop.urn === undefined ? [] : phrase`${subject(stop.urn)}: `}${word(stop.word)}`;
+    if (before) {
+      found.pass("stops", stop.urn, phrase`${what} is no longer found`);
+      continue;
+    }
+    const text = phrase`${what} was not found when this was approved: ${ours(stopWords[stop.word])}`;
+    if (fleetWords.has(stop.word) && hasSameRules(approved, now, stop.urn)) found.pass("agents", stop.urn, text);
+    else found.refuse("stop", stop.urn, text);
   }
 }
 
@@ -118,8 +176,4 @@ function hasSameRules(approved: Approval, now: Approval, urn: string | undefined
   const rules = ({ reach }: Approval): string[] =>
     reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));
   return rules(now).length > 0 && sameValue(rules(approved), rules(now));
-}
-
-function about(urn: string | undefined): Phrase {
-  return urn === undefined ? [] : phrase`${subject(urn)}: `;
 }

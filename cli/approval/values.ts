@@ -1,135 +1,163 @@
+import { createHmac, randomBytes } from "node:crypto";
 import { markOf, unknownMember } from "../../provider/approved";
-import { type Properties, stringOf } from "../../provider/values";
-import { parseJson } from "../files";
-import type { InputDiff } from "../engine/preview";
-import { type EngineResource, isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
-import { openSecrets } from "../engine/stack-secrets";
-import type { OwnOperation } from "../operation/source";
+import { isObject, type Properties, stable, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
+import type { InputDiff } from "../engine/preview";
+import { isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
+import type { ProjectStack } from "../engine/stack";
+import { openSecrets, sealSecret } from "../engine/stack-secrets";
+import { parseJson } from "../files";
+import type { OwnOperation } from "../operation/source";
 import { marked, type UnknownValue } from "../operation/unknown";
-import { KeyedDigests } from "./keyed";
 
-/** Opened inputs and outputs of the resources that change. */
-interface OpenedStep {
-  before: EngineResource | undefined;
-  diff: InputDiff;
+/** Setting of the stack with a key of its own, a secret: then digests of approvals can be determined without their files. */
+const keySetting = "approval:key";
+/** Characters of a key in the setting: one that could be guessed would protect nothing. */
+const minKeyLength = 32;
+
+/** The key of the digests of secrets, which only those have who can open the secrets of the stack: so readers cannot try out words. */
+interface DigestKey {
+  key: string;
+  /** The key, encrypted with the key of the stack; absent where a setting of the stack has it. */
+  sealed?: string;
+}
+
+/** A secret stands in an approval as `{ "$secret": "<keyed digest>" }`. */
+const digestMember = "$secret";
+
+export function isSecretDigest(value: unknown): boolean {
+  return isObject(value) && typeof value[digestMember] === "string";
+}
+
+/** A resource in the state, by URN and id. */
+export interface Held {
+  urn: string;
+  id?: string | undefined;
 }
 
 /**
- * The values of a preview as an approval has them. A preview masks secrets: what they are, the state and the plan have, which are
- * opened at the first secret alone. They stay in memory.
+ * The values of a preview as an approval has them. A preview masks secrets: the state and the plan have them, which are opened at the
+ * first secret. They stay in memory.
  */
 export class ApprovalValues {
-  #digests: Promise<KeyedDigests> | undefined;
-  #steps: Promise<(urn: string, id: string | undefined) => OpenedStep> | undefined;
+  #key: Promise<DigestKey> | undefined;
+  #diffs: Promise<ReadonlyMap<string, InputDiff>> | undefined;
 
-  /** @param sealed key of the approval that there is */
+  /** @param sealed key of the approval with which these values are compared */
   constructor(
     private readonly source: OwnOperation,
     private readonly sealed: string | undefined,
   ) {}
 
-  /** The key of the digests, encrypted; nothing where there was no secret, or where a setting has it. */
+  /** Returns the key of the digests, encrypted; nothing where there was no secret, or where a setting has it. */
   async key(): Promise<string | undefined> {
-    return (await this.#digests)?.sealed;
+    return (await this.#key)?.sealed;
   }
 
-  /** Properties that the state has. @param side where the state has them: outputs of what is ours, inputs of all others */
-  async before(
-    urn: string,
-    id: string | undefined,
-    side: "inputs" | "outputs",
-    given: Properties,
-    secrets: ReadonlySet<string>,
-  ) {
-    return this.#shown(urn, given, secrets, async () => (await this.#opened(urn, id)).before?.[side]);
+  /** Returns properties of the state. @param side where the state has them: outputs of what is ours, inputs of all others */
+  before(held: Held, side: "inputs" | "outputs", given: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
+    return this.#shown(held.urn, given, secrets, () => Promise.resolve(this.#held(held, side)));
   }
 
-  /** Properties that the program declares. @param dependencies resources that each is made from, by URN */
-  async after(
-    urn: string,
-    id: string | undefined,
+  /** Returns properties that the program declares. @param held what the state has, to which the plan only holds differences */
+  after(
+    held: Held,
     given: Properties,
     secrets: ReadonlySet<string>,
     unknown: readonly UnknownValue[] = [],
   ): Promise<Properties> {
-    return this.#shown(urn, marked(given, unknown), secrets, async () => {
-      const { before, diff } = await this.#opened(urn, id);
-      const kept = Object.entries(before?.inputs ?? {}).filter(([name]) => !diff.deleted.includes(name));
+    return this.#shown(held.urn, marked(given, unknown), secrets, async () => {
+      this.#diffs ??= openedDiffs(this.source);
+      const { added, deleted } = (await this.#diffs).get(held.urn) ?? { added: {}, deleted: [] };
+      const kept = Object.entries(this.#held(held, "inputs")).filter(([name]) => !deleted.includes(name));
       // A secret may be known only during the update, too.
-      return marked({ ...Object.fromEntries(kept), ...diff.added }, unknown);
+      return marked({ ...Object.fromEntries(kept), ...added }, unknown);
     });
   }
 
-  /** Properties of a live record: the service masks nothing. */
+  /** Returns properties of a live record: the service masks nothing. */
   live(urn: string, given: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
     return this.#shown(urn, given, secrets, () => Promise.resolve(given));
+  }
+
+  #held({ urn, id }: Held, side: "inputs" | "outputs"): Properties {
+    const all = this.source.held.resources.filter((one) => one.urn === urn);
+    const resource = all.find((one) => one.id === id) ?? all.find((one) => one.delete !== true);
+    return opened(resource?.[side] ?? {}) as Properties;
   }
 
   async #shown(
     urn: string,
     given: Properties,
     secrets: ReadonlySet<string>,
-    open: () => Promise<Properties | undefined>,
+    open: () => Promise<Properties>,
   ): Promise<Properties> {
     const shown: [string, unknown][] = [];
     for (const [name, value] of Object.entries(given)) {
       if (value === undefined || value === null) continue;
-      if (!secrets.has(name) && !someDeep(value, (part) => part === secretMask)) {
-        shown.push([name, value]);
-        continue;
-      }
-      const plain = someDeep(value, (part) => part === secretMask) ? (await open())?.[name] : value;
+      const masked = hasMask(value);
+      const plain = masked ? (await open())[name] : value;
+      if (!masked && !secrets.has(name)) shown.push([name, value]);
       // Nothing of a secret is shown that is known only in part.
-      if (someDeep(plain, (part) => markOf(part) !== undefined)) {
-        shown.push([name, { [unknownMember]: [] }]);
-        continue;
-      }
-      if (plain === undefined || someDeep(plain, (part) => part === secretMask)) {
+      else if (someDeep(plain, (part) => markOf(part) !== undefined)) shown.push([name, { [unknownMember]: [] }]);
+      else if (plain === undefined || hasMask(plain)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be opened, so nothing could be approved of it`, "work");
-      }
-      this.#digests ??= KeyedDigests.of(this.source.stack, this.sealed);
-      shown.push([name, (await this.#digests).of(`${urn} ${name}`, plain)]);
+      } else shown.push([name, await this.#digest(`${urn} ${name}`, plain)]);
     }
     return Object.fromEntries(shown);
   }
 
-  async #opened(urn: string, id: string | undefined): Promise<OpenedStep> {
-    return (await (this.#steps ??= this.#open()))(urn, id);
+  /** The digest of a secret. Equal secrets in different places have different ones. @param place where the secret stands */
+  async #digest(place: string, secret: unknown): Promise<object> {
+    this.#key ??= keyOf(this.source.stack, this.sealed);
+    const { key } = await this.#key;
+    const digest = createHmac("sha256", key).update(stable([place, secret]));
+    return { [digestMember]: digest.digest("hex") };
   }
+}
 
-  async #open(): Promise<(urn: string, id: string | undefined) => OpenedStep> {
-    const { stack, held, operation } = this.source;
-    const resources = Map.groupBy(held.resources, ({ urn }) => urn);
-    const diffs = operation.inputDiffs ?? new Map<string, InputDiff>();
-    const ciphertexts: string[] = [];
-    for (const { added } of diffs.values()) {
-      replaceDeep(added, (part) => {
-        if (isSecret(part)) ciphertexts.push(cipherOf(part));
-        return undefined;
-      });
-    }
-    const texts = await openSecrets(stack, ciphertexts);
-    const plain = new Map(ciphertexts.map((ciphertext, at) => [ciphertext, texts[at] ?? ""]));
-    const open = (value: Properties): Properties =>
-      // Replacing values leaves an object what it is.
-      replaceDeep(value, (part) => (isSecret(part) ? [parseJson(plain.get(cipherOf(part)) ?? "")] : undefined)) as Properties;
-    return (one, id) => {
-      const all = resources.get(one) ?? [];
-      const before = all.find((resource) => resource.id === id) ?? all.find((resource) => resource.delete !== true);
-      const { added = {}, deleted = [] } = diffs.get(one) ?? {};
-      return {
-        before: before && {
-          ...before,
-          inputs: opened(before.inputs ?? {}) as Properties,
-          outputs: opened(before.outputs ?? {}) as Properties,
-        },
-        diff: { added: open(added), deleted },
-      };
-    };
-  }
+function hasMask(value: unknown): boolean {
+  return someDeep(value, (part) => part === secretMask);
+}
+
+/** The differences of the plan with their secrets opened. */
+async function openedDiffs({ stack, operation }: OwnOperation): Promise<ReadonlyMap<string, InputDiff>> {
+  const diffs = [...(operation.inputDiffs ?? [])];
+  const ciphertexts: string[] = [];
+  replaceDeep(diffs, (part) => {
+    if (isSecret(part)) ciphertexts.push(cipherOf(part));
+    return undefined;
+  });
+  const texts = await openSecrets(stack, ciphertexts);
+  const plain = new Map(ciphertexts.map((ciphertext, at) => [ciphertext, texts[at] ?? ""]));
+  const open = (part: unknown): [unknown] | undefined =>
+    isSecret(part) ? [parseJson(plain.get(cipherOf(part)) ?? "")] : undefined;
+  // Replacing values leaves a list of differences what it is.
+  return new Map(replaceDeep(diffs, open) as typeof diffs);
 }
 
 function cipherOf(secret: Properties): string {
   return stringOf(secret["ciphertext"]) ?? "";
+}
+
+/**
+ * The key of a stack's approvals: that of an existing approval, else the one in the stack's settings, else a new one.
+ *
+ * @throws UsageError where it cannot be opened
+ */
+async function keyOf(stack: ProjectStack, sealed: string | undefined): Promise<DigestKey> {
+  if (sealed !== undefined) {
+    const [key = ""] = await openSecrets(stack, [sealed]);
+    return { key, sealed };
+  }
+  const configured = await stack.setting(keySetting);
+  if (configured === undefined) {
+    const key = randomBytes(32).toString("hex");
+    return { key, sealed: await sealSecret(stack, key) };
+  }
+  if (configured.length >= minKeyLength) return { key: configured };
+  throw new UsageError(
+    `The setting ${keySetting} of stack ${stack.name} is too short to be a key: at least ${minKeyLength} characters, such as those of \`openssl rand -hex 32\``,
+    "work",
+  );
 }

@@ -5,49 +5,43 @@ import type { ChangeLine } from "./document";
 import { joined, ours, phrase, type Phrase, type Span, word } from "./phrase";
 import { cut } from "./text";
 
-/** A property that changes, as a person or a program may see it: values of secrets are left out. */
+/** A property that changes, without the values of secrets. */
 export interface PropertyChange {
   property: string;
   how: "added" | "changed" | "removed";
-  /** Absent where there was none, and of a secret. */
+  /** Absent if there was none, and for a secret. */
   before?: unknown;
-  /** Absent where there is none, where it is not known before the update, and of a secret. */
+  /** Absent if there is none, if it is not known before the update, and for a secret. */
   after?: unknown;
   secret?: true;
-  /** The new value is known after the update only. */
+  /** True if the new value is known only after the update. */
   unknown?: true;
-  /** It can be set at creation only. */
+  /** True if only a create can set the property. */
   replaces?: true;
-  /** Of a value that is not known yet: the resources whose new ids it holds, by URN. */
+  /** The resources whose new ids a value that is not known yet holds, by URN. */
   from?: string[];
-  /** Of one that holds anything else: the resources from which it is made. */
+  /** The resources from which any other value that is not known yet is made, by URN. */
   madeFrom?: string[];
-  /** Nothing is sent: the value is for later, or the first one declared of what an import could not know. */
+  /** True if nothing is sent: the value is kept in state alone, or an import could not know the one that is declared now. */
   recordsOnly?: true;
-  /** Of a list: the items that it gains and loses. What the service folds is one item, however it is spelled. */
+  /** The items that a list gains and loses. Spellings that the service treats as equal are one item. */
   gained?: readonly unknown[];
   lost?: readonly unknown[];
 }
 
-/** The name of what a value of a property refers to; nothing where it refers to nothing. */
+/** Returns the name of the object that a value of a property refers to; nothing if it refers to none. */
 export type NameOf = (property: string, value: unknown) => string | undefined;
-
-/** A value, and the one that takes its place; or an item that a list gains or loses. */
-export interface ValueStep {
-  before?: string;
-  after?: string;
-  /** Of an item of which only the members of a list change: which ones. */
-  within?: string;
-}
 
 /** Characters of a value in a line of its own. */
 const maxLineValue = 120;
 /** Characters of a value in a cell of a table. */
 const maxCellValue = 40;
-/** Items of one list, and properties of one resource, that a cell names. */
+/** Most items of a list, and most properties of a resource, that a cell shows. */
 const [maxCellItems, maxCellProperties] = [3, 6];
 
-/** Changes of a comparison without the values of secrets. */
+const recordedNote = " (recorded only)";
+
+/** Returns the changes of a comparison without the values of secrets. */
 export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<string>): PropertyChange[] {
   return changes.map(({ property, how, before, after, unknown, replaces, recordsOnly }) => ({
     property,
@@ -61,7 +55,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
   }));
 }
 
-/** A value in one line: text as it is, anything else as JSON. Of one that is cut the length is added. */
+/** Returns a value in one line: text as it is, any other value as JSON. If it is cut, its length follows. */
 export function valueText(value: unknown, maxCharacters = maxLineValue): string {
   if (isUnknown(value)) return "(known after the update)";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
@@ -69,7 +63,7 @@ export function valueText(value: unknown, maxCharacters = maxLineValue): string 
   return length > maxCharacters ? `${cut(text, maxCharacters)} (${length} characters)` : text;
 }
 
-/** An item of a list in one line; an object of plain values as `key: value` pairs. */
+/** Returns an item of a list in one line, and an object as `key: value` pairs. */
 function itemText(item: unknown, maxCharacters: number): string {
   if (!isObject(item)) return valueText(item, maxCharacters);
   const part = (value: unknown): string => valueText(value, maxCharacters);
@@ -80,35 +74,39 @@ function itemText(item: unknown, maxCharacters: number): string {
 }
 
 /**
- * Splits a change into steps: a list into the items it gains and loses, as their order does not count. A secret and a value that
- * is not known have no steps.
+ * The lines of a change: a list as the items it gains and loses, as their order does not count. Of a secret there is only a note.
+ *
+ * @param max characters of a value
  */
-export function stepsOf(change: PropertyChange, nameOf: NameOf = () => undefined, max = maxLineValue): ValueStep[] {
+export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined, max = maxLineValue): ChangeLine[] {
   const { property, how, before, after, secret, unknown } = change;
   const text = (item: unknown): string => {
     const name = nameOf(property, item);
     return name === undefined ? itemText(item, max) : valueText(`${String(item)} (${name})`, max);
   };
-  if (secret) return [];
-  if (unknown) return before === undefined ? [] : [before].flat().map((item) => ({ before: text(item) }));
-  if (Array.isArray(before ?? after)) {
-    const { lost, gained } = itemsOf(change);
-    const pairs = lost.flatMap((item) => pairOf(item, gained, max) ?? []);
-    const paired = new Set(pairs.flatMap(({ items }) => items));
-    return [
-      ...pairs.map(({ within }) => ({ within })),
-      ...lost.filter((item) => !paired.has(item)).map((item) => ({ before: text(item) })),
-      ...gained.filter((item) => !paired.has(item)).map((item) => ({ after: text(item) })),
-    ];
+  if (secret) return [{ property, note: `secret, ${how}` }];
+  if (unknown) {
+    const items = before === undefined ? [] : [before].flat();
+    return [...items.map((item) => ({ property, before: text(item) })), { property, after: laterText(change) }];
   }
-  return [{ ...(how !== "added" && { before: text(before) }), ...(how !== "removed" && { after: text(after) }) }];
+  if (!Array.isArray(before ?? after)) {
+    return [{ property, ...(how !== "added" && { before: text(before) }), ...(how !== "removed" && { after: text(after) }) }];
+  }
+  const { lost, gained } = itemsOf(change);
+  const pairs = lost.flatMap((item) => pairOf(item, gained, max) ?? []);
+  const paired = new Set(pairs.flatMap(({ items }) => items));
+  return [
+    ...pairs.map(({ note }) => ({ property, note })),
+    ...lost.filter((item) => !paired.has(item)).map((item) => ({ property, before: text(item) })),
+    ...gained.filter((item) => !paired.has(item)).map((item) => ({ property, after: text(item) })),
+  ];
 }
 
 /**
- * The item that takes the place of another and differs in the members of one list alone, such as the values of a filter, and these
- * members: `vpn-vendor: + palo-alto, − cisco`.
+ * Finds the item that takes the place of another and differs only in the members of one list, such as the values of a filter. The note names
+ * these members: `vpn-vendor: + palo-alto, − cisco`.
  */
-function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; within: string } | undefined {
+function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; note: string } | undefined {
   if (!isObject(item)) return undefined;
   for (const other of gained.filter(isObject)) {
     const names = [...new Set([...Object.keys(item), ...Object.keys(other)])];
@@ -123,7 +121,7 @@ function pairOf(item: unknown, gained: readonly unknown[], max: number): { items
       ...signed.slice(0, maxCellItems),
       ...(signed.length > maxCellItems ? [`${signed.length - maxCellItems} more`] : []),
     ];
-    return { items: [item, other], within: `${valueText(key, max)}: ${shown.join(", ")}` };
+    return { items: [item, other], note: `${valueText(key, max)}: ${shown.join(", ")}` };
   }
   return undefined;
 }
@@ -143,27 +141,23 @@ function listOf(value: unknown): readonly unknown[] {
 
 /** Describes the changes of a resource, a property in lines of its own. */
 export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf): ChangeLine[] {
-  return changes.flatMap((change): ChangeLine[] => {
-    const { property, how, before, secret, unknown } = change;
-    const note = change.recordsOnly ? " (recorded only)" : "";
-    if (secret) return [{ property, note: `secret, ${how}${note}` }];
-    const steps = stepsOf(change, nameOf);
-    const later = `(${originOf(change)}known after the update)`;
-    // Of a list of which something is not known yet it is not known either what stays.
+  return changes.flatMap((change) => {
+    const { property, before, unknown, recordsOnly } = change;
+    const lines = linesOf(change, nameOf);
+    // While a part of a list is not known, it is not known either which items stay.
     if (unknown && Array.isArray(before)) {
-      return [{ property, note: `${steps.map((step) => step.before ?? "").join(", ")} → ${later}` }];
+      const items = lines.flatMap((line) => line.before ?? []);
+      return [{ property, note: `${items.join(", ")} → ${laterText(change)}` }];
     }
-    const lines = steps.map(({ within, ...step }) =>
-      within === undefined ? { property, ...step, ...(note !== "" && { note }) } : { property, note: `${within}${note}` },
-    );
-    return [...lines, ...(unknown ? [{ property, after: later }] : [])];
+    return recordsOnly ? lines.map((line) => ({ ...line, note: `${line.note ?? ""}${recordedNote}` })) : lines;
   });
 }
 
-/** `with the new id of a, `, or `made from a, b, ` */
-function originOf({ before, from = [], madeFrom = [] }: PropertyChange): string {
+/** `(with the new id of a, known after the update)`, or `(made from a, b, known after the update)` */
+function laterText({ before, from = [], madeFrom = [] }: PropertyChange): string {
   const ids = from.map((urn) => `${Array.isArray(before) ? "with " : ""}the new id of ${nameOfUrn(urn)}, `).join("");
-  return madeFrom.length === 0 ? ids : `${ids}made from ${madeFrom.map(nameOfUrn).join(", ")}, `;
+  const made = madeFrom.length === 0 ? "" : `made from ${madeFrom.map(nameOfUrn).join(", ")}, `;
+  return `(${ids}${made}known after the update)`;
 }
 
 /** Describes the changes of a resource in one line, as short as a table needs. */
@@ -174,24 +168,21 @@ export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf
 }
 
 function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
-  const { property, how, secret, unknown } = change;
-  const note = ours(change.recordsOnly ? " (recorded only)" : "");
-  if (secret) return phrase`${word(property)}: secret, ${ours(how)}${note}`;
-  const steps = stepsOf(change, nameOf, maxCellValue);
-  const left = steps.length - maxCellItems;
-  const shown = steps.slice(0, maxCellItems).map((step) => stepInLine(step, unknown === true));
-  const later = unknown ? phrase`${ours(steps.length > 0 ? " → " : "")}(${ours(originOf(change))}known after the update)` : [];
-  return phrase`${word(property)}: ${joined([...shown, ...(left > 0 ? [ours(`${left} more`)] : [])], ", ")}${later}${note}`;
+  const { property, secret, unknown, recordsOnly } = change;
+  const lines = linesOf(change, nameOf, maxCellValue).slice(0, unknown ? -1 : undefined);
+  const left = lines.length - maxCellItems;
+  const shown = lines.slice(0, maxCellItems).map(({ before, after, note = "" }): Phrase => {
+    if (secret) return ours(note);
+    if (before !== undefined && after !== undefined) return phrase`${shownValue(before)} → ${shownValue(after)}`;
+    if (before !== undefined) return unknown ? [shownValue(before)] : phrase`− ${shownValue(before)}`;
+    return after === undefined ? [shownValue(note)] : phrase`+ ${shownValue(after)}`;
+  });
+  const later = unknown ? ours(`${lines.length > 0 ? " → " : ""}${laterText(change)}`) : [];
+  const values = joined([...shown, ...(left > 0 ? [ours(`${left} more`)] : [])], ", ");
+  return phrase`${word(property)}: ${values}${later}${ours(recordsOnly ? recordedNote : "")}`;
 }
 
-function stepInLine({ before, after, within }: ValueStep, isBare: boolean): Phrase {
-  if (within !== undefined) return [shownValue(within)];
-  if (before !== undefined && after !== undefined) return phrase`${shownValue(before)} → ${shownValue(after)}`;
-  if (before !== undefined) return isBare ? [shownValue(before)] : phrase`− ${shownValue(before)}`;
-  return phrase`+ ${shownValue(after ?? "")}`;
-}
-
-/** A value that is empty can be seen, too. */
+/** Makes an empty value visible. */
 function shownValue(text: string): Span {
   return word(text === "" ? '""' : text);
 }

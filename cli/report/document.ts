@@ -22,8 +22,9 @@ export type Block =
   | { readonly kind: "text"; readonly lines: readonly Phrase[] }
   | List
   | Table
-  | ChangeEntries
-  /** Shown when it is asked for, where the medium can do that. */
+  /** Things and what changes of each, before and after. */
+  | { readonly kind: "entries"; readonly entries: readonly ChangeEntry[]; readonly noun: string }
+  /** Hidden until a reader opens it, if the medium can do that. */
   | { readonly kind: "folded"; readonly summary: Phrase; readonly blocks: readonly Block[] };
 
 export interface List {
@@ -44,7 +45,7 @@ export interface ListItem {
 
 export interface Table {
   readonly kind: "table";
-  /** Absent of a table that is laid out on a terminal alone. */
+  /** Absent if the table is shown only on a terminal. */
   readonly head?: readonly string[];
   readonly rows: readonly Row[];
   readonly noun: string;
@@ -60,13 +61,7 @@ export interface Row {
   readonly finding?: Finding;
 }
 
-/** Things and what changes of each, before and after. */
-export interface ChangeEntries {
-  readonly kind: "entries";
-  readonly entries: readonly ChangeEntry[];
-  readonly noun: string;
-}
-
+/** A thing and what changes of it. */
 export interface ChangeEntry {
   readonly mark: Mark;
   readonly title: Phrase;
@@ -77,7 +72,7 @@ export interface ChangeEntry {
   readonly finding?: Finding;
 }
 
-/** A property that changes: with both sides, one of them, or none where there is only a note. Values are cut already. */
+/** A property that changes: both sides, one of them, or only a note. Values are cut already. */
 export interface ChangeLine {
   readonly property: string;
   readonly before?: string;
@@ -105,7 +100,7 @@ export function text(...lines: readonly Phrase[]): Block {
   return { kind: "text", lines };
 }
 
-/** A heading with what is below it; nothing where there is nothing. */
+/** A heading with its content; nothing if the content is empty. */
 export function section(title: Phrase, content: Block, level?: 2 | 3 | 4): Block[] {
   return isEmpty(content) ? [] : [heading(title, level), content];
 }

@@ -17,7 +17,7 @@ export const reportOptions = {
   junit: { ...file, help: "Write a test case for each thing that was looked at, as JUnit; - prints it" },
 } as const satisfies OptionSpecs;
 
-/** The option of a command whose report is for people alone. */
+/** The option of a command whose report is only for people. */
 export const { markdown: markdownOption } = reportOptions;
 
 export type FormatName = keyof typeof reportOptions;
@@ -25,7 +25,7 @@ export type FormatName = keyof typeof reportOptions;
 /** The files that a command line names, by form. */
 export type ReportFiles = { readonly [F in FormatName]?: string | undefined } & { readonly json?: boolean | undefined };
 
-/** Loaded when a report is written: help names the options alone. */
+/** The renderers, loaded when a report is written: help needs only the options. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   markdown: {
     medium: "markdown",

@@ -1,44 +1,45 @@
 import type { Block, ChangeLine, ChangeEntry, List, Table } from "./document";
 import type { Phrase, Span } from "./phrase";
 import { maxErrorSpan, maxSpan } from "./terminal";
-import { count, cut, visible, withoutCommands } from "./text";
+import { counted, cut, visible, withoutCommands } from "./text";
 
 /** Characters of a whole report. GitHub takes comments of 65,536 characters; a pipeline adds a heading of its own. */
 export const commentLimit = 60_000;
 const maxChangeLines = 30;
-/** Characters around what is folded, and its summary. */
+/** Characters of a folded block beside its content. */
 const foldLength = 150;
-/** Characters that are kept for what is folded, however much the rest takes. */
+/** Characters that are kept for a folded block, however much the rest takes. */
 const maxFoldReserve = 2_000;
-/** Share of a table's room that its rows get where they have details below. */
+/** Share of a table's room that its rows get if they have details below. */
 const rowShare = 0.6;
 
 /**
  * A report as GitHub-flavoured Markdown, which GitLab renders the same, of at most so many characters. Lists, tables and entries that
- * are too long share the room evenly: what one leaves goes to those after it. Each says how many of it are left out.
+ * are too long share the room evenly, and leave what they do not need to those after them. Each says how many items it leaves out.
  */
 export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {
   return `${rendered(blocks, limit - 1)}\n`;
 }
 
 function rendered(blocks: readonly Block[], limit: number): string {
-  const fixed = blocks.map((block) => (isBounded(block) ? undefined : fixedText(block)));
-  const folds = blocks.filter(({ kind }) => kind === "folded").length * Math.min(maxFoldReserve, Math.floor(limit / 10));
-  let room = limit - folds - fixed.reduce((sum, text) => sum + (text === undefined ? 0 : text.length + 2), 0);
-  const parts = [...fixed];
-  // Folded blocks get the room that the others leave.
-  for (const isFolded of [false, true]) {
-    let bounded = blocks.filter((block) => isBounded(block) && (block.kind === "folded") === isFolded).length;
-    if (isFolded) room += folds;
-    for (const [at, block] of blocks.entries()) {
-      if (!isBounded(block) || (block.kind === "folded") !== isFolded) continue;
-      const part = boundedText(block, Math.floor(room / bounded) - 2);
-      bounded -= 1;
+  const bounded = blocks.filter(isBounded);
+  const folds = bounded.filter(({ kind }) => kind === "folded");
+  const reserve = folds.length * Math.min(maxFoldReserve, Math.floor(limit / 10));
+  const parts = new Map(blocks.map((block) => [block, isBounded(block) ? "" : fixedText(block)]));
+  let room =
+    limit - reserve - blocks.reduce((sum, block) => sum + (isBounded(block) ? 0 : (parts.get(block) ?? "").length + 2), 0);
+  const render = (some: readonly BoundedBlock[]): void => {
+    for (const [at, block] of some.entries()) {
+      const part = boundedText(block, Math.floor(room / (some.length - at)) - 2);
       room -= part.length + 2;
-      parts[at] = part;
+      parts.set(block, part);
     }
-  }
-  const text = parts.filter((part) => part !== undefined && part !== "").join("\n\n");
+  };
+  render(bounded.filter(({ kind }) => kind !== "folded"));
+  // Folded blocks get the room that the others leave.
+  room += reserve;
+  render(folds);
+  const text = [...parts.values()].filter((part) => part !== "").join("\n\n");
   return text.length > limit ? text.slice(0, Math.max(0, limit)).trimEnd() : text;
 }
 
@@ -79,13 +80,12 @@ function listText({ items, noun, style = "bullets" }: List, room: number): strin
 function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, room: number): string {
   if (rows.length === 0) return "";
   const marked = rows.some(({ mark }) => mark);
-  const titles = tableRow(marked ? ["", ...head] : head);
+  const titles = marked ? ["", ...head] : head;
   const lines = rows.map(({ mark, cells }) => tableRow([...(marked ? [mark?.sign ?? ""] : []), ...cells.map(inMarkdown)]));
   const details = rows.flatMap(({ cells: [name = []], details: some = [] }) =>
     some.map((line) => `- ${inMarkdown(name)}: ${inMarkdown(line)}`),
   );
-  const columns = marked ? ["", ...head] : head;
-  const top = [titles, tableRow(columns.map(() => "---"))].join("\n");
+  const top = [tableRow(titles), tableRow(titles.map(() => "---"))].join("\n");
   const roomOfRows = (details.length > 0 ? room * rowShare : room) - top.length - 1;
   const shown = `${top}\n${fitting(lines, noun, roomOfRows, "\n", (more) => `\n${more}.`)}`;
   if (details.length === 0) return shown;
@@ -97,7 +97,7 @@ function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, r
 
 function entryText({ title, facts, changes, notes }: ChangeEntry): string {
   const lines = changes.flatMap(diffLines);
-  const more = lines.length > maxChangeLines ? [`  … and ${moreOf(lines.length - maxChangeLines, "line")}`] : [];
+  const more = lines.length > maxChangeLines ? [`  … and ${counted(lines.length - maxChangeLines, "more line")}`] : [];
   return [
     capitalized([title, ...facts].map(inMarkdown).join(" ")),
     ...(lines.length > 0 ? [codeBlock("diff", [...lines.slice(0, maxChangeLines), ...more])] : []),
@@ -118,18 +118,14 @@ function fitting(texts: readonly string[], noun: string, room: number, gap: stri
   const whole = texts.join(gap);
   if (texts.length === 0 || whole.length <= room) return whole;
   // The tail, with the largest number.
-  let used = tail(`… and ${moreOf(texts.length, noun)}`).length;
+  let used = tail(`… and ${counted(texts.length, `more ${noun}`)}`).length;
   let kept = 0;
   for (const text of texts) {
     used += text.length + gap.length;
     if (used > room) break;
     kept += 1;
   }
-  return [...texts.slice(0, kept), tail(`… and ${moreOf(texts.length - kept, noun)}`)].join(gap);
-}
-
-function moreOf(left: number, noun: string): string {
-  return `${count(left)} more ${left === 1 ? noun : `${noun}s`}`;
+  return [...texts.slice(0, kept), tail(`… and ${counted(texts.length - kept, `more ${noun}`)}`)].join(gap);
 }
 
 /** A sentence with a capital first letter, unless it begins with text of others. */
@@ -137,7 +133,7 @@ function capitalized(sentence: string): string {
   return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
 }
 
-/** A phrase in Markdown. What is ours holds nothing that means anything there. */
+/** Returns a phrase in Markdown. Our own text has no characters with a meaning there. */
 export function inMarkdown(some: Phrase): string {
   return some.map(spanText).join("");
 }
@@ -157,7 +153,7 @@ function spanText(span: Span): string {
   }
 }
 
-/** Text of others as Markdown shows it, character for character: names may hold anything. */
+/** Returns text of others so that Markdown shows it character for character. */
 export function plain(text: string): string {
   return (
     withoutCommands(visible(text))
@@ -171,7 +167,7 @@ export function plain(text: string): string {
 export function code(text: string): string {
   const shown = visible(text);
   if (shown === "") return "";
-  // Between backticks nothing is escaped, and a table looks for its bars first: only what is harmless goes there.
+  // Between backticks nothing can be escaped, and a table looks for its bars first: only harmless characters go there.
   return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown
     ? `\`${shown}\``
     : `<code>${shown.replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Join_Control} ,-]/gu, entity)}</code>`;

@@ -11,7 +11,7 @@ import { printable, printableJson, visible } from "./text";
 type TextStyle = Parameters<typeof styleText>[0];
 
 /**
- * Prints for a command: its result on standard output, everything on the way on standard error. With `--json` the result is one
+ * Prints for a command: its result on standard output, notes and progress on standard error. With `--json` the result is one
  * object on one line: `{ data, warnings }`, or `{ error: { code, message } }`.
  *
  * Whatever text comes from the service, the state or a program, no control character of it reaches a terminal: all text passes
@@ -23,10 +23,10 @@ export class Output {
   readonly #warnings: string[] = [];
   /** A sentence about what the command has done so far, for a user who presses Ctrl+C. Each step that changes something sets it. */
   doneSoFar = "Nothing was changed.";
-  /** Whether the command has failed: nothing is said after that. */
+  /** Whether the command has failed: after that, nothing more is printed. */
   #failed = false;
   readonly #progress: Progress;
-  /** Answers of the service since what goes on began. */
+  /** Answers of the service since the present activity began. */
   #answers = 0;
 
   constructor(
@@ -36,38 +36,38 @@ export class Output {
     this.#progress = new Progress(io, json);
   }
 
-  /** Reports what begins: on a terminal in one line that changes, elsewhere in a line of its own. See `Progress`. */
+  /** Reports that an activity begins: on a terminal in one line that changes, elsewhere in a line of its own. See `Progress`. */
   progress(text: string): void {
     this.#begin(text, "everywhere");
   }
 
-  /** Reports what begins and is often so short that it is of use only in a line that changes: elsewhere, only when it lasts. */
+  /** Reports that an activity begins which is often short: off a terminal it is shown only if it lasts. */
   step(text: string): void {
     this.#begin(text, "terminal");
   }
 
-  /** Names the work that goes on until something is reported of it: seen only when that lasts. */
+  /** Names an activity that is shown only if it lasts. */
   begin(text: string): void {
     this.#begin(text, "nowhere");
   }
 
-  /** Reports how much is done of what goes on. @param noun what is counted, where the activity does not say so */
+  /** Reports how much of the activity is done. @param noun names what is counted, if the activity does not */
   count(done: number, total?: number, noun?: string): void {
     if (!this.#failed) this.#progress.count(done, total, noun);
   }
 
-  /** Reports that what goes on waits for the service. */
+  /** Reports that the activity waits for the service. */
   wait({ operation, reason, ms }: Wait): void {
     if (!this.#failed) this.#progress.wait(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`, ms);
   }
 
-  /** One more answer of the service came. */
+  /** Counts an answer of the service. */
   answer(): void {
     this.#answers += 1;
     this.count(this.#answers, undefined, this.#answers === 1 ? "answer" : "answers");
   }
 
-  /** Reports what may be wrong but does not stop the work. */
+  /** Reports a possible problem that does not stop the work. */
   warn(text: string): void {
     this.#warnings.push(text);
     if (!this.json) this.note(`${this.paint("yellow", "warning:", "stderr")} ${text}`);
@@ -110,7 +110,7 @@ export class Output {
     this.#failed = true;
   }
 
-  /** Text in colour where the stream is a terminal that shows it and nobody asked for none (`NO_COLOR`). */
+  /** Returns text in colour if the stream is a terminal that shows it and `NO_COLOR` is not set. */
   paint(style: TextStyle, text: string, on: "stdout" | "stderr" = "stdout"): string {
     if (!this.#isColourful(on)) return text;
     return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
@@ -121,7 +121,7 @@ export class Output {
     this.io[on].write(printable(text).replaceAll(this.#escape, "\u001b"));
   }
 
-  /** As Node decides it for its own streams, by the environment of the command. */
+  /** Decides as Node does for its own streams, by the environment of the command. */
   #isColourful(on: "stdout" | "stderr"): boolean {
     const { env } = this.io;
     const wanted = env["FORCE_COLOR"] !== undefined || this.io[on].isTTY === true;

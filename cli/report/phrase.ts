@@ -11,7 +11,7 @@ export type Span = string | { readonly as: "name" | "word" | "error" | "place" |
 export type Phrase = readonly Span[];
 
 /**
- * Builds a phrase: what stands in the template is ours, text put into it is a name of others.
+ * Builds a phrase: the template is our text, and strings put into it are names of others.
  *
  * @example phrase`label ${name} selects ${count} agents`
  */
@@ -56,7 +56,7 @@ export function few(parts: readonly Phrase[], max: number, separator = ", "): Ph
   return [...joined(parts.slice(0, max), separator), ...ours(andMore(parts.length - max))];
 }
 
-/** The first of some names, and how many there are beyond. @param total how many there are, where not all are given */
+/** The first of some names, and how many there are beyond. @param total the number of all names, if not all are given */
 export function fewNames(names: readonly string[], max: number, total = names.length): Phrase {
   const shown = names.slice(0, max).map((name) => phrase`${name}`);
   return [...joined(shown, ", "), ...ours(andMore(total - shown.length))];

@@ -20,28 +20,21 @@ export function checkFiles(given: ReportFiles): void {
 /**
  * Prints a report, and writes it to the files that the command line names.
  *
+ * @param noun names a long report, which is not printed as text where a Markdown file has it
  * @returns why a file could not be written: the report is printed all the same
  */
-export function present(report: Report, given: ReportFiles, out: Output, io: Io): string | undefined {
+export function present(report: Report, given: ReportFiles, out: Output, io: Io, noun?: string): string | undefined {
   const failure = writeFiles(report, given, io);
-  print(report, given, out, io);
+  const printed = names.find((name) => given[name] === "-");
+  if (printed !== undefined) out.result(report.data, () => textOf(report, printed, io));
+  else if (noun !== undefined && given.markdown !== undefined && failure === undefined && !out.json) {
+    out.note(`The ${noun} is in ${given.markdown}`);
+  } else out.report(report);
   return failure;
 }
 
-/** The form whose file is `-`. */
-export function printedForm(given: ReportFiles): FormatName | undefined {
-  return names.find((name) => given[name] === "-");
-}
-
-/** Prints a report as text, or in the form whose file is `-`. */
-export function print(report: Report, given: ReportFiles, out: Output, io: Io): void {
-  const printed = printedForm(given);
-  if (printed === undefined) out.report(report);
-  else out.result(report.data, () => textOf(report, printed, io));
-}
-
-/** Writes a report to the files that a person names, from the folder the command runs in. @returns why one could not be written */
-export function writeFiles(report: Report, given: ReportFiles, io: Io): string | undefined {
+/** Writes a report to the files that the command line names. @returns the reason why one could not be written */
+function writeFiles(report: Report, given: ReportFiles, io: Io): string | undefined {
   // A command that was interrupted has no report: its requests have ended for that reason.
   if (io.signal?.aborted) return undefined;
   const failures = names.flatMap((name) => {

@@ -6,13 +6,13 @@ import { columnsOf, cutToColumns } from "./width";
 const patience = 2_000;
 /** Intervals of the line that changes on a terminal, and of further lines elsewhere, in milliseconds. */
 const [redrawEvery, lineEvery] = [100, 10_000];
-/** How often it is looked whether there is something to show, in milliseconds. */
+/** Interval at which progress checks whether it has something to show, in milliseconds. */
 const tickEvery = 500;
 
 /** Work that is under way. */
 interface Activity {
   readonly text: string;
-  /** How much of it is done. */
+  /** The part of it that is done. */
   count: string;
   readonly since: number;
   /** The reason of a wait, and its end. */
@@ -20,8 +20,8 @@ interface Activity {
 }
 
 /**
- * Shows on standard error what goes on: on a terminal in one line that changes, elsewhere in a line when something begins, and in
- * another one now and then while it lasts, with what is done of it and for how long it has been under way.
+ * Shows the present activity on standard error: on a terminal in one line that changes, elsewhere in a line when it begins, and in
+ * further lines while it lasts, with the part that is done and the time since it began.
  */
 export class Progress {
   #activity: Activity | undefined;
@@ -37,7 +37,7 @@ export class Progress {
     private readonly isQuiet: boolean,
   ) {}
 
-  /** Something begins. @param shown where that is worth a line however short it is: everywhere, on a terminal alone, or nowhere */
+  /** Begins an activity. @param shown the places where it gets a line however short it is */
   begin(text: string, shown: "everywhere" | "terminal" | "nowhere"): void {
     const { clock = systemClock, stderr } = this.io;
     const since = clock.now();
@@ -49,7 +49,7 @@ export class Progress {
     else if (shown === "everywhere") stderr.write(`${this.#activity.text}\n`);
   }
 
-  /** So much of it is done. @param noun what is counted, where the activity does not say so */
+  /** Notes how much of the activity is done. @param noun names what is counted, if the activity does not */
   count(done: number, total?: number, noun = ""): void {
     if (!this.#activity) return;
     this.#activity.count = `${shownCount(done)}${total === undefined ? "" : ` of ${shownCount(total)}`}${noun && ` ${noun}`}`;
@@ -58,7 +58,7 @@ export class Progress {
     else if (done === total || clock.now() - this.#shown.at >= redrawEvery) this.#draw(this.#line(this.#activity));
   }
 
-  /** It waits for something, for so many milliseconds. */
+  /** Shows that the activity waits, for a number of milliseconds. */
   wait(text: string, ms: number): void {
     const { clock = systemClock, stderr } = this.io;
     if (!this.#activity) this.begin(text, "nowhere");
@@ -68,7 +68,7 @@ export class Progress {
     else stderr.write(`${lineOf(text)}\n`);
   }
 
-  /** Takes the line off the terminal: something else is to stand there. The work goes on. */
+  /** Removes the line from the terminal to make room for another. The activity goes on. */
   clear(): void {
     if (this.#onScreen) this.io.stderr.write("\r\u001b[K");
     this.#onScreen = false;

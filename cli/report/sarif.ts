@@ -6,7 +6,7 @@ import { findingsIn } from "./findings";
 import { printableJson } from "./text";
 
 /**
- * A log of SARIF 2.1.0, which code scanning reads: what failed, with file and line from the root of the repository.
+ * A log of SARIF 2.1.0, which code scanning reads: the failures, with file and line from the root of the repository.
  *
  * @param folder the folder that the command runs in
  */
@@ -34,7 +34,7 @@ export function toSarif(blocks: readonly Block[], folder: string): string {
   return `${printableJson(log, 2)}\n`;
 }
 
-/** Code scanning takes no result without a place: one that has none is the project's. */
+/** Code scanning requires a place: a result without one gets the project file. */
 function locationOf(position: Finding["position"], folder: string) {
   const { file, line, column } = position ?? { file: "Pulumi.yaml", line: 1, column: 1 };
   const uri = pathFromRoot(file, folder).split("/").map(encodeURIComponent).join("/");

@@ -1,11 +1,11 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * Columns that a text takes on a terminal: characters of East Asian scripts and emoji take two, marks on other characters and what
- * joins them none. The text has no control characters.
+ * Columns that a text takes on a terminal: characters of East Asian scripts and emoji take two, marks and joiners
+ * none. The text has no control characters.
  */
 export function columnsOf(text: string): number {
-  // By far the most texts.
+  // Most texts are ASCII.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);
@@ -28,7 +28,7 @@ export function cutToColumns(text: string, columns: number): string {
   return kept;
 }
 
-/** One that starts with a mark has no character of its own to stand on. */
+/** A grapheme that starts with a mark has no base character, and takes no column. */
 function columnsOfGrapheme(grapheme: string): number {
   if (/^(?:\p{Default_Ignorable_Code_Point}|\p{M})/u.test(grapheme)) return 0;
   return /^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || wide.test(grapheme) ? 2 : 1;

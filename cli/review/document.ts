@@ -6,7 +6,6 @@ import {
   heading,
   type ListItem,
   list,
-  type Medium,
   type Report,
   section,
   table,
@@ -15,34 +14,29 @@ import {
 import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
 import { count, counted } from "../report/text";
 import type { Judgement, JudgedStep } from "./judgement";
-import { groupStops, shortItems } from "./groups";
+import { groupStops } from "./groups";
+import type { Names } from "./names";
 import { type OpenReach, outcomeOf, type Review } from "./report";
 import { gist, loadNotes, loadRows, notes, outcomes, reachText, titlesIn } from "./wording";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
-/** Lines of a review of more resources than that on a terminal. */
-const maxLines = 25;
+/** Lines of a review of more resources than that on a terminal, and those of them that are for stops. */
+const [maxLines, maxStopLines] = [25, 10];
 
 /** A review as it is shown. @param full everything on the terminal, too, however long */
 export function reviewReport(judgement: Judgement, full = false): Report {
   return {
     data: judgement.review,
-    blocks: (medium) =>
-      medium === "machine"
-        ? [findings(judgement)]
-        : medium === "terminal"
-          ? terminalBlocks(judgement, full)
-          : markdownBlocks(judgement),
+    blocks: (medium) => (medium === "machine" ? [findings(judgement)] : blocksOf(judgement, medium === "markdown", full)),
   };
 }
 
 /** The review as a case, and each thing worth stopping for. */
-function findings({ review, changes, stops }: Judgement): Block {
-  const positions = new Map(changes.map(({ urn, position }) => [urn, position]));
-  const found = stops.map(({ word: rule, urn, text: what }): ListItem => {
+function findings({ review, stops }: Judgement): Block {
+  const found = stops.map(({ word: rule, urn, text: what, position }): ListItem => {
     const name = urn === undefined ? rule : `${rule} ${nameOfUrn(urn)}`;
-    return { text: what, finding: { rule: `review/${rule}`, level: "warning", name, position: positions.get(urn ?? "") } };
+    return { text: what, finding: { rule: `review/${rule}`, level: "warning", name, position } };
   });
   const whole: ListItem = {
     text: [headline(review)],
@@ -51,42 +45,80 @@ function findings({ review, changes, stops }: Judgement): Block {
   return { kind: "list", noun: "thing", items: [whole, ...found] };
 }
 
-function markdownBlocks(judgement: Judgement): Block[] {
-  const { review, changes, stops, warnings } = judgement;
+/** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `full`. */
+function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[] {
+  const { review, changes, stops, warnings, names } = judgement;
   const { load, stack } = review;
+  const nothing = `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
   const facts = [
-    ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
+    ...(isPage && stack !== "" ? [phrase`stack ${word(stack)}`] : []),
     ...addressFacts(review),
     ...agentsFacts(review),
-    stops.length === 0 ? ours(nothingFound(judgement)) : strong(`${counted(stops.length, "thing")} worth stopping for`),
+    ...(isPage ? [stops.length === 0 ? ours(nothing) : strong(`${counted(stops.length, "thing")} worth stopping for`)] : []),
     ...approvalFacts(review),
   ];
-  const entries = entriesOf(judgement, "markdown");
-  const summary = [`Property by property (${counted(changes.length, "resource")})`];
-  return [
-    heading([`Endpoint monitoring: ${headline(review)}`]),
-    text(joined(facts, " · ")),
-    ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
-    ...stopBlocks(judgement),
-    ...section(["Resources"], resourceTable(judgement), 4),
-    ...(load ? loadBlocks(load) : []),
-    ...(changes.length > maxInFull
-      ? [{ kind: "folded" as const, summary, blocks: [entries] }]
-      : section(["Property by property"], entries, 4)),
+  const entries = entriesOf(judgement, isPage);
+  const loaded = load ? loadBlocks(load) : [];
+  if (isPage) {
+    const summary = [`Property by property (${counted(changes.length, "resource")})`];
+    return [
+      heading([`Endpoint monitoring: ${headline(review)}`]),
+      text(joined(facts, " · ")),
+      ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
+      ...stopBlocks(judgement),
+      ...section(["Resources"], resourceTable(judgement), 4),
+      ...loaded,
+      ...(changes.length > maxInFull
+        ? [{ kind: "folded" as const, summary, blocks: [entries] }]
+        : section(["Property by property"], entries, 4)),
+    ];
+  }
+  const items = (full ? stops : groupStops(stops, maxStopLines)).map((stop): ListItem => ({
+    label: stop.word,
+    text: stop.text,
+  }));
+  const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
+  const head: Block[] = [
+    heading(title, facts.length === 0 ? 2 : 3),
+    ...facts.map((fact) => text(fact)),
+    ...(stops.length === 0 ? [text([`${nothing}.`])] : []),
+    ...section([`Worth stopping for (${stops.length})`], { kind: "list", noun: "thing", style: "checklist", items }),
   ];
+  if (full || changes.length <= maxInFull) return [...head, ...(changes.length > 0 ? [entries] : []), ...loaded];
+  const last = [
+    ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
+    ["Property by property: --full, --markdown FILE or --json"],
+  ];
+  // The title, the heading of the stops, and the three empty lines between these, the resources and what is last.
+  const room = Math.max(1, maxLines - 5 - facts.length - items.length - last.length);
+  const shown = changes.length > room ? changes.slice(0, room - 1) : changes;
+  const left = changes.length - shown.length;
+  const lines = [
+    ...shown.map((change) => lineOf(change, names)),
+    ...(left > 0 ? [{ text: [`… and ${counted(left, "more resource")}`] }] : []),
+  ];
+  return [...head, { kind: "list", noun: "resource", items: lines }, text(...last)];
 }
 
-/** Reports stops that are alike in one line. If that omits details, all of them follow one by one, folded. */
+/** `updated HTTP-server test "portal": interval: 60 → 300` */
+function lineOf(change: JudgedStep, names: Names): ListItem {
+  const { mark, done } = outcomes[outcomeOf(change)];
+  const why = gist(change, names);
+  const end = why.length > 0 ? phrase`: ${why}` : [];
+  return { mark, text: phrase`${ours(`${done} ${change.kind.noun}`)} ${change.name}${end}` };
+}
+
+/** Reports many stops of a word in one line. All of them follow one by one, folded. */
 function stopBlocks({ stops }: Judgement): Block[] {
   if (stops.length === 0) return [];
   const groups = groupStops(stops);
-  const checklist = list("thing", groups, (group) => group.text);
-  const each = list("thing", stops, (stop) => stop.text);
   const summary = [`One by one (${counted(stops.length, "thing")})`];
   return [
     heading(["Worth stopping for"], 4),
-    { ...checklist, style: "checklist" },
-    ...(groups.some(({ inPart }) => inPart) ? [{ kind: "folded" as const, summary, blocks: [each] }] : []),
+    { ...list("thing", groups, (group) => group.text), style: "checklist" },
+    ...(groups.length < stops.length
+      ? [{ kind: "folded" as const, summary, blocks: [list("thing", stops, (stop) => stop.text)] }]
+      : []),
   ];
 }
 
@@ -117,11 +149,12 @@ function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
   ];
 }
 
-function entriesOf({ changes, names }: Judgement, medium: Medium): Block {
+function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
   const nameOf = titlesIn(names);
   const entries = changes.map((change): ChangeEntry => {
     const { mark, done } = outcomes[outcomeOf(change)];
-    const reach = medium === "terminal" ? reachText(change) : "";
+    // A page has these numbers in its table.
+    const reach = isPage ? "" : reachText(change);
     return {
       mark,
       title: phrase`${strong(done)} ${ours(change.kind.noun)} ${word(change.name)}`,
@@ -139,33 +172,6 @@ function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
     ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),
     ...(position ? [[place(positionText(position))]] : []),
   ];
-}
-
-function terminalBlocks(judgement: Judgement, full: boolean): Block[] {
-  const { review, changes, stops } = judgement;
-  const { stack, load } = review;
-  const facts = [...addressFacts(review), ...agentsFacts(review), ...approvalFacts(review)];
-  const shownStops = full ? stops : groupStops(stops);
-  const items = shownStops.map((stop): ListItem => ({ label: stop.word, text: stop.text }));
-  const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
-  const head: Block[] = [
-    heading(title, facts.length === 0 ? 2 : 3),
-    ...facts.map((fact) => text(fact)),
-    ...(stops.length === 0 ? [text([`${nothingFound(judgement)}.`])] : []),
-    ...section([`Worth stopping for (${stops.length})`], { kind: "list", noun: "thing", style: "checklist", items }),
-  ];
-  if (full || changes.length <= maxInFull) {
-    return [...head, ...(changes.length > 0 ? [entriesOf(judgement, "terminal")] : []), ...(load ? loadBlocks(load) : [])];
-  }
-  // The title, the heading of the stops, and two empty lines between these and the rest.
-  const headLines = 4 + facts.length + items.length;
-  const last = [
-    ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
-    ["Property by property: --full, --markdown FILE or --json"],
-  ];
-  // One more empty line is between the resources and what is last.
-  const lines = shortItems(judgement, maxLines - headLines - last.length - 1);
-  return [...head, { kind: "list", noun: "line", items: lines }, text(...last)];
 }
 
 function loadText([what, before, after]: [string, string, string]): string {
@@ -215,9 +221,4 @@ function addressFacts({ address }: Review): Phrase[] {
 /** `approval sha256:…`: what `apply --approved` takes. */
 function approvalFacts({ approval }: Review): Phrase[] {
   return approval ? [phrase`approval ${word(approval.digest)}`] : [];
-}
-
-/** Where nothing was found: whatever a warning is about was not looked at. */
-function nothingFound({ warnings }: Judgement): string {
-  return `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
 }

@@ -9,9 +9,9 @@ import { checkLabels } from "./search-check";
 import type { Limits } from "./stop-words";
 
 /**
- * Reviews an operation, with what the service holds. Where that cannot be read, a review without reach is one, too.
+ * Judges an operation by the records and agents of the service. If these cannot be read, the judgement has no reach, and a warning.
  *
- * @param noReach leaves the service alone
+ * @param noReach whether to leave the service alone
  */
 export async function judge(
   { operation, session }: OperationSource,

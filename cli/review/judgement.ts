@@ -35,7 +35,7 @@ import {
 } from "./report";
 import { ofReach, ofTouched } from "./reach-stops";
 import { allStopWords, defaultLimits, type Limits } from "./stop-words";
-import { type Insight, ofOperation, type Stop, subjectPhrase } from "./stops";
+import { type Insight, ofOperation, type Stop } from "./stops";
 
 /** A reviewed operation: its steps with notes, and the reasons to stop it. */
 export interface Judgement {
@@ -49,7 +49,7 @@ export interface Judgement {
   worlds?: Worlds;
   /** Records and agents of the service that the change concerns. */
   service?: ServiceView;
-  /** Whether something of it is missing because the service could not be read. */
+  /** Whether a part of it is missing because the service could not be read. */
   isBlind: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface JudgedStep extends Step, Meaning {
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
 const maxUnknownNames = 5;
 
-/** Works out what an operation does. Without the service, whom it reaches is left out. */
+/** Judges an operation. Without the service, reach and load are left out. */
 export function judgementOf(operation: Operation, service?: ServiceView, limits: Limits = defaultLimits): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);
@@ -86,7 +86,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   ].toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
   const stops = found.map((stop) => {
     const position = byUrn.get(stop.urn ?? "")?.position ?? changes.find(({ urn }) => urn === stop.urn)?.position;
-    return position ? { ...stop, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
+    return position ? { ...stop, position, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
   });
   return {
     review: {
@@ -143,7 +143,7 @@ function resourceData(step: JudgedStep): ResourceData {
     kind: kindName,
     name,
     title,
-    // Steps on what stays the same have been left out.
+    // A judgement has no steps that change nothing.
     op: op as ResourceData["op"],
     ...(pending && { pending }),
     forgotten,
@@ -188,7 +188,7 @@ function summaryOf(
   };
 }
 
-/** Different agents that labels and tests select together; nothing where no resource's reach is known. */
+/** Returns how many different agents all labels and tests select together; nothing if no resource's reach is known. */
 function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const all = changes.filter(changesService).map((planned) => selections(worlds, planned));
   const known = all.flat().flatMap((side) => side?.value ?? []);
@@ -203,7 +203,7 @@ function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSu
   };
 }
 
-/** How many different agents some selections have for certain, and what is not known of them. */
+/** Returns how many different agents some selections have for certain, and how much of them is not known. */
 function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { number: number; open?: OpenReach } {
   const idsOf = (part: (side: SelectedAgents) => readonly Agent[]): string[] =>
     sides.flatMap((side) => (side?.value ? part(side.value).map(({ id }) => id) : []));
@@ -250,11 +250,11 @@ function licensesOf(service: ServiceView | undefined): Pick<Load, "licenses"> {
 function disagreement(step: Step): Phrase[] {
   if (step.disagreement === undefined) return [];
   return [
-    phrase`The engine says ${ours(step.op)} of ${subjectPhrase(step)}, and this tool ${ours(step.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
+    phrase`The engine says ${ours(step.op)} of ${ours(step.kind.noun)} ${step.name}, and this tool ${ours(step.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
   ];
 }
 
-/** Resources of ours of which nothing else is known: a later version made them. */
+/** Returns a warning about resources of kinds that only a later version knows. */
 function unknownKinds(urns: readonly string[]): Phrase[] {
   if (urns.length === 0) return [];
   const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);

@@ -9,19 +9,13 @@ import { keyAfter } from "../operation/stand-ins";
 
 const maxNames = 10;
 
-/** How many agents checked in within the hour, if not all of them did. */
-export function someSeen(agents: readonly Agent[]): { seen?: number } {
-  const seen = seenCount(agents);
-  return seen === undefined || seen === agents.length ? {} : { seen };
-}
-
 /**
- * Names of agents, labels and tests. What a program keeps secret is not revealed by what the service returns: it goes by its name in
- * the program.
+ * Names of agents, labels and tests. A record whose name is secret in the program has its name in the program here, although the service
+ * returns the other one.
  */
 export class Names {
   readonly #known = new Map<string, KnownRecord>();
-  /** Names in the service, by id; in the program of those whose own name is secret. */
+  /** Names in the service by id; of a record whose name is secret, its name in the program. */
   readonly #titles = new Map<string, string>();
 
   constructor(planned: readonly Step[], { records, agents }: Pick<Holdings, "records" | "agents">) {
@@ -29,7 +23,7 @@ export class Names {
     for (const { kind, id, state } of records) {
       const [kindName] = kinds.find(([, one]) => one === kind) ?? [];
       const name = titleIn(kind, state) ?? id;
-      // A key of the registry: that is where the kind was found.
+      // The kind was found in the registry by this key.
       if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
       this.#titles.set(id, name);
     }
@@ -50,10 +44,12 @@ export class Names {
     return this.#titles.get(id) ?? name;
   }
 
-  /** Agents by name: how many, and the first ones in order. */
+  /** Returns the number of agents, and the first names in order. */
   list(agents: readonly Agent[]): NamedAgents {
     const names = agents.map((agent) => this.agent(agent)).toSorted(compareText);
-    return { count: agents.length, names: names.slice(0, maxNames), ...someSeen(agents) };
+    const seen = seenCount(agents);
+    const isSome = seen !== undefined && seen < agents.length;
+    return { count: agents.length, names: names.slice(0, maxNames), ...(isSome && { seen }) };
   }
 
   #declare(one: Step): void {

@@ -3,9 +3,9 @@ import { ours, phrase, type Phrase, strong } from "../report/phrase";
 import { count, counted } from "../report/text";
 import { isCertain, isOff, selections } from "./reach";
 import { keyAfter } from "../operation/stand-ins";
-import { inPart, type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
+import { type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";
 import type { JudgedStep } from "./judgement";
-import type { Limits } from "./stop-words";
+import type { Limits, StopWord } from "./stop-words";
 import { certainlyWithout, seenText, type SelectedAgents, type World } from "../../provider/reach/world";
 
 /** Returns the stops for the agents that a changed resource reaches. */
@@ -16,31 +16,29 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[
   const about = subjectOf(planned);
   if (after?.value === undefined) {
     if (after === undefined || worlds.after.agents.size === 0) return [];
-    const unknown = phrase`agents that are ${strong("not known")}: ${ours(after.why)}`;
-    return [stopOn(about, "unknown-reach", phrase` selects ${unknown}`, phrase` select ${unknown}`)];
+    return [stopOn(about, "unknown-reach", phrase` selects agents that are ${strong("not known")}: ${ours(after.why)}`)];
   }
-  const sides = { before: before?.value, after: after.value };
-  const unclear = unclearStops(about, after.value);
-  // An adoption that changes nothing is no news.
-  const evenIfSo = planned.op !== "adopt" || planned.changes.length > 0;
-  const found = extremes(about, sides, [worlds.after, key], evenIfSo, "");
-  if (planned.kind.reach?.means !== "test") return [...unclear, ...found];
-  const intervals = [intervalOf(worlds.before, planned.state?.id), intervalOf(worlds.after, key)] as const;
-  return [...unclear, ...found, ...moved(about, sides, limits.maxMoved, ""), ...tooOften(about, sides, intervals, limits, "")];
-}
-
-/** Agents for which it cannot be determined whether something selects them. */
-function unclearStops(about: Subject, { agents, unclear }: SelectedAgents): Stop[] {
+  const { agents, unclear } = after.value;
   const number = unclear.agents.length;
-  if (number === 0) return [];
-  const certain = ours(counted(agents.length, "agent"));
-  const cannot = strong(`cannot be determined for ${count(number)}`);
-  const one = phrase` selects ${certain}, which ${cannot} more: ${ours(unclear.why)}`;
-  const many = phrase` select agents of which some ${strong("cannot be determined")}: ${ours(unclear.why)}`;
-  return [inPart(stopOn(about, "unknown-reach", one, many))];
+  const cannot = phrase`which ${strong(`cannot be determined for ${count(number)}`)} more: ${ours(unclear.why)}`;
+  const unclearStop = stopOn(about, "unknown-reach", phrase` selects ${ours(counted(agents.length, "agent"))}, ${cannot}`);
+  // An adoption that changes nothing is no news.
+  const isNews = planned.op !== "adopt" || planned.changes.length > 0;
+  const reached: Reached = {
+    about,
+    before: before?.value,
+    after: after.value,
+    interval: { before: intervalOf(worlds.before, planned.state?.id), after: intervalOf(worlds.after, key) },
+    isNews,
+  };
+  const isTest = planned.kind.reach?.means === "test";
+  return [
+    ...(number > 0 ? [unclearStop] : []),
+    ...(isTest ? ofTest(reached, worlds.after, key, limits) : extremes(reached, worlds.after, key)),
+  ];
 }
 
-/** Tests that stay as they are and select by a label or tag that does not. */
+/** Returns the stops for tests that stay as they are and select by a label or tag that does not. */
 export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, after }, limits }: Insight): Stop[] {
   const changed = new Set(changes.flatMap(({ state, urn }) => [state?.id, urn]));
   const stops: Stop[] = [];
@@ -52,21 +50,16 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
     const orphans = staying.filter(({ id = "" }) => orphaned.includes(id));
     if (orphans.length > 0 && !planned.retained) {
       const tests = namesInOrder(orphans.map(({ name }) => name));
-      const verb = planned.op === "delete" ? "deleted" : "replaced";
-      const one = phrase` is ${strong(verb)}, while tests that stay as they are select by it: ${tests}`;
-      const many = phrase` are ${strong(verb)}, while tests that stay as they are select by them`;
-      stops.push(inPart(stopOn(subjectOf(planned), "label-in-use", one, many)));
+      const verb = strong(planned.op === "delete" ? "deleted" : "replaced");
+      const sentence = phrase` is ${verb}, while tests that stay as they are select by it: ${tests}`;
+      stops.push(stopOn(subjectOf(planned), "label-in-use", sentence));
     }
     for (const { id = "", name, kind, urn } of staying) {
       const [now, then] = [before.reachedBy(id)?.value, after.reachedBy(id)?.value];
       if (reported.has(id) || !now || !then || isOff(after, id)) continue;
-      const sides = { before: now, after: then };
       const about = { noun: registry[kind].noun, name, urn };
-      const found = [
-        ...extremes(about, sides, [after, id], false, "as it is"),
-        ...moved(about, sides, limits.maxMoved, "as it is"),
-        ...tooOften(about, sides, [intervalOf(before, id), intervalOf(after, id)], limits, "as it is"),
-      ];
+      const interval = { before: intervalOf(before, id), after: intervalOf(after, id) };
+      const found = ofTest({ about, before: now, after: then, interval, stays: true }, after, id, limits);
       if (found.length > 0) reported.add(id);
       stops.push(...found);
     }
@@ -74,42 +67,46 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
   return stops;
 }
 
-interface Sides {
+/** A label, tag or test with the agents that it selects. */
+interface Reached {
+  about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
+  /** Seconds between rounds of a scheduled test. */
+  interval: { before?: number; after?: number };
+  /** Nobody changes it, which a sentence mentions. */
+  stays?: boolean;
+  /** Selecting no agent is reported even if it selected none before. */
+  isNews?: boolean;
 }
 
-/** Whether it is a test that nobody changes, which is worth saying. */
-type Stays = "as it is" | "";
-
-/** `, which stays as it is, selects no agent`, of one and of several. */
-function saying(stays: Stays, verb: [one: string, many: string], rest: Phrase, restOfMany = rest): [one: Phrase, many: Phrase] {
-  const [one, many] = stays === "" ? [" ", " "] : [", which stays as it is, ", ", which stay as they are, "];
-  return [phrase`${ours(one)}${strong(verb[0])}${rest}`, phrase`${ours(many)}${strong(verb[1])}${restOfMany}`];
+function ofTest(reached: Reached, world: World, key: string, limits: Limits): Stop[] {
+  return [...extremes(reached, world, key), ...moved(reached, limits.maxMoved), ...tooOften(reached, limits)];
 }
 
-/** Nobody, or everybody. What selected everybody before is no news, and neither is a test nobody touched that selected nobody. */
-function extremes(
-  about: Subject,
-  { before, after }: Sides,
-  [world, key]: readonly [World, string],
-  evenIfSo: boolean,
-  stays: Stays,
-): Stop[] {
+/** `label "office", which stays as it is, selects no agent` */
+function stopOf({ about, stays }: Reached, on: StopWord, verb: string, rest: Phrase): Stop {
+  return stopOn(about, on, phrase`${ours(stays ? ", which stays as it is, " : " ")}${strong(verb)}${rest}`);
+}
+
+/** No agent, or every agent. Selecting every agent as before is not reported, nor is a test that nobody changed and that selected none. */
+function extremes(reached: Reached, world: World, key: string): Stop[] {
+  const { before, after, isNews } = reached;
   const among = ours(" that is enabled");
-  if (after.agents.length + after.unclear.agents.length === 0 && (evenIfSo || (before?.agents.length ?? 0) > 0)) {
-    const rest = world.selectsDisabled(key) ? among : [];
-    return [stopOn(about, "selects-none", ...saying(stays, ["selects no agent", "select no agent"], rest))];
+  if (after.agents.length + after.unclear.agents.length === 0 && (isNews || (before?.agents.length ?? 0) > 0)) {
+    return [stopOf(reached, "selects-none", "selects no agent", world.selectsDisabled(key) ? among : [])];
   }
   if (!after.all || before?.all) return [];
   const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
-  const seen = ours(listed(seenText(after.agents)));
-  const rest = phrase`${world.hasDisabled(key) ? among : ours(" there is")} (${after.agents.length} agents${seen}${most})`;
-  return [stopOn(about, "selects-all", ...saying(stays, ["selects every agent", "select every agent"], rest))];
+  const seen = seenText(after.agents);
+  const number = phrase`${after.agents.length} agents${ours(seen === undefined ? "" : `, ${seen}`)}${most}`;
+  const rest = phrase`${world.hasDisabled(key) ? among : ours(" there is")} (${number})`;
+  return [stopOf(reached, "selects-all", "selects every agent", rest)];
 }
 
-/** Most of its agents no longer run it, however many others do. One that nobody runs any more is reported as that. */
-function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays: Stays): Stop[] {
+/** Most of its agents no longer run it, however many others do. A test that selects nobody any more is reported as that. */
+function moved(reached: Reached, maxMoved: number): Stop[] {
+  const { before, after } = reached;
   if (!before || after.agents.length + after.unclear.agents.length === 0) return [];
   const arriving = certainlyWithout(after, before);
   const [lost, gained] = [certainlyWithout(before, after).length, arriving.length];
@@ -118,41 +115,30 @@ function moved(about: Subject, { before, after }: Sides, maxMoved: number, stays
   const [had, has] = [before, after].map((side) =>
     isCertain(side) ? undefined : `${count(side.count)} of ${count(side.agents.length)}`,
   );
-  const others = `${gained === 1 ? "1 other" : `${count(gained)} others`}${bracketed(seenText(arriving))}`;
+  const seen = seenText(arriving);
+  const others = `${gained === 1 ? "1 other" : `${count(gained)} others`}${seen === undefined ? "" : ` (${seen})`}`;
   const less = `${count(lost)} of its ${count(before.agents.length)} ${had === undefined ? "no longer run it" : `may no longer run it (${had} do now)`}`;
   const more = has === undefined ? `${others} ${gained === 1 ? "does" : "do"}` : `${others} may (${has} do afterwards)`;
-  const rest = phrase`: more than ${maxMoved} % of those that each selects now are not selected afterwards`;
-  const verb: [string, string] = ["moves to other agents", "move to other agents"];
-  return [inPart(stopOn(about, "reach-moved", ...saying(stays, verb, ours(`: ${less}, ${more}`), rest)))];
+  return [stopOf(reached, "reach-moved", "moves to other agents", ours(`: ${less}, ${more}`))];
 }
 
-const listed = (text: string | undefined): string => (text === undefined ? "" : `, ${text}`);
-const bracketed = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);
-
-/** Seconds between rounds of a scheduled test. */
 function intervalOf({ tests }: World, key: string | undefined): number | undefined {
   const test = tests.get(key ?? "");
   return test?.scheduled ? test.schedule.value?.interval : undefined;
 }
 
-/** Agents of a license run it more often than they may. What they did before is no news. */
-function tooOften(
-  about: Subject,
-  sides: Partial<Sides>,
-  intervals: readonly [before: number | undefined, after: number | undefined],
-  { minIntervals = {} }: Limits,
-  stays: Stays,
-): Stop[] {
-  const [before, after] = [sides.before, sides.after].map((side, at) => {
-    const interval = intervals[at] ?? Infinity;
+/** Agents of a license run it more often than they may. If they did before, that is not reported. */
+function tooOften(reached: Reached, { minIntervals = {} }: Limits): Stop[] {
+  const { before, after, interval } = reached;
+  const licensesOf = (side: SelectedAgents | undefined, seconds = Infinity): string[] => {
     const licenses = new Set((side?.agents ?? []).map(({ licenseType = "" }) => licenseType));
-    return [...licenses].filter((license) => interval < (minIntervals[license] ?? 0)).toSorted();
-  });
-  return (after ?? []).flatMap((license) => {
-    if (before?.includes(license)) return [];
-    const allowed = ours(`${minIntervals[license]} s at least`);
-    const one = phrase`: every ${intervals[1] ?? 0} s on agents of the license ${ours(license)} (${allowed})`;
-    const many = phrase` on agents of the license ${ours(license)} (${allowed})`;
-    return [inPart(stopOn(about, "too-often", ...saying(stays, ["runs too often", "run too often"], one, many)))];
-  });
+    return [...licenses].filter((license) => seconds < (minIntervals[license] ?? 0)).toSorted();
+  };
+  const known = licensesOf(before, interval.before);
+  return licensesOf(after, interval.after)
+    .filter((license) => !known.includes(license))
+    .map((license) => {
+      const allowed = `every ${interval.after ?? 0} s on agents of the license ${license} (${minIntervals[license]} s at least)`;
+      return stopOf(reached, "too-often", "runs too often", ours(`: ${allowed}`));
+    });
 }

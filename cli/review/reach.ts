@@ -6,7 +6,7 @@ import { keyAfter } from "../operation/stand-ins";
 import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../operation/worlds";
 
-/** The enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects nobody. */
+/** Returns the enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects no agents. */
 export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | undefined {
   const { kind } = planned;
   if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
@@ -21,7 +21,7 @@ function reachBetween(names: Names, before: Selection, after: Selection): Reach 
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
-    // Of a create or delete, all of them are.
+    // A create gains all of its agents, and a delete loses them.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(unknown !== undefined && { unknown }),
   };
@@ -33,12 +33,12 @@ export function selections({ before, after }: Worlds, planned: Step) {
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
-/** Whether it is of a test that has run its one time and is only forgotten now. */
+/** Whether a step is about a test that has run its one time and is only forgotten now. */
 function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
-/** The tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
+/** Returns the tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
   const [had, has] = [planned.state?.id, keyAfter(planned)];
@@ -57,7 +57,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
     .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id ?? "", b.id ?? ""));
 }
 
-/** Whether a test is disabled: then it does not matter whom it selects. */
+/** Whether a test is disabled: then it does not matter which agents it selects. */
 export function isOff(world: World, key: string | undefined): boolean {
   return key !== undefined && world.tests.get(key)?.off === true;
 }
@@ -71,12 +71,12 @@ function reached(names: Names, { agents, unclear, count }: SelectedAgents): Reac
   };
 }
 
-/** Whether all agents that a label, tag or test selects run it. Of more than `maxMachines` each may run it, and none does for certain. */
+/** Whether all selected agents run a test. If a test selects more than its `maxMachines`, no agent runs it for certain. */
 export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }
 
-/** Agents that are selected on one side for certain, and not on the other. */
+/** Returns the agents that are selected for certain on one side, and not on the other. */
 function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
   const gained = names.list(certainlyWithout(after, before));
   const lost = names.list(certainlyWithout(before, after));

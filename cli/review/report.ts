@@ -7,21 +7,21 @@ import type { StopWord } from "./stop-words";
 
 /**
  * A reviewed change, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
- * remove any. Names are as their owners wrote them: whoever shows them must escape them.
+ * remove any. Names are as their owners wrote them: a program that shows them must escape them.
  */
 export interface Review {
   /** Stack that the preview is of; empty where the preview has no step. */
   stack: string;
-  /** Where requests go, and where each setting that decides about that comes from. Absent of a preview that was given. */
+  /** The host that requests go to, and the origin of each setting that decides about that. Absent if a preview was given. */
   address?: Address;
-  /** Something about the address is worth stopping for, so nothing was previewed, and nothing sent. */
+  /** True if the address is worth stopping for, so that nothing was previewed, and nothing sent. */
   notPreviewed?: true;
   summary: ReviewSummary;
   /** Things worth stopping for, one by one, the most serious kinds first. */
   stops: ReviewedStop[];
-  /** Resources that change, the most important first; those that stay the same are left out. */
+  /** Resources that change, the most important first. */
   resources: ResourceData[];
-  /** Digest of the approval that was written, and its file. Absent where none was asked for, or there is none. */
+  /** Digest of the approval that was written, and its file. Absent if no approval was written. */
   approval?: { digest: string; file: string };
   /** The load of agents. Absent where it could not be worked out, and where no label, test or agent changes. */
   load?: Load;
@@ -31,13 +31,13 @@ export interface ReviewSummary {
   created: number;
   updated: number;
   replaced: number;
-  /** Those that the service deletes. */
+  /** Resources whose record the service deletes. */
   deleted: number;
-  /** Those that adopt a record that exists: nothing is created, and its id stays. */
+  /** Resources that adopt an existing record: nothing is created, and its id stays. */
   adopted: number;
-  /** Those that leave the stack while the service deletes nothing. */
+  /** Resources that leave the stack while the service deletes nothing. */
   forgotten: number;
-  /** The same of resources of other providers, which a review counts and does not explain. Components are none. */
+  /** The same numbers for resources of other providers, without components. A review counts them and does not explain them. */
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
   /**
    * Different enabled agents that the changed labels and tests select together. Absent where that could not be worked out. With `chosen`
@@ -51,14 +51,14 @@ export interface ReviewSummary {
 export interface OpenReach {
   /** Further agents for which it cannot be determined whether they are selected. */
   unclear?: number;
-  /** Labels, tags and tests of which it is not known whom they select. */
+  /** Labels, tags and tests whose agents are not known. */
   unknown?: number;
 }
 
 export interface ReviewedStop {
-  /** The word that `--fail-on` knows it by. */
+  /** Its word in `--fail-on`. */
   word: StopWord;
-  /** The resource it is about; absent where it is about none, or one that the program does not declare. */
+  /** The resource that the stop is about; absent if there is none, or if the program does not declare it. */
   urn?: string;
   /** One sentence, without Markdown. */
   text: string;
@@ -69,27 +69,27 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   op: Exclude<Op, "same">;
   /** Name in the service, unless it is secret. */
   title?: string;
-  /** An earlier update left it to be deleted, and this one deletes it. */
+  /** True if an earlier update left the resource to be deleted, and this one deletes it. */
   pending?: boolean;
-  /** Of an adoption: the resource that leaves the program and had the record. Absent where none of the stack had it. */
+  /** The resource that had the adopted record and leaves the program. Absent if no resource of the stack had it. */
   from?: { urn: string; name: string };
-  /** Of a delete after which the service still has it, or never had anything of it: why, as a sentence. */
+  /** The reason why a delete leaves the record in the service, or has no record to delete, as a sentence. */
   forgotten?: string;
-  /** Identifier of the record, of an adoption that of the record that it adopts; absent of one that is to be created. */
+  /** Identifier of the record, also of an adopted one; absent for a create. */
   id?: string;
   protect: boolean;
-  /** The last update succeeded in part, so the engine repeats it. */
+  /** True if the last update succeeded in part, so that the engine repeats it. */
   unfinished?: true;
   /** Properties that force a replacement. */
-  replaces: { property: string; /** Resources whose new ids do, by URN. */ because?: string[] }[];
-  /** Somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
+  replaces: { property: string; /** Resources whose new ids force it, by URN. */ because?: string[] }[];
+  /** True if somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
   asked?: true;
   /** The cost of a replacement, as a part of a sentence. */
   cost?: string;
   reach?: Reach;
-  /** Of a label or tag: the tests that select by it. */
+  /** The tests that select by a label or tag. */
   touches?: TouchedTest[];
-  /** The alert rules and streams that name it, and that lose it. */
+  /** The alert rules and streams that name the record, and that lose it. */
   references?: Reference[];
 }
 
@@ -101,16 +101,16 @@ export function outcomeOf({ op, forgotten }: { op: Op; forgotten?: string }): Re
   return forgotten === undefined ? (op as ResourceOutcome) : "forget";
 }
 
-/** The agents that a label or tag is on, or that run a test: enabled ones, and none of a test that is disabled. */
+/** The enabled agents that a label or tag is on, or that run a test. A disabled test has none. */
 export interface Reach {
-  /** Absent of a create, and where it is not known. */
+  /** Absent for a create, and if it is not known. */
   before?: Reached;
-  /** Absent of a delete, and where it is not known. */
+  /** Absent for a delete, and if it is not known. */
   after?: Reached;
-  /** Agents that it selects afterwards and not now, and the other way round. */
+  /** Agents that are selected afterwards and not now, and the other way round. */
   gained?: NamedAgents;
   lost?: NamedAgents;
-  /** It is a test that is disabled afterwards: nobody runs it. */
+  /** True for a test that is disabled afterwards: no agent runs it. */
   off?: true;
   /** The reason why a part of the reach is not known, as the end of a sentence. */
   unknown?: string;
@@ -121,13 +121,13 @@ export interface NamedAgents {
   count: number;
   /** At most ten. */
   names: string[];
-  /** How many of them checked in within the hour. Absent if all did, or if the service does not return that. */
+  /** Number of agents that checked in within the hour. Absent if all did, or if the service does not return that. */
   seen?: number;
 }
 
 /** Agents that a label or tag is on, or that run a test, for certain. */
 export interface Reached extends NamedAgents {
-  /** How many the test means, where it means more than its `maxMachines`: which of them run it is the service's choice. */
+  /** Number of agents that the test selects, if that is more than its `maxMachines`: the service chooses which of them run it. */
   of?: number;
   /** Number of further agents for which it cannot be determined whether the label, tag or test selects them. */
   unclear?: number;
@@ -135,14 +135,14 @@ export interface Reached extends NamedAgents {
   why?: string;
 }
 
-/** How people know a label, tag or test. */
+/** The name and the identifiers of a label, tag or test. */
 export interface KnownRecord {
   kind: KindName;
-  /** Name in the program, where the preview has it; else the name in the service. */
+  /** Name in the program, if the preview has the resource; else the name in the service. */
   name: string;
-  /** Absent of one that does not exist yet. */
+  /** Absent if the record does not exist yet. */
   id?: string;
-  /** URN, where the preview has it. One without lives in the service only, or in another stack. */
+  /** URN, if the preview has the resource. A record without one exists in the service only, or in another stack. */
   urn?: string;
 }
 
@@ -154,15 +154,15 @@ export interface Load {
   accountGroups: string[];
   before: LoadState;
   after: LoadState;
-  /** Agents that are assigned more tests than their license runs afterwards; those of which more than now find no room, first. */
+  /** Agents that are assigned more tests afterwards than their license runs, the ones that get worse first. */
   over: OverloadedAgent[];
-  /** Tests that some agents cannot run afterwards, as their licenses have no room for them. */
+  /** Tests that some agents cannot run afterwards, as their licenses have no room. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
   /** Licenses of the organization: the peak of the current month. Absent where the token may not read them. */
   licenses?: LicensePeak[];
-  /** Tests that were not counted, as it is not known who runs them. */
+  /** Number of tests that were not counted, as it is not known which agents run them. */
   notCounted: number;
-  /** Some test means more agents than it may use: the first ones were counted, the service chooses. */
+  /** True if a test selects more agents than its `maxMachines`: the first ones were counted, and the service chooses others. */
   approximate: boolean;
 }
 
@@ -171,7 +171,7 @@ export interface LoadState {
   agents: number;
   /** Rounds an hour that tests ask for: 3,600 by the interval of each, times its agents. */
   rounds: number;
-  /** Those of them that run, as far as licenses have room. */
+  /** Rounds an hour that run, as far as licenses have room. */
   roundsRun: number;
   /** Agents that are assigned more tests than their license runs. */
   over: number;
@@ -188,6 +188,6 @@ export interface OverloadedAgent {
   /** Tests that it is assigned. */
   before: number;
   after: number;
-  /** Whether more of its tests find no room than now. */
+  /** Whether more tests than now find no room. */
   worse: boolean;
 }

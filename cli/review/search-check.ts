@@ -8,15 +8,15 @@ import type { Agent } from "../../provider/reach/holdings";
 import type { ServiceView } from "../operation/service";
 import { keyAfter } from "../operation/stand-ins";
 
-/** Searches that are sent at most, all account groups together. */
+/** Most searches that are sent, all account groups together. */
 const maxSearches = 4;
 const maxNames = 3;
 
 /**
- * Checks what this tool makes of the filters of all labels that a report mentions against the agents' search of the service, where that
- * can express the same: one search for each filter key and account group, with the values of all labels.
+ * Compares the agents that this tool finds by the filters of a report's labels with those that the service's own search finds. It sends one
+ * search for each filter key and account group, with the values of all labels, if a search can express that.
  *
- * @returns what differs
+ * @returns the differences
  */
 export async function checkLabels(
   session: Session,
@@ -58,7 +58,7 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
   return filters.filter((one) => one.key === key).flatMap(({ values }) => values);
 }
 
-/** How the answer of a search differs from what was worked out. Its first page and the count of all have to do. */
+/** Returns the difference between the answer of a search and the expected agents, by its first page and its total. */
 async function differenceOf(
   session: Session,
   accountGroupId: string,

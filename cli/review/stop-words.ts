@@ -21,12 +21,12 @@ export const stopWords = {
 
 export type StopWord = keyof typeof stopWords;
 
-/** All of them, the most serious first. */
+/** All stop words, the most serious first. */
 export const allStopWords = Object.keys(stopWords) as StopWord[];
 
 const ofFleet = ["selects-none", "selects-all", "reach-moved", "too-often", "over-license"] as const;
 
-/** The words for what the agents of a fleet may bring about by themselves, while nobody changes how they are selected. */
+/** The words for events that the agents of a fleet may cause by themselves, while nobody changes how they are selected. */
 export const fleetWords: ReadonlySet<StopWord> = new Set(ofFleet);
 
 /** The words that need the service. */
@@ -34,9 +34,9 @@ const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off",
 export const reachWords: ReadonlySet<StopWord> = new Set(ofService);
 
 export interface Limits {
-  /** Percentage of the agents that a test selects now which it may not select afterwards. */
+  /** Most agents that a test may lose, as a percentage of those that it selects now. */
   maxMoved: number;
-  /** Least seconds between rounds of a test on agents, by their license. One that is not named has no such limit. */
+  /** Least seconds between rounds of a test on agents, by their license. A license that is not named has no limit. */
   minIntervals?: Readonly<Record<string, number>>;
   /** Values that may be known only during the update, as `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];

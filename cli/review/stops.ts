@@ -1,5 +1,5 @@
 import { records } from "../../provider/registry";
-import { nameOfUrn } from "../engine/state";
+import { nameOfUrn, type Position } from "../engine/state";
 import { addressDangers } from "../operation/address";
 import type { Operation, Step } from "../operation/operation";
 import { optionChanges } from "../operation/options";
@@ -12,22 +12,19 @@ import type { Agent } from "../../provider/reach/holdings";
 import { lossSentence } from "../../provider/references/references";
 import type { Limits, StopWord } from "./stop-words";
 import type { Worlds } from "../operation/worlds";
+
+/** A thing worth stopping for. */
 export interface Stop {
   word: StopWord;
   urn?: string;
   text: Phrase;
-  /** Absent of one that stands by itself. */
-  alike?: AlikeStop;
+  /** The resource that it is about; absent if it is about none. */
+  about?: Subject;
+  /** The place where the program declares the resource. */
+  position?: Position;
 }
 
-/** How stops that differ in nothing but names are reported together: `12 tests select every agent`. */
-export interface AlikeStop extends Pick<Subject, "noun" | "name"> {
-  /** The part of the sentence after their number and noun. */
-  predicate: Phrase;
-  /** It leaves out something that the text of each has. */
-  inPart?: true;
-}
-
+/** A resource as sentences name it: `HTTP-server test "portal"`. */
 export interface Subject {
   noun: string;
   name: string;
@@ -47,24 +44,14 @@ export interface Insight {
 
 const maxAgentNames = 5;
 
-/** `HTTP-server test "portal"` */
-export function subjectPhrase({ kind, name }: Pick<Step, "kind" | "name">): Phrase {
-  return phrase`${ours(kind.noun)} ${name}`;
-}
-
 export function subjectOf({ kind, name, urn }: Step): Subject {
   return { noun: kind.noun, name, urn };
 }
 
-/** A stop about a label or test. `one` and `many` follow what it is about, or the number of those. */
-export function stopOn({ noun, name, urn }: Subject, on: StopWord, one: Phrase, many: Phrase): Stop {
-  const text = phrase`${ours(noun)} ${name}${one}`;
-  return { word: on, ...(urn !== undefined && { urn }), text, alike: { noun, name, predicate: many } };
-}
-
-/** A stop of which something is left out where it is reported together with others. */
-export function inPart({ alike, ...stop }: Stop): Stop {
-  return { ...stop, ...(alike && { alike: { ...alike, inPart: true } }) };
+/** A stop about a resource. @param sentence what follows the resource's name */
+export function stopOn(about: Subject, on: StopWord, sentence: Phrase): Stop {
+  const { noun, name, urn } = about;
+  return { word: on, ...(urn !== undefined && { urn }), text: phrase`${ours(noun)} ${name}${sentence}`, about };
 }
 
 /** Returns all stops of an operation except those for the agents that labels and tests reach. */
@@ -82,7 +69,7 @@ export function ofOperation(
   ];
 }
 
-/** Returns stops for the rest of an earlier update: deletions by other providers, and operations whose outcome the engine does not know. */
+/** Returns stops for what an earlier update left: deletions by other providers, and operations whose outcome the engine does not know. */
 function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }): Stop => {
@@ -96,15 +83,14 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
   ];
 }
 
-/** Values that may become anything in the update. The id of a new resource is none of them. */
+/** Returns stops for values that may become anything in the update, which the bare id of a new resource may not. */
 function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
     .map(({ property, from }) => {
       const made = from.length === 0 ? [] : phrase`, made from ${fewNames(from.map(nameOfUrn), maxAgentNames)}`;
-      const when = strong("known only during the update");
-      const one = phrase`: ${word(property)} is ${when}${made}, so nobody can review it`;
-      return stopOn(subjectOf(step), "unknown-value", one, phrase` have a ${word(property)} that is ${when}`);
+      const when = phrase`${strong("known only during the update")}${made}, so nobody can review it`;
+      return stopOn(subjectOf(step), "unknown-value", phrase`: ${word(property)} is ${when}`);
     });
 }
 
@@ -112,44 +98,28 @@ function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
 function ofEngine(step: JudgedStep): Stop[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const stops: Stop[] = [];
-  const add = (...rest: [StopWord, one: Phrase, many: Phrase]): void => void stops.push(stopOn(subjectOf(step), ...rest));
+  const add = (on: StopWord, sentence: Phrase): void => void stops.push(stopOn(subjectOf(step), on, sentence));
   // Other kinds keep nothing in the service that could be lost.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
-    add(
-      "protected",
-      phrase` is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`,
-      phrase` are ${strong("protected")}, so the engine refuses to ${ours(op)} them until they are unprotected`,
-    );
+    add("protected", phrase` is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`);
   }
   if (step.pending) {
-    const id = step.state?.id ?? "";
     const verb = forgotten === undefined ? "deleted" : "dropped from the state";
-    add(
-      "pending",
-      phrase` (id ${word(id)}) is ${strong(verb)}: an earlier update replaced it and left that`,
-      phrase` are ${strong(verb)}, as earlier updates left that`,
-    );
+    const id = word(step.state?.id ?? "");
+    add("pending", phrase` (id ${id}) is ${strong(verb)}: an earlier update replaced it and left that`);
   }
   // The engine refuses to delete a protected resource, though the service would keep its record.
   if (from?.refused) {
-    const one = phrase` is ${strong("protected")}: the engine refuses to drop it until it is unprotected, though ${name} adopts its record`;
-    const many = phrase` are ${strong("protected")}, so the engine refuses to drop them until they are unprotected`;
-    stops.push(stopOn(subjectOf(from), "protected", one, many));
+    const refusal = phrase`the engine refuses to drop it until it is unprotected, though ${name} adopts its record`;
+    stops.push(stopOn(subjectOf(from), "protected", phrase` is ${strong("protected")}: ${refusal}`));
   }
-  if (op === "delete" && isRecord && forgotten === undefined) {
-    add("deletes", phrase` is ${strong("deleted")}`, phrase` are ${strong("deleted")}`);
-  }
+  if (op === "delete" && isRecord && forgotten === undefined) add("deletes", phrase` is ${strong("deleted")}`);
   if (op === "replace" && isRecord) {
-    const why = whyReplaced(step);
-    const one = phrase` is ${strong("replaced")}${why}: ${ours(cost ?? "")}`;
-    add("replacements", one, phrase` are ${strong("replaced")}${why} (of each, ${ours(cost ?? "")})`);
+    add("replacements", phrase` is ${strong("replaced")}${whyReplaced(step)}: ${ours(cost ?? "")}`);
   }
   const changed = optionChanges(step.options).map(({ property, how }) => phrase`${word(property)} ${ours(how)}`);
-  if (changed.length > 0) {
-    const what = phrase`${strong("other options")}: ${joined(changed, ", ")}`;
-    add("options", phrase` gets ${what}`, phrase` get ${what}`);
-  }
+  if (changed.length > 0) add("options", phrase` gets ${strong("other options")}: ${joined(changed, ", ")}`);
   return op === "create" ? stops : [...stops, ...secretStops(step)];
 }
 
@@ -166,36 +136,30 @@ export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
 
 function secretStops(step: JudgedStep): Stop[] {
   const { changes, hidden } = step;
-  const stop = (one: Phrase, many: Phrase): Stop => stopOn(subjectOf(step), "secrets", phrase`: ${one}`, many);
-  const changed = changes
-    .filter(({ secret }) => secret)
-    .map(({ property, how }) => {
-      const many = phrase` have a secret ${word(property)} that is ${strong(how)}`;
-      return stop(phrase`secret ${word(property)} is ${strong(how)}`, many);
-    });
+  const stop = (sentence: Phrase): Stop => stopOn(subjectOf(step), "secrets", phrase`: ${sentence}`);
+  const secrets = changes.filter(({ secret }) => secret);
+  const changed = secrets.map(({ property, how }) => stop(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
-  // Nobody could rely on a gate that lets through what it cannot see.
+  // A gate must not let through a change that it cannot see.
   const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not show it`;
-  const what = oneOf(hidden);
-  return [...changed, stop(phrase`${what} ${verb}`, phrase` of which ${what} ${verb}`)];
+  return [...changed, stop(phrase`${oneOf(hidden)} ${verb}`)];
 }
 
-/** Whether an update can be about nothing but secrets that a mask hides. */
+/** Whether secrets that a mask hides are the only possible change of an update. */
 export function onlySecrets({ op, changes, hidden, unfinished }: JudgedStep): boolean {
   return op === "update" && changes.length === 0 && hidden.length > 0 && !unfinished;
 }
 
-/** Secrets of which one changes, or may. */
+/** `secret password`, or `one of the secrets password, token` */
 export function oneOf(hidden: readonly string[]): Phrase {
   return phrase`${ours(hidden.length > 1 ? "one of the secrets" : "secret")} ${words(hidden)}`;
 }
+
 function ofReferences(step: JudgedStep): Stop[] {
   const { kind, references = [] } = step;
   if (references.length === 0) return [];
   const names = namesInOrder(references.map(({ name }) => name));
-  const one = phrase`: ${strong(lossSentence(kind, references))}: ${names}`;
-  const many = phrase` are named by ${strong("alert rules or streams, which will lose them")}`;
-  return [inPart(stopOn(subjectOf(step), "loses-references", one, many))];
+  return [stopOn(subjectOf(step), "loses-references", phrase`: ${strong(lossSentence(kind, references))}: ${names}`)];
 }
 
 function ofUnasked(why: string): Stop {
@@ -203,7 +167,7 @@ function ofUnasked(why: string): Stop {
   return { word: "loses-references", text };
 }
 
-/** Agents that get more tests than their license runs. */
+/** Returns a stop for agents that get more tests than their license runs. */
 function ofLoad({ load, names }: Insight): Stop[] {
   const worse = load?.over.filter((one) => one.worse) ?? [];
   if (worse.length === 0) return [];
@@ -212,7 +176,7 @@ function ofLoad({ load, names }: Insight): Stop[] {
   return [{ word: "over-license", text }];
 }
 
-/** Agents that are switched off, or leave. */
+/** Returns stops for agents that are disabled, deleted or moved to another account group. */
 function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
   const later = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
   const all = [...before.agents.values()].flat();
@@ -225,6 +189,7 @@ function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
   const left = all.filter(({ id, accountGroupId }) => later.get(id)?.accountGroupId !== accountGroupId);
   return [...stop(disabled, "disabled"), ...stop(left, "deleted or moved to another account group")];
 }
+
 export function namesInOrder(names: readonly string[]): Phrase {
   return fewNames(names.toSorted(compareText), maxAgentNames);
 }

@@ -27,12 +27,12 @@ export const outcomes: Record<ResourceOutcome, { done: string; mark: Mark }> = {
   options: { done: "kept with other options", mark: { sign: "~", tone: "dim" } },
 };
 
-/** Ids are shown with the names of what they are of. */
+/** Returns the names that are shown beside ids. */
 export function titlesIn(names: Names): NameOf {
   return (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
 }
 
-/** In one line why a resource is in the list: what of it changes, before and after. */
+/** Returns the reason why a resource is in the list, in one line: its changes, before and after. */
 export function gist(step: JudgedStep, names: Names): Phrase {
   const { op, changes, hidden, asked, forgotten, unfinished } = step;
   if (forgotten !== undefined) return ours(forgotten);
@@ -55,11 +55,11 @@ export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
   const sides = sidesText(reach, op !== "create", op !== "delete");
   const { gained, lost } = reach;
-  // Else the numbers might hide that they are others.
+  // Equal numbers on both sides would hide that the agents are others.
   return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
 }
 
-/** `12 of 40 (cannot tell 3) → 25`, with what does not exist as a dash and what is not known as a question mark. */
+/** `12 of 40 (cannot tell 3) → 25`: a dash stands for a side that does not exist, and a question mark for one that is not known. */
 function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
   const side = (reached: Reached | undefined, isThere: boolean): string => {
     if (!reached) return isThere ? "?" : "–";
@@ -125,7 +125,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
   const all: Phrase[] = unknown === undefined ? [] : [ours(`whom it selects is not known: ${unknown}`)];
-  // Of agents that cannot be determined, some may be certain afterwards and others no more: nobody is known to come or go, and the names differ.
+  // Agents that cannot be determined on one side may be certain on the other: then the names differ, although no agent is known to come or go.
   const isSame =
     before &&
     after &&
@@ -136,7 +136,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     before.of === after.of &&
     isDeepStrictEqual(before.names, after.names);
   if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
-  // All of those it selects now or afterwards are named already.
+  // If all agents come or go, `now` or `afterwards` names them already.
   const isChosen = before?.of !== undefined || after?.of !== undefined;
   const [gains, loses] = isChosen ? ["selects in addition", "no longer selects"] : ["gains", "loses"];
   if (gained && gained.count !== (after?.of ?? after?.count)) all.push(phrase`${ours(gains)} ${agentsPhrase(gained)}`);

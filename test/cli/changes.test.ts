@@ -1,4 +1,4 @@
-import { changeLines, shownChanges, stepsOf, valueText } from "../../cli/report/changes";
+import { changeLines, linesOf, shownChanges, valueText } from "../../cli/report/changes";
 import { compare } from "../../provider/compare";
 import { registry } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
@@ -16,11 +16,13 @@ it("shows what changes, what it replaces and what is not known yet, and of a sec
     { property: "password", how: "changed", secret: true, replaces: true },
   ]);
   expect(JSON.stringify(changes)).not.toMatch(/secret"?-|old-secret|new-secret|b\.example/);
-  expect(changes.map((change) => stepsOf(change))).toEqual([
-    [{ before: "a" }, { before: "b" }],
-    [{ before: "25", after: "30" }],
-    [],
-    [],
+  expect(changes.flatMap((change) => linesOf(change))).toEqual([
+    { property: "agents", before: "a" },
+    { property: "agents", before: "b" },
+    { property: "agents", after: "(known after the update)" },
+    { property: "maxMachines", before: "25", after: "30" },
+    { property: "url", note: "secret, changed" },
+    { property: "password", note: "secret, changed" },
   ]);
 });
 
@@ -32,10 +34,11 @@ it("tells a list by what it gains and loses", () => {
     before: [filter("a"), filter("b")],
     after: [filter("b"), filter("a", "c")],
   } as const;
-  expect(stepsOf(change)).toEqual([{ within: "hostname: + c" }]);
-  expect(stepsOf({ ...change, after: [filter("b"), filter("d")] })).toEqual([
-    { before: "key: hostname; mode: in; values: a" },
-    { after: "key: hostname; mode: in; values: d" },
+  const property = "filters";
+  expect(linesOf(change)).toEqual([{ property, note: "hostname: + c" }]);
+  expect(linesOf({ ...change, after: [filter("b"), filter("d")] })).toEqual([
+    { property, before: "key: hostname; mode: in; values: a" },
+    { property, after: "key: hostname; mode: in; values: d" },
   ]);
 });
 
@@ -48,13 +51,15 @@ it("tells the items of a filter that change, however long the filter is", () => 
     before: filter(vendors),
     after: filter([...vendors.slice(1), "palo-alto"]),
   } as const;
-  expect(stepsOf(more, undefined, 40)).toEqual([{ within: "vpn-vendor: + palo-alto, − vendor-0" }]);
-  expect(changeLines([more], () => undefined)).toEqual([{ property: "filters", note: "vpn-vendor: + palo-alto, − vendor-0" }]);
+  const line = { property: "filters", note: "vpn-vendor: + palo-alto, − vendor-0" };
+  expect(linesOf(more, undefined, 40)).toEqual([line]);
+  expect(changeLines([more], () => undefined)).toEqual([line]);
 });
 
 it("shows added and removed ones, and cuts a long value between characters", () => {
-  expect(stepsOf({ property: "ipVersion", how: "added", after: "V4_ONLY" })).toEqual([{ after: "V4_ONLY" }]);
-  expect(stepsOf({ property: "ipVersion", how: "removed", before: "V4_ONLY" })).toEqual([{ before: "V4_ONLY" }]);
+  const property = "ipVersion";
+  expect(linesOf({ property, how: "added", after: "V4_ONLY" })).toEqual([{ property, after: "V4_ONLY" }]);
+  expect(linesOf({ property, how: "removed", before: "V4_ONLY" })).toEqual([{ property, before: "V4_ONLY" }]);
   const long = valueText("😀".repeat(500));
   const end = " (500 characters)";
   expect(Array.from(long)).toHaveLength(120 + end.length);

@@ -139,14 +139,14 @@ describe("many things alike", () => {
     expect(groupStops(analysis.stops).map(({ text }) => inText(text))).toEqual([
       '12 tests are deleted: "t00", "t01", "t02" and 9 more',
     ]);
-    expect(toMarkdown(analysis)).toContain("- [ ] 12 tests are **deleted**: `t00`, `t01`, `t02` and 9 more\n");
-    const same = offline(steps.slice(0, 3));
+    expect(toMarkdown(analysis)).toContain("- [ ] 12 tests **are deleted**: `t00`, `t01`, `t02` and 9 more\n");
+    const same = offline(steps.slice(0, 6));
     expect(groupStops(same.stops).map(({ text }) => inText(text))).toEqual([
-      '3 agent-to-server tests are deleted: "t00", "t01", "t02"',
+      '6 agent-to-server tests are deleted: "t00", "t01", "t02" and 3 more',
     ]);
   });
 
-  test("but what differs in more than names is told apart", () => {
+  test("but up to five of a word have a line each, with the reason", () => {
     const replaced = (name: string, property: string, value: unknown) =>
       step("replace", "httpServerTest", name, {
         id: name,
@@ -159,9 +159,11 @@ describe("many things alike", () => {
       replaced("b", "httpTimeLimit", 3000),
       replaced("c", "maxMachines", 7),
     ]);
+    const cost = "the test gets a new id and the result history of the old one ends";
     expect(groupStops(stops).map(({ text }) => inText(text))).toEqual([
-      '2 HTTP-server tests are replaced because of httpTimeLimit (of each, the test gets a new id and the result history of the old one ends): "a", "b"',
-      'HTTP-server test "c" is replaced because of maxMachines: the test gets a new id and the result history of the old one ends',
+      `HTTP-server test "a" is replaced because of httpTimeLimit: ${cost}`,
+      `HTTP-server test "b" is replaced because of httpTimeLimit: ${cost}`,
+      `HTTP-server test "c" is replaced because of maxMachines: ${cost}`,
     ]);
   });
 
@@ -198,7 +200,7 @@ describe("many things alike", () => {
         : Array.from({ length: 100 }, (_, n) => ({
             word,
             text: [`${n}`],
-            alike: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}`, predicate: [` is ${n}`] },
+            about: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}` },
           })),
     );
     const groups = groupStops(all);

@@ -4,46 +4,44 @@ import { typeOfUrn } from "../../sdk/token";
 import { kindNameOf, nameOfUrn } from "../engine/state";
 import { valueText } from "../report/changes";
 import { ours, phrase, type Phrase, word } from "../report/phrase";
+import { compareText } from "../report/text";
 import type { ResourceOutcome } from "../review/report";
 import { outcomes } from "../review/wording";
-import type { ApprovedChange } from "./approval";
-import { isSecretDigest } from "./keyed";
 import type { HarmlessRule } from "./rules";
+import { isSecretDigest } from "./values";
 
 /** How a change is not what was approved. */
 export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "stop" | "setting" | "version" | "digest";
 
-export interface Difference {
-  what: DifferenceKind;
-  urn?: string;
-  text: Phrase;
-}
-export interface Passed {
-  rule: HarmlessRule;
-  urn?: string;
-  text: Phrase;
-}
+/** The differences between two approvals: those that are refused, and those that a rule lets pass. */
+export class Comparison {
+  readonly differences: { what: DifferenceKind; urn?: string; text: Phrase }[] = [];
+  readonly passed: { rule: HarmlessRule; urn?: string; text: Phrase }[] = [];
 
-export interface Comparison {
-  differences: Difference[];
-  passed: Passed[];
+  refuse(what: DifferenceKind, urn: string | undefined, text: Phrase): void {
+    this.differences.push({ what, ...(urn !== undefined && { urn }), text });
+  }
+
+  pass(rule: HarmlessRule, urn: string | undefined, text: Phrase): void {
+    this.passed.push({ rule, ...(urn !== undefined && { urn }), text });
+  }
 }
 
-/** How many agents more than approved a change may move, for each label, tag or test. */
-export type Tolerance = { percent: number } | { agents: number };
-
-/** The two approvals of a comparison, and the questions that it asks the stack and the service. */
-export interface Compared {
-  tolerance: Tolerance | undefined;
-  unchanged: Unchanged;
-  /** Name of an agent that is known now. */
-  nameOf: (agent: string) => string | undefined;
-  /** Id that a resource has in the state. */
-  idOf: (urn: string) => string | undefined;
+/** Returns the items of two lists side by side by their keys, in the order of the keys. */
+export function sideBySide<T>(
+  before: readonly T[],
+  after: readonly T[],
+  keyOf: (item: T) => string,
+): [key: string, before: T | undefined, after: T | undefined][] {
+  const [was, is] = [before, after].map((items) => new Map(items.map((item) => [keyOf(item), item])));
+  const keys = new Set([...before, ...after].map(keyOf));
+  return [...keys].toSorted(compareText).map((key) => [key, was?.get(key), is?.get(key)]);
 }
 
-/** Compares an approved change with a resource that no longer changes: in the state and declared as approved, otherwise, or absent. */
-export type Unchanged = (change: ApprovedChange) => Promise<"as approved" | "otherwise" | "absent">;
+export function without(all: readonly string[], some: readonly string[]): string[] {
+  const left = new Set(some);
+  return all.filter((one) => !left.has(one));
+}
 
 const maxValue = 60;
 
