@@ -17,11 +17,11 @@ export async function runCheck(given: CheckValues, out: Output, io: Io): Promise
     out.step(`Checking ${name}`);
     out.count(done, undefined, "done");
   });
-  const stack = await checkMachine(checks, given.stack, io);
-  await checkState(checks, stack);
+  const { stack, provider } = await checkMachine(checks, given.stack, io);
+  const state = stack.value && (await checkState(checks, stack.value));
   const settings = await checkSettings(checks, stack, io);
-  await checkService(checks, settings, timeout, out, io);
-  await checkPreview(checks, stack);
+  const service = await checkService(checks, settings, timeout, out, io);
+  if (stack.value && state) await checkPreview(checks, stack.value, [provider, settings, state, ...service]);
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }

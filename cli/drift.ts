@@ -1,6 +1,7 @@
 import { EndpointMonitoringError } from "../api";
 import type { Kind } from "../provider/kind";
 import { type KindName, registry } from "../provider/registry";
+import type { Session } from "../provider/session";
 import { type ExitCode, listOf, UsageError } from "./command";
 import type { DriftValues } from "./commands/drift";
 import { acceptAll } from "./drift/accept";
@@ -8,9 +9,9 @@ import { driftDocument, type ReferenceNames } from "./drift/document";
 import { type Elsewhere, managedElsewhere } from "./drift/elsewhere";
 import { fixAll } from "./drift/fix";
 import { IgnoreList } from "./drift/ignore-list";
-import { withReplacements } from "./drift/replacements";
+import { withReplacements } from "./drift/plan";
 import type { DriftReport, UnmanagedRecord } from "./drift/report";
-import { type Look, lookAtStack, type LookScope, Sessions, unseenProperties } from "./drift/stacks";
+import { type Look, lookAtStack, type LookScope, unseenProperties } from "./drift/stacks";
 import { managedTwice, recordKey, unmanagedRecords } from "./drift/unmanaged";
 import { Project } from "./engine/project";
 import { dateOf, type Io } from "./io";
@@ -34,10 +35,10 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
 
-  // A fix lists unmanaged records at its end, on its own.
+  // A fix or an accept lists unmanaged records at its end.
   const listsAll = looksForUnmanaged && !fixes && !given.accept;
   const before: Look[] = [];
-  const sessions = new Sessions();
+  const sessions = new Map<string, Session>();
   for (const stack of stacks) {
     out.progress(`Looking at stack ${stack.name}`);
     if (stacks.length > 1) out.count(before.length + 1, stacks.length, "stacks");
@@ -54,7 +55,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { mended: done.outcome } : { accepted: done.outcome });
-  // A fix has just reported why it left a resource. Another fix would leave it again.
+  // After a fix the report has the reasons why resources are left, and another fix would leave them again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = given.only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -72,7 +73,7 @@ function kindsOf(only: readonly string[] | undefined): LookScope["kinds"] {
   return new Set(only ? kindsNamed(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 }
 
-/** Where no stack could be looked at there is nothing to report. */
+/** @throws the error of the stacks, if none could be read and there is nothing to report */
 function throwIfAllFailed(looks: readonly Look[]): void {
   const errors = looks.flatMap(({ error }) => error ?? []);
   const [first] = errors;
@@ -84,8 +85,8 @@ function throwIfAllFailed(looks: readonly Look[]): void {
 /**
  * Makes the report.
  *
- * @param unmanagedScope of what is unmanaged; nothing where that is not looked for
- * @throws the client's errors where there is nothing else to report
+ * @param unmanagedScope the scope of unmanaged records. Absent if they are not looked for
+ * @throws the client's errors if there is nothing else to report
  */
 async function reportOf(
   looks: readonly Look[],
@@ -97,7 +98,7 @@ async function reportOf(
     error ? [`stack ${stack.name} could not be looked at: ${error.message}`] : [],
   );
   let unmanaged: UnmanagedRecord[] | undefined;
-  // A stack whose state is not known may manage any of them.
+  // A stack that could not be read may manage any record.
   const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];
   if (unmanagedScope && unread.length > 0) {
     out.warn(`what is unmanaged is not known: ${unread.join(", ")} could not be read, and may manage it`);
@@ -116,7 +117,7 @@ async function reportOf(
     const [entry] = unmanagedScope?.ignores.entriesFor(record) ?? [];
     if (!entry) return true;
     unmanagedScope?.ignores.use(entry);
-    ignoredUnmanaged.push({ ...record, reason: entry.reason, ...(entry.until !== undefined && { until: entry.until }) });
+    ignoredUnmanaged.push({ ...record, reason: entry.reason, until: entry.until });
     return false;
   });
   const stacks = looks.map(({ drift }) => drift);
@@ -131,7 +132,7 @@ async function reportOf(
   };
 }
 
-/** @param isAll whether all was looked at: else what an entry is for may be elsewhere */
+/** @param isAll true if all stacks and kinds were compared: else an entry may be for another one */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

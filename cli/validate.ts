@@ -5,13 +5,13 @@ import type { ValidateValues } from "./commands/validate";
 import { Project } from "./engine/project";
 import { positionText } from "./engine/state";
 import type { Io } from "./io";
-import { type ListItem, text } from "./report/document";
+import { type Block, type ListItem, type Medium, text } from "./report/document";
 import type { Output } from "./report/output";
 import { errorText } from "./report/phrase";
 import { checkFiles, present } from "./report/present";
 import { counted } from "./report/text";
 import { readConfiguration } from "./validate/configuration";
-import { byPosition, duplicatesAmong, type Fault, faultsBetween, faultsOf, isOurs } from "./validate/faults";
+import { byPosition, type Fault, faultsIn } from "./validate/faults";
 import { propertyPositions } from "./validate/position";
 import { runProgram } from "./validate/run";
 
@@ -28,53 +28,42 @@ export async function runValidate(given: ValidateValues, out: Output, io: Io): P
     out.count(done, undefined, done === 1 ? "resource" : "resources"),
   );
   const accountGroupId = configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
-  const ours = declarations.filter(isOurs);
-  const duplicates = duplicatesAmong(ours);
-  const own = ours.flatMap((one) => faultsOf(one, duplicates.has(one), accountGroupId));
-  // An id that has not even the form of one is reported once.
-  const isOwn = (fault: Fault): boolean =>
-    own.some(({ resource, name, path }) => resource === fault.resource && name === fault.name && path === fault.path);
-  const unique = ours.filter((one) => !duplicates.has(one));
-  const all = [...own, ...faultsBetween(unique, accountGroupId).filter((fault) => !isOwn(fault))];
-  const placed = await propertyPositions(all, project.programFolder);
-  const shown = placed.toSorted(byPosition).map(({ position, ...fault }) => ({
-    ...(position && { file: relative(io.cwd, position.file), line: position.line }),
-    ...fault,
-  }));
-  const faults = shown.filter(({ isAdvice }) => !isAdvice);
-  for (const { isAdvice, ...advice } of shown) if (isAdvice) out.warn(lineOf(advice));
-  const wrong = new Set(faults.map(({ resource, name }) => `${resource} ${name}`));
+  const { faults: found, resources } = faultsIn(declarations, accountGroupId);
+  const placed = (await propertyPositions(found, project.programFolder)).toSorted(byPosition);
+  const all = placed.map(({ position, ...fault }): ShownFault => {
+    return { ...(position && { file: relative(io.cwd, position.file), line: position.line }), ...fault };
+  });
+  const faults = all.filter(({ isAdvice }) => !isAdvice);
+  for (const advice of all) if (advice.isAdvice) out.warn(lineOf(advice));
   if (failure !== undefined) {
     for (const fault of faults) out.note(lineOf(fault));
     throw new UsageError(`The program failed, so what it declares after that was not checked:\n${failure}`, "work");
   }
-  const declared = counted(ours.length, "resource");
-  const unwritten = present(
-    {
-      data: { resources: ours.length, faults },
-      blocks: (medium) => [
-        ...(faults.length > 0 || medium === "machine"
-          ? [{ kind: "list" as const, noun: "mistake", items: itemsOf(faults, declared) }]
-          : []),
-        text([
-          faults.length === 0
-            ? `${declared} checked: no mistake found.`
-            : `${counted(faults.length, "mistake")} in ${wrong.size} of ${declared}.`,
-        ]),
-      ],
-    },
-    given,
-    out,
-    io,
-  );
+  const blocks = (medium: Medium): Block[] => blocksOf(faults, counted(resources, "resource"), medium);
+  const unwritten = present({ data: { resources, faults }, blocks }, given, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   return unwritten !== undefined ? 1 : faults.length > 0 ? 2 : 0;
 }
 
-/** The mistakes. A program without any is one case that passes. */
-function itemsOf(faults: readonly ShownFault[], declared: string): ListItem[] {
-  if (faults.length > 0) return faults.map(itemOf);
-  return [{ text: [declared], finding: { rule: "validate", level: "passed", name: declared } }];
+/** A fault as the report shows it. */
+interface ShownFault extends Omit<Fault, "position"> {
+  /** Relative to the folder that the command runs in. */
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** Reports the mistakes. For a machine, a program without any is one case that passes. */
+function blocksOf(faults: readonly ShownFault[], declared: string, medium: Medium): Block[] {
+  if (faults.length > 0) {
+    const wrong = new Set(faults.map(({ resource, name }) => `${resource} ${name}`));
+    const summary = `${counted(faults.length, "mistake")} in ${wrong.size} of ${declared}.`;
+    return [{ kind: "list", noun: "mistake", items: faults.map(itemOf) }, text([summary])];
+  }
+  const passed: ListItem = { text: [declared], finding: { rule: "validate", level: "passed", name: declared } };
+  return [
+    ...(medium === "machine" ? [{ kind: "list" as const, noun: "mistake", items: [passed] }] : []),
+    text([`${declared} checked: no mistake found.`]),
+  ];
 }
 
 function itemOf(fault: ShownFault): ListItem {
@@ -82,13 +71,6 @@ function itemOf(fault: ShownFault): ListItem {
   const position = file === undefined ? undefined : { file, line, column: 0 };
   const finding = { rule: "validate", level: "error", name: `${resource} ${name}`, position } as const;
   return { text: [errorText(lineOf(fault))], finding };
-}
-
-/** A fault as the result has it. */
-interface ShownFault extends Omit<Fault, "position"> {
-  /** Relative to the folder that the command runs in. */
-  readonly file?: string;
-  readonly line?: number;
 }
 
 function lineOf({ file, line = 0, resource, name, path, reason }: ShownFault): string {

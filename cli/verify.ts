@@ -1,5 +1,5 @@
 import type { Session } from "../provider/session";
-import { type ExitCode, UsageError } from "./command";
+import type { ExitCode } from "./command";
 import type { VerifyValues } from "./commands/verify";
 import { Project } from "./engine/project";
 import type { Update } from "./engine/stack";
@@ -7,12 +7,12 @@ import { type Io, onFirstInterrupt } from "./io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 import { counted, timeText } from "./report/text";
-import { forgetfulText, Memory } from "./verify/memory";
+import { Memory, type Verdict } from "./verify/memory";
 import { boundsOf, choiceOf, roundsOf } from "./verify/options";
 import { countOutcomes, type Verification, verifyReport } from "./verify/report";
 import { roundsTimeout, verifyRounds } from "./verify/rounds";
-import { agentLines, runTests, type TestVerdict, unusedBounds } from "./verify/run";
-import { selectTests, type TestChoice } from "./verify/selected";
+import { agentLines, type Bounds, runTests, type TestVerdict, unusedBounds } from "./verify/run";
+import { type SelectedTest, selectTests, type TestChoice } from "./verify/selected";
 
 export async function runVerify(given: VerifyValues, out: Output, io: Io): Promise<ExitCode> {
   const [choice, bounds, rounds] = [choiceOf(given), boundsOf(given), roundsOf(given)];
@@ -24,72 +24,69 @@ export async function runVerify(given: VerifyValues, out: Output, io: Io): Promi
   const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);
   if (rounds && given.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds);
   const tests = managed.filter(({ kind }) => kind.onDemand !== undefined);
-  const remember = async (verdicts: readonly Pick<TestVerdict, "resource" | "outcome">[]): Promise<void> => {
-    try {
-      await memory.keep(tests, verdicts);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      out.warn(forgetfulText(error));
-    }
-  };
-  const show = (verdicts: readonly TestVerdict[], agents: Verification["agents"] = new Map()): boolean => {
-    const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
-    const failure = present(verifyReport(verification, nothingText(stack.name, choice, update)), given, out, io);
-    if (failure !== undefined) out.error(failure);
-    return failure === undefined;
-  };
-  const requiresTests = given["require-tests"] === true;
-  if (selection.length === 0) {
-    // A test that the update did not change has passed before: else it would be remembered.
-    const wasMeasured = choice === "changed" && update !== undefined && tests.length > 0;
-    const lacksTests = requiresTests && !wasMeasured;
-    if (lacksTests) out.warn(nothingMeasured);
-    return show([]) ? exitCode([], lacksTests) : 1;
-  }
-  if (choice === "changed" && update?.result !== "succeeded") {
-    out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
-  }
-  for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
-
   const stop = new AbortController();
-  const total = selection.filter(({ refused }) => refused === undefined).length;
-  if (total > 0) {
-    out.progress(
-      rounds ? `Waiting for ${counted(rounds, "round")} of ${counted(total, "test")}` : `Running ${counted(total, "test")}`,
-    );
+  let verdicts: TestVerdict[] = [];
+  let agents: Verification["agents"] = new Map();
+  if (selection.length > 0) {
+    if (choice === "changed" && update?.result !== "succeeded") {
+      out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
+    }
+    for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
+    const open = selection.filter(({ refused }) => refused === undefined);
+    const remember = (found: readonly Verdict[]): Promise<void> => memory.keep(tests, found, out);
+    // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
+    const unsubscribe = onFirstInterrupt(io, () => stop.abort());
+    let session: Session;
+    try {
+      session = await stack.session();
+      verdicts = await measure(session, selection, bounds, rounds, open.length, out, stop.signal);
+    } catch (error) {
+      await remember(open.map(({ resource }) => ({ resource, outcome: "error" })));
+      throw error;
+    } finally {
+      unsubscribe();
+    }
+    await remember(verdicts);
+    if (!rounds) out.doneSoFar = "The tests were run; their report was not made.";
+    // A user who has pressed Ctrl+C does not wait for names.
+    if (!stop.signal.aborted) {
+      agents = new Map(
+        await Promise.all(verdicts.map(async (verdict) => [verdict, await agentLines(session, verdict)] as const)),
+      );
+    }
   }
-  // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
-  const unsubscribe = onFirstInterrupt(io, () => stop.abort());
-  const onVerdict = (done: number): void => out.progress(`${done} of ${total} done`);
+  const isMeasured =
+    selection.length > 0
+      ? verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed")
+      : // A test that the update did not change has passed before: else it would be remembered.
+        choice === "changed" && update !== undefined && tests.length > 0;
+  const lacksTests = given["require-tests"] === true && !isMeasured;
+  if (lacksTests) out.warn(nothingMeasured);
+  const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
+  const unwritten = present(verifyReport(verification, nothingText(stack.name, choice, update)), given, out, io);
+  if (unwritten !== undefined) out.error(unwritten);
+  if (stop.signal.aborted) return 130;
+  return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
+}
+
+/** Runs the tests, or waits for their rounds, with progress. @param total how many can be verified */
+function measure(
+  session: Session,
+  selection: readonly SelectedTest[],
+  bounds: Bounds,
+  rounds: number | undefined,
+  total: number,
+  out: Output,
+  stop: AbortSignal,
+): Promise<TestVerdict[]> {
+  if (!rounds) {
+    if (total > 0) out.progress(`Running ${counted(total, "test")}`);
+    return runTests(session, selection, bounds, (done) => out.progress(`${done} of ${total} done`), stop);
+  }
+  if (total > 0) out.progress(`Waiting for ${counted(rounds, "round")} of ${counted(total, "test")}`);
   const onRounds = (done: number, begun: number): void =>
     out.count(done, total, `tests${begun > 0 ? `, ${counted(begun, "round")} of the others` : ""}`);
-  let session: Session;
-  let verdicts: TestVerdict[];
-  try {
-    session = await stack.session();
-    verdicts = rounds
-      ? await verifyRounds(session, selection, bounds, rounds, onRounds, stop.signal)
-      : await runTests(session, selection, bounds, onVerdict, stop.signal);
-  } catch (error) {
-    const open = selection.filter(({ refused }) => refused === undefined);
-    await remember(open.map(({ resource }) => ({ resource, outcome: "error" })));
-    throw error;
-  } finally {
-    unsubscribe();
-  }
-  await remember(verdicts);
-  if (!rounds) out.doneSoFar = "The tests were run; their report was not made.";
-  const agents = new Map<TestVerdict, string[]>();
-  // A user who has pressed Ctrl+C does not wait for names.
-  if (!stop.signal.aborted) {
-    await Promise.all(verdicts.map(async (verdict) => agents.set(verdict, await agentLines(session, verdict))));
-  }
-  const isMeasured = verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed");
-  const lacksTests = requiresTests && !isMeasured;
-  if (lacksTests) out.warn(nothingMeasured);
-  const isWritten = show(verdicts, agents);
-  if (stop.signal.aborted) return 130;
-  return isWritten ? exitCode(verdicts, lacksTests) : 1;
+  return verifyRounds(session, selection, bounds, rounds, onRounds, stop);
 }
 
 const nothingMeasured = "No verdict: no test was measured, which --require-tests asks for.";

@@ -4,28 +4,34 @@ import { registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { licensePeaks, noEditText, peaksText, roleLabels } from "../operation/account-facts";
 import { few } from "../report/text";
-import { type Checks, type CheckResult, ok, refusal, skipped, warning } from "./checks";
+import { type Checks, type CheckResult, ok, type Outcome, refusal, skipped, warning } from "./checks";
 
 /**
  * Checks what the caller may do with each kind in an account group. Reading is tried with one small request. Writing cannot be tried without
  * writing: an empty change of what does not exist is requested, which a service that checks permissions first refuses for the lack of
  * one. So it is reported as not forbidden, rather than as allowed.
  */
-export async function checkAccess(checks: Checks, session: Session, accountGroupId: string | undefined): Promise<void> {
-  let lost: string | undefined;
+export async function checkAccess(
+  checks: Checks,
+  session: Session,
+  need: Outcome<unknown>,
+  accountGroupId: string | undefined,
+): Promise<void> {
+  let lastNeed = need;
   for (const kind of Object.values(registry)) {
     const access = new Lifecycle(kind, session).access;
     if (!access.tryRead && !access.tryWrite) continue;
-    const name = `${kind.noun}s`;
-    // Once the connection is lost the others would only fail alike.
-    await checks.run(name, lost === undefined ? ["account group"] : [lost], async () => {
+    let isLost = false;
+    const outcome = await checks.run(`${kind.noun}s`, [lastNeed], async () => {
       try {
         return await tryKind(access, accountGroupId);
       } catch (error) {
-        if (error instanceof ConnectionError) lost = name;
+        isLost = error instanceof ConnectionError;
         throw error;
       }
     });
+    // Once the connection is lost the others would only fail alike.
+    if (isLost) lastNeed = outcome;
   }
 }
 

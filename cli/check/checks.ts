@@ -12,10 +12,7 @@ export interface Check {
 }
 
 /** The result of a check, with the value that others build on. */
-export interface CheckResult<T = void> {
-  status: Status;
-  message: string;
-  fix?: string;
+export interface CheckResult<T = void> extends Omit<Check, "name"> {
   value?: T;
 }
 
@@ -30,11 +27,19 @@ export const failed = <T = void>(message: string, fix: string): CheckResult<T> =
 /** The result of a check that could not be made although nothing is wrong. */
 export const skipped = <T = void>(message: string): CheckResult<T> => ({ status: "skipped", message });
 
-/** Checks one after another. One that builds on another that is not in order is skipped, and names that. */
+/** A check as others build on it. */
+export interface Outcome<T = void> {
+  /** Name of the failed check because of which it has no value; absent if it is in order. */
+  cause?: string;
+  value?: T;
+}
+
+/** The values of checks. */
+type Values<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
+
+/** Runs checks one after another. A check that builds on one that is not in order is skipped, and names that. */
 export class Checks {
   readonly done: Check[] = [];
-  /** The check that each skipped one goes back to. */
-  readonly #causes = new Map<string, string>();
 
   /** @param onCheck called before each check, with its name and how many are done */
   constructor(private readonly onCheck: (name: string, done: number) => void) {}
@@ -42,34 +47,43 @@ export class Checks {
   /**
    * Carries out a check.
    *
-   * @param needs names of earlier checks that it builds on; one that was not carried out does not matter
-   * @returns what others build on; nothing where it is not in order
+   * @param needs earlier checks that it builds on
+   * @param work takes their values
    */
-  async run<T>(
+  async run<T, N extends Outcome<unknown>[] | []>(
     name: string,
-    needs: readonly string[],
-    work: () => Promise<CheckResult<T>> | CheckResult<T>,
-  ): Promise<T | undefined> {
-    const cause = needs.map((need) => this.#causeOf(need)).find((found) => found !== undefined);
+    needs: N,
+    work: (...values: Values<N>) => Promise<CheckResult<T>> | CheckResult<T>,
+  ): Promise<Outcome<T>> {
+    const cause = needs.map((need) => need.cause).find((found) => found !== undefined);
     if (cause !== undefined) {
-      this.#causes.set(name, cause);
       this.done.push({ name, status: "skipped", message: `because "${cause}" is not in order` });
-      return undefined;
+      return { cause };
     }
     this.onCheck(name, this.done.length);
-    const { value, ...check } = await reported(work);
+    // Each of them is in order, so it has a value of its type.
+    const values = needs.map(({ value }) => value) as Values<N>;
+    const { value, ...check } = await reported(() => work(...values));
     this.done.push({ name, ...check });
-    return value;
-  }
-
-  /** The failed check behind one; nothing where it is in order. */
-  #causeOf(name: string): string | undefined {
-    if (this.#causes.has(name)) return this.#causes.get(name);
-    return this.done.some((check) => check.name === name && check.status === "failed") ? name : undefined;
+    return check.status === "failed" ? { cause: name } : { value };
   }
 }
 
-/** A failure that no check foresees is reported like any other; only bugs are not. */
+/** Carries out work of a check. An error that the user can mend is a failure with advice. @param what begins its message */
+export async function withAdvice<T>(
+  work: () => Promise<CheckResult<T>>,
+  fix: string,
+  what: string = "",
+): Promise<CheckResult<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return failed(`${what}${error.message}`, fix);
+  }
+}
+
+/** Turns an error that no check foresees into a failed check. Errors of other classes are bugs, and are thrown. */
 async function reported<T>(work: () => Promise<CheckResult<T>> | CheckResult<T>): Promise<CheckResult<T>> {
   try {
     return await work();
@@ -80,7 +94,7 @@ async function reported<T>(work: () => Promise<CheckResult<T>> | CheckResult<T>)
   }
 }
 
-/** A failure of the service or the way to it: its message ends with what to do, which has a place of its own here. */
+/** Makes a failed check of an error of the service or the connection. The advice at the end of its message becomes the fix. */
 export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckResult<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];

@@ -12,25 +12,26 @@ import { parseJson } from "../files";
 import type { Io } from "../io";
 import { shellWord } from "../report/text";
 import { isOlder, leastOf, versionIn } from "../../api/versions";
-import { type Checks, failed, type CheckResult, ok, skipped, warning } from "./checks";
+import { type Checks, failed, type CheckResult, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
 
 /** Longest wait for a command, in ms: the npm package `pulumi` gets the engine when it is first run. */
 const commandTimeoutMs = 120_000;
 
-/** Checks what is on this machine. @returns the stack, if there is one in order */
-export async function checkMachine(checks: Checks, stackName: string | undefined, io: Io): Promise<ProjectStack | undefined> {
+/** Checks Node, the engine, and in a project its stack and the provider package that its program loads. */
+export async function checkMachine(
+  checks: Checks,
+  stackName: string | undefined,
+  io: Io,
+): Promise<{ stack: Outcome<ProjectStack>; provider: Outcome }> {
   await checks.run("node", [], () => checkNode(process.versions.node));
-  await checks.run("engine", [], () => checkEngine(io));
-  const project = await checks.run("project", ["engine"], () => openProject(stackName, io));
+  const engine = await checks.run("engine", [], () => checkEngine(io));
+  const project = await checks.run("project", [engine], () => openProject(stackName, io));
   // Outside of a project there is nothing more to check.
-  if (projectFolder(io.cwd) === undefined) return undefined;
-  const stack = await checks.run("stack", ["project"], () => (project ? findStack(project, stackName) : noProject));
-  await checks.run("provider", ["project"], () => (project ? loadProvider(project.programFolder, io) : noProject));
-  return stack;
+  if (projectFolder(io.cwd) === undefined) return { stack: {}, provider: {} };
+  const stack = await checks.run("stack", [project], (opened) => findStack(opened, stackName));
+  const provider = await checks.run("provider", [project], ({ programFolder }) => loadProvider(programFolder, io));
+  return { stack, provider };
 }
-
-/** Never seen: without a project, what needs one is not looked at. */
-const noProject = skipped<never>("there is no project");
 
 export function checkNode(version: string): CheckResult {
   const least = leastOf(ownManifest().engines.node);
@@ -49,18 +50,16 @@ async function checkEngine(io: Io): Promise<CheckResult> {
   return warning(`pulumi ${version} is older than ${least}, which \`endpoint-monitoring import\` needs`, install);
 }
 
-function openProject(stackName: string | undefined, io: Io): CheckResult<Project> {
+async function openProject(stackName: string | undefined, io: Io): Promise<CheckResult<Project>> {
   if (projectFolder(io.cwd) === undefined) {
     if (stackName === undefined) return skipped("no Pulumi.yaml here or above: settings come from the environment");
     return failed(`no Pulumi.yaml here or above, so there is no stack ${stackName}`, "cd into the folder of the project");
   }
-  try {
+  const open = async () => {
     const project = Project.open(io);
     return ok(`${project.name} in ${project.folder}`, project);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return failed(error.message, "correct Pulumi.yaml: pulumi about shows what Pulumi makes of it");
-  }
+  };
+  return withAdvice(open, "correct Pulumi.yaml: pulumi about shows what Pulumi makes of it");
 }
 
 async function findStack(project: Project, name: string | undefined): Promise<CheckResult<ProjectStack>> {
@@ -109,7 +108,7 @@ async function emptyState(project: Project): Promise<CheckResult<never> | undefi
   );
 }
 
-/** Loads every kind as the provider process of a program does, by the string that is in the state. */
+/** Loads every kind as the provider process of a program does, with the string in the state. */
 async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
@@ -120,14 +119,17 @@ async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
     try { load(); } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })); process.exit(); }
     const { version } = require("module").createRequire(process.cwd() + "/_.js")("pulumi-endpoint-monitoring/package.json");
     console.log(JSON.stringify({ version, missing }));`;
-  // The engine, too, takes the node that is on the PATH.
+  // The engine takes the node that is on the PATH, too.
   const run = await runCommand("node", ["-e", script], folder, io);
   if (run.missing) return failed("there is no node on the PATH, which the engine runs programs with", "put node on the PATH");
   const own = ownManifest();
   const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
   // The script prints it.
-  const found = parseJson(run.stdout) as Loaded | undefined;
-  if (!found) return failed(`${own.name} ended the process that loaded it: ${lastLine(run.stderr)}`, install);
+  const found = parseJson(run.stdout) as
+    | { version: string; missing: string[] }
+    | { code?: string; message: string }
+    | undefined;
+  if (!found) return failed(`${own.name} ended the process that loaded it: ${run.stderr.trim().split("\n").at(-1)}`, install);
   if ("message" in found) {
     if (found.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
     return failed(`${own.name} cannot be loaded from ${folder}: ${found.message.split("\n")[0]}`, install);
@@ -140,20 +142,8 @@ async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
   return warning(differs, `cd ${folder} && npx endpoint-monitoring check, or ${install}`);
 }
 
-type Loaded = { version: string; missing: string[] } | { code?: string; message: string };
-
-function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) ?? "";
-}
-
-interface CommandRun {
-  stdout: string;
-  stderr: string;
-  missing: boolean;
-}
-
-function runCommand(command: string, args: readonly string[], cwd: string, { env }: Io): Promise<CommandRun> {
-  return new Promise((resolve) => {
+function runCommand(command: string, args: readonly string[], cwd: string, { env }: Io) {
+  return new Promise<{ stdout: string; stderr: string; missing: boolean }>((resolve) => {
     execFile(command, [...args], { cwd, env, timeout: commandTimeoutMs }, (error, stdout, stderr) => {
       resolve({ stdout, stderr, missing: error !== null && error.code === "ENOENT" });
     });

@@ -5,7 +5,8 @@ import {
   ForbiddenError,
   NotFoundError,
   operations,
-  type Settings,
+  readSettings,
+  type SettingName,
   UnauthorizedError,
   type Unreadable,
 } from "../../api";
@@ -18,22 +19,21 @@ import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { few } from "../report/text";
 import { checkAccess, checkAccount } from "./access";
-import { type Checks, failed, type CheckResult, ok, refusal, skipped, warning } from "./checks";
+import { type Checks, failed, type CheckResult, ok, type Outcome, refusal, skipped, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";
 
 type AccountGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
 
-/** The service, from the way to it to what this caller may do there. */
+/** Checks the service, from the way to it to what this caller may do there. @returns the checks that a preview builds on */
 export async function checkService(
   checks: Checks,
-  inForce: InForce | undefined,
+  settings: Outcome<InForce>,
   timeout: number,
   out: Output,
   io: Io,
-): Promise<void> {
-  const { settings: given, stackOf } = inForce ?? noSettings;
-  const greeting = await checks.run("base URL", ["settings"], () => greet(given, stackOf, timeout));
-  await checks.run("clock", ["base URL"], () => (greeting ? compareClocks(greeting) : skipped("not checked")));
+): Promise<Outcome<unknown>[]> {
+  const greeting = await checks.run("base URL", [settings], (inForce) => greet(inForce, timeout));
+  await checks.run("clock", [greeting], compareClocks);
 
   let latest: Answer["limits"] | undefined;
   const onAnswer = ({ status, limits }: Answer): void => {
@@ -44,14 +44,19 @@ export async function checkService(
   const onUnreadable = ({ operation, members }: Unreadable): void => {
     for (const member of members) unreadable.add(`${member} of ${operation}`);
   };
+  const given = settings.value?.settings ?? readSettings((name) => noService[name], {});
   const session = sessionOf(io, { ...given, client: { ...given.client, timeout, onAnswer, onUnreadable } });
-  const groups = await checks.run("token", ["base URL"], () => useToken(session, stackOf));
-  const accountGroupId = await checks.run("account group", ["token"], () => findGroup(groups ?? "not shown", given, stackOf));
-  await checkAccess(checks, session, accountGroupId ?? given.accountGroupId);
-  if (accountGroupId !== undefined) await checkAccount(checks, session, accountGroupId);
+  const token = await checks.run("token", [settings, greeting], ({ stackOf }) => useToken(session, stackOf));
+  const accountGroup = await checks.run("account group", [token, settings], findGroup);
+  await checkAccess(checks, session, accountGroup, accountGroup.value ?? given.accountGroupId);
+  if (accountGroup.value !== undefined) await checkAccount(checks, session, accountGroup.value);
   if (unreadable.size > 0) await checks.run("answers", [], () => warnOfUnreadable([...unreadable]));
-  await checks.run("rate budget", ["base URL"], () => budgetLeft(latest));
+  await checks.run("rate budget", [greeting], () => budgetLeft(latest));
+  return [greeting, token, accountGroup];
 }
+
+/** Settings of a session that sends nothing, as those in force are not in order. */
+const noService: Partial<Record<SettingName, string>> = { baseUrl: "https://nowhere.invalid", token: "none" };
 
 /** Names the members of answers that do not have the documented type. No resource depends on them, so nothing else fails. */
 function warnOfUnreadable(members: readonly string[]): CheckResult {
@@ -61,20 +66,6 @@ function warnOfUnreadable(members: readonly string[]): CheckResult {
 
 /** Largest number of unreadable members that are named. */
 const maxMembers = 5;
-
-/** Stands for settings that are not in order: nothing that needs them is carried out. */
-const noSettings: InForce = {
-  settings: {
-    client: { baseUrl: "https://nowhere.invalid", token: "none" },
-    accountGroupId: undefined,
-    createOutcomeTimeout: 60,
-    adopt: undefined,
-    replaceOrder: "delete-first",
-    movedFrom: [],
-    previewReach: false,
-  },
-  stackOf: () => undefined,
-};
 
 /** An answer, with the local time before it was asked for and after it had come. */
 interface Greeting {
@@ -91,8 +82,8 @@ const phaseTexts: Record<ConnectionPhase, string> = {
   answer: "it was connected to, and did not answer",
 };
 
-/** One request without a token, sent once: any answer shows that the service can be reached. */
-async function greet({ client }: Settings, stackOf: StackOf, timeout: number): Promise<CheckResult<Greeting>> {
+/** Sends one request without a token. Any answer shows that the service can be reached. */
+async function greet({ settings: { client }, stackOf }: InForce, timeout: number): Promise<CheckResult<Greeting>> {
   const { baseUrl } = client;
   const http = new Http(httpOptions({ ...client, timeout }));
   const { method, path } = operations.accountGroups.list;
@@ -126,10 +117,10 @@ function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): st
   return `${curl} shows whether a firewall or VPN is in the way; or correct it: ${mistyped}`;
 }
 
-/** A clock that is off by more is not explained by rounding and the way of the answer; by the second, requests fail. */
+/** Differences of clocks: rounding and the time of the answer explain less than the first. From the second on, requests fail. */
 const [noticeableOffsetMs, maxOffsetMs] = [10_000, 300_000];
 
-/** Dates of answers are whole seconds, cut off: what is between the times in question is no difference. */
+/** Compares the clocks. Dates of answers are whole seconds, cut off, so a time between the two limits is no difference. */
 function compareClocks({ answer, asked, came }: Greeting): CheckResult {
   const date = dateOf(answer.headers);
   if (date === undefined) return skipped("not checked: the answer has no date");
@@ -148,14 +139,14 @@ function seconds(ms: number): string {
   return whole < 120 ? `${whole} s` : whole < 5_400 ? `${Math.round(whole / 60)} min` : `${Math.round(whole / 3_600)} h`;
 }
 
-/** The first request with a token, which also brings the account groups. */
+/** Sends the first request with a token, and returns the account groups. */
 async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult<AccountGroups | "not shown">> {
   const given = session.settings.client.token !== undefined;
   const accepted = given ? "the token is accepted" : "a token was issued to the client, and is accepted";
   try {
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
-    // A role may lack the permission to see account groups: who it is was known by then.
+    // A role may lack the permission to see account groups. The token was accepted before that was decided.
     if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
       return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;
@@ -167,11 +158,8 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult
 const maxGroupNames = 10;
 
 /** @returns the account group that resources without one go to */
-function findGroup(
-  groups: AccountGroups | "not shown",
-  { accountGroupId }: Settings,
-  stackOf: StackOf,
-): CheckResult<string | undefined> {
+function findGroup(groups: AccountGroups | "not shown", { settings, stackOf }: InForce): CheckResult<string | undefined> {
+  const { accountGroupId } = settings;
   if (groups === "not shown") {
     const permission = "give the role the permission to view account groups";
     if (accountGroupId === undefined) return warning("the role may not list them: the token's own is taken", permission);
@@ -190,7 +178,7 @@ function findGroup(
   return ok(`${nameOf(own)}, the token's own; ${groups.length} visible`, own);
 }
 
-/** Share of a budget below which there is little left. */
+/** The share of a budget below which a warning is shown. */
 const lowBudgetShare = 0.2;
 
 function budgetLeft(limits: Answer["limits"] | undefined): CheckResult {

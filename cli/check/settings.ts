@@ -1,38 +1,34 @@
 import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../api";
-import { UsageError } from "../command";
 import type { ProjectStack } from "../engine/stack";
 import type { Io } from "../io";
-import { type Checks, failed, type CheckResult, ok } from "./checks";
+import { type Checks, failed, type CheckResult, ok, type Outcome, withAdvice } from "./checks";
 
-/** The settings in force, and the stack whose configuration each comes from: nothing of those of the environment. */
+/** The settings in force, and where each is set. */
 export interface InForce {
   settings: Settings;
   stackOf: StackOf;
 }
 
-/** Name of the stack whose configuration a setting stands in, or is to stand in; nothing where that is the environment. */
+/** Returns the name of the stack whose configuration has a setting, or should have it; nothing for a setting of the environment. */
 export type StackOf = (name: SettingName) => string | undefined;
 
-export function checkSettings(checks: Checks, stack: ProjectStack | undefined, { env }: Io): Promise<InForce | undefined> {
-  if (stack) return checks.run("settings", [], () => ofStack(stack, env));
+export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { env }: Io): Promise<Outcome<InForce>> {
+  const { value: found } = stack;
+  if (found) {
+    const advice = `pulumi config --show-secrets --stack ${found.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
+    const closed = `the configuration of stack ${found.name} cannot be read: `;
+    const ofStack = async () => read(await found.configured(), env, found.name);
+    // Pulumi gives the reason itself; mostly it is the passphrase.
+    return checks.run("settings", [], () => withAdvice(ofStack, advice, closed));
+  }
   const environment = read(() => undefined, env);
   // The configuration of a stack may have what the environment lacks.
-  return checks.run("settings", environment.status === "failed" ? ["stack"] : [], () => environment);
-}
-
-async function ofStack(stack: ProjectStack, env: Io["env"]): Promise<CheckResult<InForce>> {
-  try {
-    return read(await stack.configured(), env, stack.name);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    // Pulumi gives the reason itself; mostly it is the passphrase.
-    const fix = `pulumi config --show-secrets --stack ${stack.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
-    return failed(`the configuration of stack ${stack.name} cannot be read: ${error.message}`, fix);
-  }
+  const needs: Outcome<unknown>[] = environment.status === "failed" ? [stack] : [];
+  return checks.run("settings", needs, () => environment);
 }
 
 function read(configured: (name: SettingName) => string | undefined, env: Io["env"], stack?: string): CheckResult<InForce> {
-  // A setting that is nowhere belongs into the configuration of the stack, if there is one.
+  // A setting that is missing belongs into the configuration of the stack, if there is one.
   const stackOf: StackOf = (name) => (configured(name) || !env[settings[name].env] ? stack : undefined);
   try {
     const found = readSettings(configured, env);
@@ -46,12 +42,12 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const commands = error.settings.map((name) => commandFor(name, stackOf));
-    // The commands of the message are those of a project, and stand beside it here.
+    // The message names the commands of a project. Here they are the fix.
     return failed(error.message.replace(/ \(pulumi config set [^)]*\)/g, "").replace(/\.$/, ""), commands.join("; "));
   }
 }
 
-/** The command that sets a setting. The value of a secret is not part of it: Pulumi asks for that. */
+/** Returns the command that sets a setting, without the value of a secret, for which Pulumi asks. */
 export function commandFor(name: SettingName, stackOf: StackOf, value = "..."): string {
   const { env, ...rest } = settings[name];
   const stack = stackOf(name);

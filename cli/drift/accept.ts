@@ -3,11 +3,10 @@ import { PreviewError } from "../engine/preview";
 import type { Project } from "../engine/project";
 import { inRuns, targetArguments } from "../engine/run";
 import { type ManagedResource, managedAmong, type Position } from "../engine/state";
-import { carryOut } from "../engine/update";
 import type { Output } from "../report/output";
 import { counted, messageOf } from "../report/text";
 import { Acceptor } from "../edit/accept";
-import type { Acceptance, AcceptedResource, FileEdit, Reality, Unplaced } from "../edit/accepted";
+import type { Acceptance, AcceptedResource, Reality, Unplaced } from "../edit/accepted";
 import { Compilation } from "../edit/compile";
 import { putBack, writeEdits } from "../edit/edit-files";
 import { ProgramSource } from "../edit/program";
@@ -17,9 +16,9 @@ import { referenceTo } from "./look";
 import { ignoredReason } from "./plan";
 import { previewProgram } from "./program-preview";
 import { type DriftOutcome, emptyOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./report";
-import { counting, lookAtStack, type Look, type LookScope, notLookedAt, type Reconciled, Sessions } from "./stacks";
+import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
 
-/** A resource, and where it differs from the program. */
+/** A resource, and the properties in which the service differs from the program. */
 interface HeldReality extends Reality {
   resource: ManagedResource;
   changes: readonly PropertyDrift[];
@@ -31,12 +30,12 @@ interface Hindrance {
   position?: Position | undefined;
 }
 
-/** The edits of the program. */
-interface Written {
-  edits: readonly FileEdit[];
-  /** The resources that the program declares as they are after the edits, with where it declares them. */
+/** Edits of the program. */
+interface Attempt extends Acceptance {
+  /** Resources that the edited program declares as the service holds them, with the places of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
-  left: ReadonlyMap<ManagedResource, Hindrance>;
+  /** Resources that cannot be accepted so; or the error of the edited program, if no resource is known to cause it. */
+  problems: ReadonlyMap<ManagedResource, Hindrance> | UsageError;
 }
 
 /** Writes what the service holds into the program, and refreshes the state. @param keepsState leaves the state as it is, for a pull request */
@@ -50,13 +49,14 @@ export async function acceptAll(
   const outcome = { ...emptyOutcome(), files: [] as string[], left: gone(looks) };
   if (!looks.some(({ drift }) => drift.changed.length > 0)) return { looks: [...looks], outcome, interrupted: false };
   try {
-    const { edits, accepted, left } = await writeProgram(project, looks, out, keepsState ? notReplaced : undefined);
+    const writer = await ProgramWriter.open(project, looks, out, keepsState);
+    const { edits, accepted } = await writer.write();
     if (edits.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
     const inLine = keepsState ? [] : [...accepted.keys()];
     const { failures, ...done } = await bringInLine(looks, inLine, scope, out);
     const files = edits.map(({ path }) => path);
     const resources = acceptedOf(looks, accepted);
-    return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(left), ...outcome.left] } };
+    return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(writer.left), ...outcome.left] } };
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
     // The report of the drift appears whatever happens.
@@ -67,123 +67,138 @@ export async function acceptAll(
 /**
  * Edits the program. What does not compile, what the engine refuses and what the edited program would still change is left as it is, and
  * all other resources are accepted.
- *
- * @param hindered the reason why a resource with these changes is left from the start
- * @throws UsageError if the source cannot be read or written, or the program does not run without edits either
  */
-async function writeProgram(
-  project: Project,
-  looks: readonly Look[],
-  out: Output,
-  hindered: (changes: readonly PropertyDrift[]) => string | undefined = () => undefined,
-): Promise<Written> {
-  const { source, compilation } = await openProgram(project);
-  const acceptor = new Acceptor(source);
-  const own = looks.flatMap(realitiesOf);
-  const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
-  const ignored = new Map(looks.flatMap(({ drift }) => (drift.ignored ?? []).map((one) => [one.urn, ignoredReason(one)])));
-  const left = new Map(
-    own.flatMap(({ resource, changes }): [ManagedResource, Hindrance][] => {
-      const reason = changes.length > 0 ? (ignored.get(resource.urn) ?? hindered(changes)) : undefined;
-      return reason === undefined ? [] : [[resource, { reason }]];
-    }),
-  );
-  const attempt = async (without: Iterable<AcceptedResource>): Promise<Attempt> => {
-    const acceptance = acceptor.accept(realities, new Set(without));
-    const { placed, same } = acceptance;
-    const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
-    const accepted = new Map(realities.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
-    return { ...acceptance, accepted, ...(await problemsOf(project, looks, { ...acceptance, accepted }, compilation, out)) };
-  };
-  for (;;) {
-    out.progress("Writing what is real into the program");
-    const tried = await attempt(left.keys());
-    if (tried.failure === undefined && tried.found.size === 0) {
-      writeEdits(project.folder, tried.edits);
-      const why = Map.groupBy(tried.unplaced, ({ resource }) => resource);
-      const unplaced = realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
-      return { edits: tried.edits, accepted: tried.accepted, left: new Map([...unplaced, ...left]) };
+class ProgramWriter {
+  /** The resources that are left as they are. */
+  left: ReadonlyMap<ManagedResource, Hindrance> = new Map();
+
+  private constructor(
+    private readonly project: Project,
+    private readonly looks: readonly Look[],
+    private readonly out: Output,
+    private readonly realities: readonly HeldReality[],
+    private readonly acceptor: Acceptor,
+    private readonly compilation: Compilation,
+  ) {}
+
+  /** Reads the program. @throws UsageError if the source cannot be read */
+  static async open(project: Project, looks: readonly Look[], out: Output, keepsState: boolean): Promise<ProgramWriter> {
+    const { source, compilation } = await openProgram(project);
+    const own = looks.flatMap(realitiesOf);
+    const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
+    const writer = new ProgramWriter(project, looks, out, realities, new Acceptor(source), compilation);
+    const ignored = new Map(looks.flatMap(({ drift }) => (drift.ignored ?? []).map((one) => [one.urn, ignoredReason(one)])));
+    for (const { resource, changes } of own.filter((one) => one.changes.length > 0)) {
+      const reason = ignored.get(resource.urn) ?? (keepsState ? notReplaced(changes) : undefined);
+      if (reason !== undefined) writer.#leave([[resource, { reason }]]);
     }
-    // Each round leaves at least one resource more.
-    const found = tried.failure ? await culpritOf(tried, tried.failure, [...left.keys()], attempt, looks) : tried.found;
-    for (const [resource, hindrance] of found) left.set(resource, hindrance);
+    return writer;
   }
-}
 
-/** Edits that were tried, with what kept them from being written. */
-interface Attempt extends Acceptance {
-  accepted: Written["accepted"];
-  /** Resources that cannot be accepted so. */
-  found: ReadonlyMap<ManagedResource, Hindrance>;
-  /** The error of the edited program, if no resource is known to cause it. */
-  failure?: UsageError;
-}
+  /** @throws UsageError if the source cannot be written, or the program does not run without edits either */
+  async write(): Promise<Attempt> {
+    for (;;) {
+      this.out.progress("Writing what is real into the program");
+      const tried = await this.#attempt(this.left.keys());
+      const { problems } = tried;
+      if (problems instanceof UsageError) {
+        this.#leave([await this.#culprit(tried, problems)]);
+      } else if (problems.size > 0) {
+        this.#leave(problems);
+      } else {
+        writeEdits(this.project.folder, tried.edits);
+        const why = Map.groupBy(tried.unplaced, ({ resource }) => resource);
+        const unplaced = this.realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
+        this.left = new Map([...unplaced, ...this.left]);
+        return tried;
+      }
+    }
+  }
 
-/** Compiles and previews the edited program. The files are put back afterwards. */
-async function problemsOf(
-  project: Project,
-  looks: readonly Look[],
-  { edits, placed, accepted }: Pick<Attempt, "edits" | "placed" | "accepted">,
-  compilation: Compilation,
-  out: Output,
-): Promise<Pick<Attempt, "found" | "failure">> {
-  const mistakes = compilation.mistakes(edits);
-  const blamed = new Map<ManagedResource, Hindrance>();
-  const parts = placed.flatMap((one) => one.ranges.map((range) => ({ one, ...range })));
-  for (const { file, start, text } of mistakes) {
-    const around = parts.filter((part) => part.file === file && part.start <= start && start <= part.end);
-    const [nearest] = around.toSorted((a, b) => a.end - a.start - (b.end - b.start));
-    const held = [...accepted.keys()].find((one) => one === nearest?.one.resource);
-    const { property = "", position } = nearest?.one ?? {};
-    if (held) blamed.set(held, { reason: `does not compile with ${property} as it is: ${text}`, position });
+  #leave(found: Iterable<readonly [ManagedResource, Hindrance]>): void {
+    this.left = new Map([...this.left, ...found]);
   }
-  const [first] = mistakes;
-  if (first) {
-    if (blamed.size > 0) return { found: blamed };
-    return { found: blamed, failure: new UsageError(`${first.file}: ${first.text}`, "work") };
-  }
-  writeEdits(project.folder, edits);
-  try {
-    return { found: await unlike(looks, accepted, out) };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const errors = error instanceof PreviewError ? error.diagnostics.filter(({ severity }) => severity === "error") : [];
-    const found = [...accepted].filter(([held]) => errors.some(({ urn }) => urn === held.urn));
-    const reason = `the engine refuses it: ${error.message}`;
-    if (found.length > 0) return { found: new Map(found.map(([held, position]) => [held, { reason, position }])) };
-    return { found: new Map(), failure: error };
-  } finally {
-    putBack(project.folder, edits);
-  }
-}
 
-/**
- * Finds a resource whose edits keep the program from compiling or running: the last one that the first half of the others does without.
- *
- * @throws UsageError if the program does not run without edits either
- */
-async function culpritOf(
-  { accepted, placed }: Attempt,
-  failure: UsageError,
-  left: readonly AcceptedResource[],
-  attempt: (without: Iterable<AcceptedResource>) => Promise<Attempt>,
-  looks: readonly Look[],
-): Promise<[ManagedResource, Hindrance][]> {
-  const edited = new Set(placed.map(({ resource }) => resource));
-  const all = [...accepted].filter(([held]) => edited.has(held));
-  const without = (count: number): AcceptedResource[] => [...left, ...all.slice(count).map(([held]) => held)];
-  // The program runs with the first `low` of them, and not with the first `high`.
-  let [low, high] = [0, all.length];
-  if (high === 0) throw failure;
-  for (const { stack } of looks) await previewProgram(stack);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if ((await attempt(without(middle))).failure) high = middle;
-    else low = middle;
+  /** Edits the program, compiles and previews it. The files are put back afterwards. */
+  async #attempt(without: Iterable<AcceptedResource>): Promise<Attempt> {
+    const acceptance = this.acceptor.accept(this.realities, new Set(without));
+    const { edits, placed, same } = acceptance;
+    const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
+    const accepted = new Map(this.realities.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
+    const mistakes = this.#mistakes(acceptance);
+    if (mistakes) return { ...acceptance, accepted, problems: mistakes };
+    writeEdits(this.project.folder, edits);
+    try {
+      return { ...acceptance, accepted, problems: await this.#unlike(accepted) };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const errors = error instanceof PreviewError ? error.diagnostics.filter(({ severity }) => severity === "error") : [];
+      const found = [...accepted].filter(([held]) => errors.some(({ urn }) => urn === held.urn));
+      const reason = `the engine refuses it: ${error.message}`;
+      const refused = new Map(found.map(([held, position]) => [held, { reason, position }]));
+      return { ...acceptance, accepted, problems: refused.size > 0 ? refused : error };
+    } finally {
+      putBack(this.project.folder, edits);
+    }
   }
-  const [held, position] = all[low] ?? [];
-  if (!held) throw failure;
-  return [[held, { reason: `the program does not run with it as it is: ${failure.message}`, ...(position && { position }) }]];
+
+  /** Returns the resources with edits that do not compile; the compiler's message if it is about none; nothing if all compiles. */
+  #mistakes({ edits, placed }: Acceptance): Attempt["problems"] | undefined {
+    const mistakes = this.compilation.mistakes(edits);
+    const [first] = mistakes;
+    if (!first) return undefined;
+    const parts = placed.flatMap((one) => one.ranges.map((range) => ({ one, ...range })));
+    const blamed = mistakes.flatMap(({ file, start, text }) => {
+      const around = parts.filter((part) => part.file === file && part.start <= start && start <= part.end);
+      const [nearest] = around.toSorted((a, b) => a.end - a.start - (b.end - b.start));
+      const held = this.realities.find(({ resource }) => resource === nearest?.one.resource);
+      if (!nearest || !held) return [];
+      const { property, position } = nearest.one;
+      return [[held.resource, { reason: `does not compile with ${property} as it is: ${text}`, position }] as const];
+    });
+    return blamed.length > 0 ? new Map(blamed) : new UsageError(`${first.file}: ${first.text}`, "work");
+  }
+
+  /** Finds accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
+  async #unlike(accepted: Attempt["accepted"]): Promise<Map<ManagedResource, Hindrance>> {
+    const found = new Map<ManagedResource, Hindrance>();
+    for (const { stack } of this.looks) {
+      const held = [...accepted.keys()].filter((one) => one.stack === stack.name);
+      for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
+        this.out.progress(`Previewing stack ${stack.name}`);
+        const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
+        for (const one of held.filter(({ urn }) => urns.includes(urn) && !staysAsAccepted(ops.get(urn)))) {
+          const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
+          found.set(one, { reason, position: accepted.get(one) });
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Finds a resource whose edits keep the program from compiling or running: the last one that the first half of the others does without.
+   *
+   * @throws UsageError if the program does not run without edits either
+   */
+  async #culprit({ accepted, placed }: Attempt, failure: UsageError): Promise<[ManagedResource, Hindrance]> {
+    const edited = new Set(placed.map(({ resource }) => resource));
+    const all = [...accepted].filter(([held]) => edited.has(held));
+    if (all.length === 0) throw failure;
+    for (const { stack } of this.looks) await previewProgram(stack);
+    // The program runs with the first `low` of them, and not with the first `high`.
+    let [low, high] = [0, all.length];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      const others = all.slice(middle).map(([held]) => held);
+      const { problems } = await this.#attempt([...this.left.keys(), ...others]);
+      if (problems instanceof UsageError) high = middle;
+      else low = middle;
+    }
+    const [held, position] = all[low] ?? [];
+    if (!held) throw failure;
+    return [held, { reason: `the program does not run with it as it is: ${failure.message}`, position }];
+  }
 }
 
 /**
@@ -205,13 +220,13 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
   return { source, compilation: new Compilation(source, entry, settings?.options) };
 }
 
-/** Every resource of a stack: those that have not drifted must not change. */
+/** Returns every resource of a stack. Those without drift must not change. */
 function realitiesOf({ stack, resources = [], drift }: Look): HeldReality[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
-/** The project's other stacks run the same program: what suits one stack must not change another. */
+/** Reads the resources of the project's other stacks, which run the same program and must not change. */
 async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<HeldReality[]> {
   const held = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
@@ -221,33 +236,12 @@ async function declaredElsewhere(project: Project, looks: readonly Look[], out: 
   return held.map((resource) => ({ resource, changes: [] }));
 }
 
-/** Finds accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
-async function unlike(
-  looks: readonly Look[],
-  accepted: Written["accepted"],
-  out: Output,
-): Promise<Map<ManagedResource, Hindrance>> {
-  const found = new Map<ManagedResource, Hindrance>();
-  for (const { stack } of looks) {
-    const held = [...accepted.keys()].filter((one) => one.stack === stack.name);
-    for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
-      out.progress(`Previewing stack ${stack.name}`);
-      const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
-      for (const one of held.filter(({ urn }) => urns.includes(urn) && !staysAsAccepted(ops.get(urn)))) {
-        const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
-        found.set(one, { reason, position: accepted.get(one) });
-      }
-    }
-  }
-  return found;
-}
-
-/** A refresh carries out no other options. */
+/** Returns true if the program declares the resource as it was accepted. A refresh does not carry out changed options. */
 function staysAsAccepted(op: string | undefined): boolean {
   return op === "same" || op === "options";
 }
 
-/** Takes what is real into the states: else the next update would make what the program says already, or replace for it. */
+/** Refreshes what was accepted. Else the next update would send it again, or replace the resource. */
 async function bringInLine(
   looks: readonly Look[],
   accepted: readonly ManagedResource[],
@@ -259,29 +253,25 @@ async function bringInLine(
   let interrupted = false;
   for (const look of looks) {
     const { stack } = look;
-    const runs = inRuns(accepted.filter((one) => one.stack === stack.name).map(({ urn }) => [urn]));
-    if (runs.length === 0 || interrupted) {
+    const urns = accepted.filter((one) => one.stack === stack.name).map(({ urn }) => [urn]);
+    if (urns.length === 0 || interrupted) {
       now.push(look);
       continue;
     }
-    for (const urns of runs) {
-      out.progress(`Refreshing ${counted(urns.length, "resource")} of stack ${stack.name}`);
-      const args = ["refresh", "--yes", "--skip-preview", "--run-program", ...targetArguments(urns)];
-      const { run, failures: found } = await carryOut(stack, args, counting(urns, out));
-      interrupted = run.interrupted;
-      if (run.code === 0 && !interrupted) continue;
-      failures.push(...found.map(({ reason }) => `stack ${stack.name}: ${reason}`));
+    const doing = (some: readonly string[]): string => `Refreshing ${counted(some.length, "resource")} of stack ${stack.name}`;
+    const args = ["refresh", "--yes", "--skip-preview", "--run-program"];
+    const done = await updateTargets(stack, args, urns, doing, out);
+    interrupted = done.interrupted;
+    if (done.failures.length > 0) {
+      failures.push(...done.failures.map((reason) => `stack ${stack.name}: ${reason}`));
       failures.push("the program says what is real, the state does not yet: run this again");
-      break;
     }
-    out.doneSoFar = notLookedAt(stack.name);
-    out.progress(`Looking at stack ${stack.name} again`);
-    now.push(await lookAtStack(stack, new Sessions(), scope));
+    now.push(await lookAgain(stack, scope, out));
   }
   return { looks: now, failures, interrupted };
 }
 
-function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): DriftOutcome["resources"] {
+function acceptedOf(looks: readonly Look[], accepted: Attempt["accepted"]): DriftOutcome["resources"] {
   const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
   return inStacks(
     [...accepted].map(([held, position]) => ({
@@ -292,7 +282,7 @@ function acceptedOf(looks: readonly Look[], accepted: Written["accepted"]): Drif
   );
 }
 
-function leftAs(hindrances: Written["left"]): DriftOutcome["left"] {
+function leftAs(hindrances: ProgramWriter["left"]): DriftOutcome["left"] {
   return inStacks(
     [...hindrances].map(([held, { reason, position = held.position }]) => ({ ...referenceTo({ ...held, position }), reason })),
   );
@@ -309,7 +299,7 @@ function entryOf<T>(held: ManagedResource, value: T | undefined): [ManagedResour
   return value === undefined ? [] : [[held, value]];
 }
 
-/** The stacks in the order of their names, the resources of each in the order of all reports. */
+/** Sorts resources by the names of their stacks, then in the order of all reports. */
 function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   const stacks = Map.groupBy(resources, ({ stack }) => stack);
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));

@@ -35,7 +35,7 @@ export type ReferenceNames = (kind: KindName, property: string, value: unknown) 
 
 const maxNames = 10;
 
-/** A report of drift as it is shown: the same drift gives the same text. */
+/** Makes the blocks of a report. The same drift gives the same text. */
 export function driftDocument(report: DriftReport, nameOf: ReferenceNames, full = false): Report {
   return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, full) };
 }
@@ -43,7 +43,7 @@ export function driftDocument(report: DriftReport, nameOf: ReferenceNames, full 
 function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, full: boolean): Block[] {
   const { stacks, unmanaged = [], unseen, failures, mended, accepted } = report;
   const advice = adviceOf(report);
-  // On a terminal failures stand on standard error, and what to do is read last. A list of issues shows the first line alone.
+  // A terminal has failures on standard error, and advice at the end. A list of issues shows the first line alone.
   const first =
     medium === "markdown" ? [...failures.map((failure) => phrase`**Failed:** ${errorText(failure)}`), ...advice] : [];
   return [
@@ -65,7 +65,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, f
   ];
 }
 
-/** `Drift: 2 changed, 1 missing`, with how much was looked at where there is none. */
+/** Returns `Drift: 2 changed, 1 missing`, or without drift the number of resources that were compared. */
 function summaryOf(report: DriftReport): string {
   const { stacks, unmanaged = [] } = report;
   const ignored = countIgnored(report);
@@ -91,7 +91,7 @@ function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
   return stacks.reduce((all, { ignored = [] }) => all + ignored.length, ignoredUnmanaged.length);
 }
 
-/** Blocks of ignored drift, in full if that is asked for or can be folded, and of entries that need a look. */
+/** Makes the blocks of ignored drift, which Markdown folds and a terminal lists with `--full`, and of entries that need a look. */
 function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Block[] {
   const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
   const why = ({ reason, until }: Ignored): Phrase =>
@@ -127,7 +127,7 @@ function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Bloc
 
 function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: StackDrift, nameOf: ReferenceNames): Block[] {
   const entries = (some: readonly ChangedResource[], level: Finding["level"]): ChangeEntry[] =>
-    some.map((resource) => ({ ...changedEntry(resource, nameOf), finding: findingOf("changed", level, resource) }));
+    some.map((resource) => changedEntry(resource, level, nameOf));
   return [
     ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
       kind: "entries",
@@ -142,14 +142,13 @@ function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: S
   ];
 }
 
-function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): ChangeEntry {
+function changedEntry(resource: ChangedResource, level: Finding["level"], nameOf: ReferenceNames): ChangeEntry {
   const { kind, properties, replacementCost, modified } = resource;
   const names: NameOf = (property, value) => nameOf(kind, property, value);
   const atCreation = properties.filter(({ replaces }) => replaces).map(({ property }) => property);
   return {
+    ...entryOf("changed", level, resource, modified === undefined ? [] : phrase`last changed ${errorText(modified)}`),
     mark: { sign: "~", tone: "yellow" },
-    title: titleOf("changed", resource),
-    facts: [...placeFact(resource), ...(modified === undefined ? [] : [phrase`last changed ${errorText(modified)}`])],
     changes: changeLines(properties, names),
     notes: [
       ...(atCreation.length > 0 ? [phrase`set at creation only: ${words(atCreation)}`] : []),
@@ -162,33 +161,28 @@ function missingEntry(resource: MissingResource): ChangeEntry {
   const { referredToBy } = resource;
   const verb = referredToBy.length === 1 ? "refers" : "refer";
   return {
+    ...entryOf("missing", "error", resource, ["no longer exists in the service"]),
     mark: { sign: "-", tone: "red" },
-    title: titleOf("missing", resource),
-    facts: [...placeFact(resource), ["no longer exists in the service"]],
     changes: [],
-    finding: findingOf("missing", "error", resource),
     notes: referredToBy.length > 0 ? [phrase`${words(referredToBy, maxNames)} ${ours(verb)} to it`] : [],
   };
 }
 
-function findingOf(what: "changed" | "missing", level: Finding["level"], resource: ResourceRef): Finding {
-  const { kind, name, stack, position } = resource;
-  return { rule: `drift/${what}`, level, name: `${nounOf(kind)} ${name} of stack ${stack}`, position };
-}
-
-/** A stack as a case: it fails if it could not be looked at. */
+/** Makes a case of a stack. It fails if the stack could not be read. */
 function stackItem({ stack, error, resources }: StackDrift): ListItem {
   const finding = { rule: "drift/stack", level: error ? "error" : "passed", name: `stack ${stack}` } as const;
   return { text: error ? [errorText(error.message)] : [counted(resources, "resource")], finding };
 }
 
-/** `changed label office (id-office)` */
-function titleOf(verb: string, { kind, name, id }: ResourceRef): Phrase {
-  return phrase`${strong(verb)} ${ours(nounOf(kind))} ${word(name)} (${word(id)})`;
-}
-
-function placeFact({ position }: ResourceRef): Phrase[] {
-  return position ? [[place(positionText(position))]] : [];
+/** Makes the common parts of entries: a title such as `changed label office (id-office)`, the place and a fact, and the finding. */
+function entryOf(what: "changed" | "missing", level: Finding["level"], resource: ResourceRef, fact: Phrase) {
+  const { stack, kind, name, id, position } = resource;
+  const at = position ? [place(positionText(position))] : [];
+  return {
+    title: phrase`${strong(what)} ${ours(nounOf(kind))} ${word(name)} (${word(id)})`,
+    facts: [at, fact].filter((phrases) => phrases.length > 0),
+    finding: { rule: `drift/${what}`, level, name: `${nounOf(kind)} ${name} of stack ${stack}`, position },
+  };
 }
 
 function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): Row {
@@ -207,7 +201,7 @@ function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Bl
   });
   const kept = list("resource", left, (one) => phrase`${resourceOfStack(one)}: ${errorText(one.reason)}`);
   const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
-  // On a terminal failures stand on standard error.
+  // A terminal has failures on standard error.
   const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
   return [
     headline,
@@ -237,7 +231,7 @@ export function replacementItems(replacements: readonly Replacement[]): Phrase[]
   });
 }
 
-/** Properties that the service never returns. Those of equally many resources of a kind share an item. */
+/** Describes properties that the service never returns. Properties of equally many resources of a kind share an item. */
 function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
   const alike = Map.groupBy(unseen, ({ kind, resources }) => countedKind(kind, resources));
   return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);

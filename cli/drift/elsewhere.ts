@@ -11,15 +11,15 @@ import type { Output } from "../report/output";
 /** Resources of stacks other than those that are compared. */
 export interface Elsewhere {
   managed: ManagedResource[];
-  /** Names of the stacks that could not be read: what they manage is not known. */
+  /** Names of the stacks that could not be read. */
   unread: string[];
 }
 
 /**
- * Reads what is managed elsewhere: by what `--also` names, and by the other stacks of the project.
+ * Reads the resources of the stacks that `--also` names, and of the project's other stacks.
  *
- * @param own names of the stacks that are looked at; nothing where the other stacks of the project do not matter
- * @throws UsageError for what `--also` names and cannot be read: what it manages would be called unmanaged
+ * @param own names of the stacks that are compared. Absent if the project's other stacks do not matter
+ * @throws UsageError if a stack of `--also` cannot be read: its records would be reported as unmanaged
  */
 export async function managedElsewhere(
   project: Project,
@@ -41,7 +41,7 @@ export async function managedElsewhere(
   return { managed: [...new Map(managed.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
 }
 
-/** By a file with an exported state, by the folder of a project, which means all its stacks, or by the full name of a stack. */
+/** Reads the resources in a file with an exported state, of all stacks of a project's folder, or of a stack by its full name. */
 async function managedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);

@@ -1,132 +1,104 @@
 import { UsageError } from "../command";
-import { inRuns, targetArguments } from "../engine/run";
-import { type EngineResource, managedOf, type ManagedResource } from "../engine/state";
-import { carryOut } from "../engine/update";
+import { managedAmong, type ManagedResource } from "../engine/state";
 import type { Output } from "../report/output";
 import { inText } from "../report/terminal";
 import { replacementItems } from "./document";
 import { referenceTo } from "./look";
-import { planOf } from "./plan";
+import { planOf, replacementsOf } from "./plan";
 import { pendingIn, previewProgram } from "./program-preview";
-import { replacedBetween, replacementsOf } from "./replacements";
-import {
-  bare,
-  type ChangedResource,
-  type DriftOutcome,
-  emptyOutcome,
-  inOrder,
-  type MissingResource,
-  type ResourceRef,
-} from "./report";
-import { counting, leftOf, type Look, lookAtStack, type LookScope, type Reconciled, Sessions, notLookedAt } from "./stacks";
+import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./report";
+import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
 
-/** Fixes the drift of all stacks, one after the other; one that fails does not keep the others from it. */
+/** The result of a fix. */
+type FixOutcome = Required<DriftOutcome>;
+
+/** Fixes the drift of all stacks, one after another. A failure of one does not keep the others from being fixed. */
 export async function fixAll(looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
-  const done: Reconciled = { looks: [...looks], outcome: emptyOutcome(), interrupted: false };
+  const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
+  const done: Reconciled = { looks: [...looks], outcome, interrupted: false };
   for (const [at, look] of looks.entries()) {
     if (done.interrupted || look.drift.changed.length + look.drift.missing.length === 0) continue;
     try {
-      const fixed = await fix(look, scope, out);
+      const fixed = await fix(look, scope, outcome, out);
       done.looks[at] = fixed.look;
       done.interrupted = fixed.interrupted;
-      done.outcome = together(done.outcome, fixed.outcome);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      done.outcome.failures.push(error.message);
+      outcome.failures.push(error.message);
     }
   }
   return done;
 }
 
-function together(a: DriftOutcome, b: DriftOutcome): DriftOutcome {
-  return {
-    resources: [...a.resources, ...b.resources],
-    replaced: [...(a.replaced ?? []), ...(b.replaced ?? [])],
-    left: [...a.left, ...b.left],
-    pending: [...a.pending, ...b.pending],
-    failures: [...a.failures, ...b.failures],
-  };
-}
-
 /**
- * Fixes the drift of a stack by an update of the drifted resources alone: each is refreshed, and then made what the program
- * declares. Other changes of the program stay where they are. Afterwards the stack is looked at again.
+ * Fixes the drift of a stack with an update of the drifted resources alone, which refreshes each before. Other changes of the program
+ * are not carried out. Afterwards the stack is compared again.
  *
- * @throws UsageError where the program cannot be previewed: nothing has been done then
+ * @throws UsageError if the program cannot be previewed, before anything is done
  */
 async function fix(
   before: Look,
   scope: LookScope,
+  outcome: FixOutcome,
   out: Output,
-): Promise<{ look: Look; outcome: DriftOutcome; interrupted: boolean }> {
+): Promise<{ look: Look; interrupted: boolean }> {
   const { stack, drift, resources = [] } = before;
   out.progress(`Previewing stack ${stack.name}`);
   const ops = await previewProgram(stack);
   const { groups, replaced, left } = planOf(drift, resources, ops);
   if (replaced.size > 0) {
-    // There is no way back.
+    // A replacement cannot be undone.
     const items = replacementItems(replacementsOf(before, replaced)).map((item) => `  ${inText(item)}`);
     out.note([`Fixing stack ${stack.name} replaces:`, ...items].join("\n"));
   }
   const targets = new Set(groups.flat());
-  const failures: string[] = [];
-  let interrupted = false;
-  for (const urns of inRuns(groups)) {
-    out.progress(`Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`);
-    // The preview that comes first stops all of it where a step is not possible, before the state is touched. After that, what one
-    // resource is refused does not keep the others from being fixed.
-    const options = ["--yes", "--refresh", "--run-program", "--continue-on-error"];
-    const { run, failures: found } = await carryOut(stack, ["up", ...options, ...targetArguments(urns)], counting(urns, out));
-    interrupted = run.interrupted;
-    if (run.code !== 0) failures.push(...found.map(({ reason }) => reason));
-    if (run.code !== 0 || interrupted) break;
+  const doing = (urns: readonly string[]): string =>
+    `Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`;
+  // The engine previews first, and does nothing if a step is not possible. Later a failure of one resource does not keep the others
+  // from being fixed.
+  const args = ["up", "--yes", "--refresh", "--run-program", "--continue-on-error"];
+  const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out);
+  outcome.failures.push(...failures);
+  const look = targets.size === 0 ? before : await lookAfter(before, scope, out);
+  outcome.resources.push(...fixedBetween(before, look, targets));
+  outcome.replaced.push(...replacedBetween(before, look));
+  for (const resource of [...drift.changed, ...drift.missing]) {
+    const reason = left.get(resource.urn);
+    if (reason !== undefined) outcome.left.push({ ...bare(resource), reason });
   }
-  if (targets.size > 0) out.doneSoFar = notLookedAt(stack.name);
-  out.progress(`Looking at stack ${stack.name} again`);
-  const look = targets.size === 0 ? before : await lookAgain(before, scope);
-  return {
-    look,
-    interrupted,
-    outcome: {
-      resources: fixedBetween(before, look, targets),
-      replaced: replacedBetween(before, look),
-      left: leftOf(before, left),
-      pending: pendingIn(ops).map((change) => ({ stack: stack.name, ...change })),
-      failures,
-    },
-  };
+  outcome.pending.push(...pendingIn(ops).map((change) => ({ stack: stack.name, ...change })));
+  return { look, interrupted };
 }
 
 /**
- * Looks at a stack after an update. The refresh in front of an update that failed has taken what the service holds into the state:
- * what was declared before still counts.
+ * Compares a stack after an update, with the inputs of before: an update that failed has refreshed the state, so its inputs are what
+ * the service holds.
  */
-async function lookAgain({ stack, managed, drift }: Look, scope: LookScope): Promise<Look> {
-  const before = new Map(managed.map((resource) => [resource.urn, resource]));
+async function lookAfter({ stack, managed, drift }: Look, scope: LookScope, out: Output): Promise<Look> {
   const changed = new Set(drift.changed.map(({ urn }) => urn));
-  const declared = (now: readonly ManagedResource[]): ManagedResource[] =>
+  const before = new Map(managed.filter(({ urn }) => changed.has(urn)).map((resource) => [resource.urn, resource]));
+  const look = await lookAgain(stack, scope, out, (now) =>
     now.map((resource) => {
-      const earlier = changed.has(resource.urn) ? before.get(resource.urn) : undefined;
+      const earlier = before.get(resource.urn);
       return earlier?.id === resource.id ? { ...resource, inputs: earlier.inputs } : resource;
-    });
-  // New sessions: what they know of the service is from before.
-  const look = await lookAtStack(stack, new Sessions(), scope, declared);
+    }),
+  );
   const existing = new Set(look.resources?.map(({ urn }) => urn));
   const missing = drift.missing.filter(({ urn }) => look.resources && !existing.has(urn));
   return { ...look, drift: { ...look.drift, missing: [...missing, ...look.drift.missing] } };
 }
 
+/** Returns the drifted resources that an update fixed, and the resources that it replaced along with them. */
 function fixedBetween(before: Look, after: Look, targets: ReadonlySet<string>): DriftOutcome["resources"] {
   if (after.error) return [];
   const still = new Set([...after.drift.changed, ...after.drift.missing].map(({ urn }) => urn));
   const fixed = [...before.drift.changed, ...before.drift.missing].filter(({ urn }) => targets.has(urn) && !still.has(urn));
   const urns = new Set(fixed.map(({ urn }) => urn));
   const idOf = new Map((after.resources ?? []).map(({ urn, id }) => [urn, id]));
+  const followers = withNewId(before, after).filter(({ urn }) => targets.has(urn) && !urns.has(urn));
   return [
     ...fixed.map((resource) => ({ ...bare(resource), id: idOf.get(resource.urn) ?? resource.id, ...howOf(resource) })),
-    ...inOrder(followers(before, after, targets))
-      .filter(({ urn }) => !urns.has(urn))
-      .map((resource) => ({ ...resource, how: "followed" as const, properties: [] })),
+    ...inOrder(followers.map(referenceTo)).map((resource) => ({ ...resource, how: "followed" as const, properties: [] })),
   ];
 }
 
@@ -136,16 +108,15 @@ function howOf(resource: ChangedResource | MissingResource): Pick<DriftOutcome["
   return { how: resource.replacementCost === undefined ? "changed" : "replaced", properties };
 }
 
-/** Resources of ours that got another id along with one that was fixed. */
-function followers(
-  { stack, resources: before = [] }: Look,
-  { resources: after = [] }: Look,
-  targets: ReadonlySet<string>,
-): ResourceRef[] {
-  const earlier = new Map(before.map(({ urn, id }) => [urn, id]));
-  const isNew = ({ urn, id }: EngineResource): boolean => targets.has(urn) && earlier.has(urn) && earlier.get(urn) !== id;
-  return after.filter(isNew).flatMap((resource) => {
-    const managed = managedOf(stack.name, resource);
-    return managed ? [referenceTo(managed)] : [];
-  });
+/** Returns the resources that an update replaced. Resources whose record was missing before are not included. */
+export function replacedBetween(before: Look, after: Look): Replacement[] {
+  const missing = new Set(before.drift.missing.map(({ urn }) => urn));
+  const urns = withNewId(before, after).map(({ urn }) => urn);
+  return replacementsOf(after, new Set(urns.filter((urn) => !missing.has(urn))));
+}
+
+/** Returns the resources of ours that have another record than before. */
+function withNewId(before: Look, { stack, resources = [] }: Look): ManagedResource[] {
+  const ids = new Map((before.resources ?? []).map(({ urn, id }) => [urn, id]));
+  return managedAmong(stack.name, resources).filter(({ urn, id }) => ids.has(urn) && ids.get(urn) !== id);
 }

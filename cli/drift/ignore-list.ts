@@ -10,13 +10,13 @@ import { reasonOf } from "../files";
 import { glob } from "../glob";
 
 const ignoreEntry = z.strictObject({
-  /** Name in the program, or in the service of what is unmanaged; or a URN. `*` stands for any characters, `?` for one. */
+  /** Name in the program, a URN, or the name in the service of an unmanaged record. `*` stands for any characters, `?` for one. */
   resource: z.string().trim().min(1),
-  /** The property, or a path below it such as `filters[0].values`; nothing for all drift of the resource. */
+  /** The property, or a path below it such as `filters[0].values`. Absent for all drift of the resource. */
   property: z.string().trim().min(1).optional(),
-  /** For whoever reads it later. */
+  /** Shown in reports. */
   reason: z.string().trim().min(1),
-  /** Last day on which it is ignored, in UTC; nothing for ever. */
+  /** Last day of the entry, in UTC. Absent if it has none. */
   until: z.iso.date("a day such as 2026-12-31").optional(),
 });
 
@@ -48,7 +48,7 @@ export class IgnoreList {
     return new IgnoreList(entries, now.toISOString().slice(0, 10));
   }
 
-  /** The entries for a property of a resource, or for all of it: those that have not ended. */
+  /** Returns the entries that have not ended for a property of a resource, or for the whole resource. */
   entriesFor(resource: IgnorableResource, property?: string): IgnoreEntry[] {
     return this.#current.filter(
       (entry) =>
@@ -62,7 +62,7 @@ export class IgnoreList {
     this.#used.add(entry);
   }
 
-  /** The entries that have ended: what they were for is drift again. */
+  /** The entries that have ended. What they name is drift again. */
   get expired(): IgnoreEntry[] {
     return this.entries.filter(({ until }) => until !== undefined && until < this.today);
   }
@@ -88,7 +88,7 @@ function matches({ name, urn }: IgnorableResource, { resource }: IgnoreEntry): b
   return glob(resource).test(resource.startsWith("urn:") ? (urn ?? "") : name);
 }
 
-/** The property that a path begins with. */
+/** Returns the property that a path begins with. */
 function propertyOf(path: string): string {
   return path.split(/[.[]/)[0] ?? path;
 }
@@ -112,14 +112,14 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
   const list = document.toJS() as { drift?: unknown };
   const ignore = isObject(list.drift) ? list.drift["ignore"] : undefined;
   const at = (...path: (string | number)[]): string => `${called}:${lineOf(document, lines, ["drift", ...path])}`;
-  // Whatever else is below it may be somebody else's, in Pulumi.yaml.
+  // Other members of `drift` in Pulumi.yaml may belong to another tool.
   if (ignore === undefined || ignore === null) return [];
   if (!Array.isArray(ignore)) {
     mistakes.push(`${at("ignore")}: drift.ignore is a list of entries, each with resource and reason`);
     return [];
   }
   return ignore.flatMap((given: unknown, index): IgnoreEntry[] => {
-    // A key without a value is as good as none.
+    // A key without a value counts as absent.
     const present = isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : given;
     const { data, error } = ignoreEntry.safeParse(present);
     if (data) return [{ ...data, place: at("ignore", index) }];

@@ -2,7 +2,6 @@ import { compare, type Change } from "../../provider/compare";
 import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
-import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
 import { type Properties, compact, isObject, valueAt } from "../../provider/values";
@@ -20,18 +19,8 @@ import {
   type StackDrift,
 } from "./report";
 
-/** One resource as the service holds it, with what differs. */
-interface ResourceFinding {
-  resource: ManagedResource;
-  /** Absent of one that no longer exists. */
-  found?: ReadResource;
-  /** Properties that the program declares, other than declared. */
-  owned: PropertyDrift[];
-  /** Properties that the program leaves to the service, other than at the last update. */
-  left: PropertyDrift[];
-  /** Drift that the ignore list names. */
-  ignored: IgnoredDrift[];
-}
+/** The differences of one resource. */
+type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[] };
 
 /**
  * Looks at each resource of a stack the way the engine does on a refresh: the service's records against the inputs in state. Sends
@@ -45,54 +34,52 @@ export async function lookAt(
   session: Session | undefined,
   ignores: IgnoreList,
 ): Promise<StackDrift> {
-  const findings = session ? await Promise.all(resources.map((resource) => find(resource, session, ignores))) : [];
-  const missing = findings.filter(({ found, ignored }) => !found && ignored.length === 0);
-  const ignored = inOrder(findings.flatMap((finding) => finding.ignored));
-  const changed = findings.filter(({ found, owned }) => found && owned.length > 0);
-  const noted = findings.filter(({ found, left }) => found && left.length > 0);
+  const all = session ? await Promise.all(resources.map((one) => driftOf(one, resources, session, ignores))) : [];
+  const ignored = inOrder(all.flatMap((one) => one.ignored));
   return {
     stack,
     resources: resources.length,
-    changed: inOrder(changed.map((finding) => changedResource(finding, finding.owned))),
-    missing: inOrder(missing.map((finding) => missingResource(finding.resource, resources))),
-    notes: inOrder(noted.map((finding) => changedResource(finding, finding.left))),
+    changed: inOrder(all.flatMap((one) => one.changed)),
+    missing: inOrder(all.flatMap((one) => one.missing)),
+    notes: inOrder(all.flatMap((one) => one.notes)),
     ...(ignored.length > 0 && { ignored }),
   };
 }
 
-async function find(resource: ManagedResource, session: Session, ignores: IgnoreList): Promise<ResourceFinding> {
+async function driftOf(
+  resource: ManagedResource,
+  all: readonly ManagedResource[],
+  session: Session,
+  ignores: IgnoreList,
+): Promise<ResourceDrift> {
   const found = await new Lifecycle(resource.kind, session).read(resource.id, compact(resource.outputs));
-  if (!found) return { resource, owned: [], left: [], ignored: ignoredWhole(resource, ignores) };
+  if (!found) {
+    const [entry] = ignores.entriesFor(resource);
+    if (!entry) return { changed: [], missing: [missingResource(resource, all)], notes: [], ignored: [] };
+    ignores.use(entry);
+    return { changed: [], missing: [], notes: [], ignored: [ignoredDrift(resource, entry)] };
+  }
   const changes = compare(resource.kind, found.state, resource.inputs);
   const byProgram = changes.filter(({ property }) => isIgnored(resource, found.state, property));
   const owned = changes.filter((change) => !change.recordsOnly && !byProgram.includes(change));
   const byList = Map.groupBy(owned, ({ property }) => entryFor(resource, found.state, property, ignores));
-  const drift = (some: readonly Change[] = []): PropertyDrift[] => driftOf(resource, some.map(inverted), "program");
+  const left = [...byProgram.map(inverted), ...leftToService(resource, found.state)];
   return {
-    resource,
-    found,
-    owned: drift(byList.get(undefined)),
-    left: driftOf(resource, [...byProgram.map(inverted), ...leftToService(resource, found.state)], "service"),
-    ignored: [...byList].flatMap(([entry, some]) => (entry ? [ignoredDrift(resource, entry, drift(some))] : [])),
+    changed: changedResource(resource, found, (byList.get(undefined) ?? []).map(inverted), "program"),
+    missing: [],
+    notes: changedResource(resource, found, left, "service"),
+    ignored: [...byList].flatMap(([entry, some]) =>
+      entry ? [ignoredDrift(resource, entry, shown(resource, some.map(inverted), "program"))] : [],
+    ),
   };
-}
-
-function ignoredWhole(resource: ManagedResource, ignores: IgnoreList): IgnoredDrift[] {
-  return ignores
-    .entriesFor(resource)
-    .slice(0, 1)
-    .map((entry) => {
-      ignores.use(entry);
-      return ignoredDrift(resource, entry);
-    });
 }
 
 function ignoredDrift(resource: ManagedResource, { reason, until }: IgnoreEntry, properties?: PropertyDrift[]): IgnoredDrift {
   const isMissing = properties === undefined;
-  return { ...referenceTo(resource), isMissing, properties: properties ?? [], reason, ...(until !== undefined && { until }) };
+  return { ...referenceTo(resource), isMissing, properties: properties ?? [], reason, until };
 }
 
-/** The entry of the ignore list for all that differs of a property: several may each name a part of it. */
+/** Returns the first entry of the ignore list for a property, if the entries for it cover all that differs. */
 function entryFor(
   resource: ManagedResource,
   state: Properties,
@@ -106,13 +93,13 @@ function entryFor(
   return entries[0];
 }
 
-/** Whether all that differs of a property is what the program has the engine leave as it is. */
+/** Returns true if the program's `ignoreChanges` covers all that differs of a property. */
 function isIgnored(resource: ManagedResource, state: Properties, property: string): boolean {
   const paths = resource.ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
   return paths.length > 0 && isCovered(resource, state, property, paths);
 }
 
-/** Whether a property no longer differs once all that is at some paths is taken for declared. */
+/** Returns true if a property no longer differs when the values at these paths count as declared. */
 function isCovered(
   { kind, inputs }: Pick<ManagedResource, "kind" | "inputs">,
   state: Properties,
@@ -136,21 +123,18 @@ function leftToService({ kind, inputs, outputs }: ManagedResource, state: Proper
   });
 }
 
-/** From the declaration to what the service holds: a comparison for an update is the other way round. */
+/** Turns a change around. Reports go from the declaration to the service, the comparison for an update the other way. */
 function inverted(change: Change): Change {
   const how = { added: "removed", removed: "added", changed: "changed" } as const;
   return { ...change, how: how[change.how], before: change.after, after: change.before, recordsOnly: false };
 }
 
-function driftOf(
-  { kind, secrets }: ManagedResource,
-  changes: readonly Change[],
-  owner: PropertyDrift["owner"],
-): PropertyDrift[] {
+/** Returns changes as reports show them. */
+function shown({ kind, secrets }: ManagedResource, changes: readonly Change[], owner: PropertyDrift["owner"]): PropertyDrift[] {
   return shownChanges(changes, secrets).map((change) => ({ ...change, ...itemsOf(kind, change), owner }));
 }
 
-/** The items that a list gained and lost. What the service folds is one item, however it is written. */
+/** Finds the items that a list gained and lost. Items that the service treats as equal are one item. */
 function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);
@@ -158,37 +142,32 @@ function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   return { gained: without(after, before), lost: without(before, after) };
 }
 
-function changedResource({ resource, found }: ResourceFinding, properties: PropertyDrift[]): ChangedResource {
-  return {
-    ...referenceTo(resource),
-    properties,
-    ...(properties.some(({ replaces }) => replaces) ? { replacementCost: resource.kind.replacementCost } : {}),
-    ...(found?.modified === undefined ? {} : { modified: found.modified }),
-  };
+/** Returns the resource with its changes, or no resource if there are no changes. */
+function changedResource(
+  resource: ManagedResource,
+  { modified }: ReadResource,
+  changes: readonly Change[],
+  owner: PropertyDrift["owner"],
+): ChangedResource[] {
+  if (changes.length === 0) return [];
+  const replacementCost = changes.some(({ replaces }) => replaces) ? resource.kind.replacementCost : undefined;
+  return [{ ...referenceTo(resource), properties: shown(resource, changes, owner), replacementCost, modified }];
 }
 
 function missingResource(resource: ManagedResource, all: readonly ManagedResource[]): MissingResource {
-  return {
-    ...referenceTo(resource),
-    referredToBy: all
-      .filter((one) => refersTo(one, resource.kindName, resource.id))
-      .map(({ name }) => name)
-      .toSorted(),
-  };
-}
-
-function refersTo({ kind, inputs }: ManagedResource, kindName: KindName, id: string): boolean {
-  return Object.entries(kind.refersTo).some(([property, target]) => {
-    const value = inputs[property];
-    return target === kindName && (Array.isArray(value) ? value.includes(id) : value === id);
-  });
+  const referring = all.filter(({ kind, inputs }) =>
+    Object.entries(kind.refersTo).some(
+      ([property, target]) => target === resource.kindName && [inputs[property]].flat().includes(resource.id),
+    ),
+  );
+  return { ...referenceTo(resource), referredToBy: referring.map(({ name }) => name).toSorted() };
 }
 
 export function referenceTo(resource: ManagedResource): ResourceRef {
   return bare({ ...resource, kind: resource.kindName });
 }
 
-/** A property path as the engine writes it, `filters[0].values` or `tags["a.b"]`, in parts. */
+/** Splits a property path of the engine, such as `filters[0].values` or `tags["a.b"]`, into its parts. */
 export function propertyPath(text: string): string[] {
   const parts = text.matchAll(/\["(?<quoted>(?:[^"\\]|\\.)*)"\]|\[(?<index>\d+|\*)\]|(?<plain>[^.[\]]+)/g);
   return [...parts].map(
@@ -196,7 +175,7 @@ export function propertyPath(text: string): string[] {
   );
 }
 
-/** The properties with another value at a path; as they were where the path leads nowhere. */
+/** Returns a copy with another value at a path. A path that does not exist changes nothing. */
 export function withValue(properties: Properties, path: readonly string[], value: unknown): Properties {
   const copy = structuredClone(properties);
   const place = valueAt(copy, path.slice(0, -1));

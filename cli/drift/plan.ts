@@ -1,21 +1,27 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { type EngineResource, kindNameOf, nameOfUrn } from "../engine/state";
+import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
+import { referenceTo } from "./look";
 import type { ProgramOps } from "./program-preview";
-import type { IgnoredDrift, StackDrift } from "./report";
+import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./report";
+import type { Look } from "./stacks";
 
 /** The plan of an update that fixes drift. */
 export interface FixPlan {
-  /** Resources to update; those of one group only together: what is created anew, and all that refers to it. */
+  /** Resources to update. Those of a group are updated together: resources that get another id, and all that refers to them. */
   groups: string[][];
-  /** Those of them whose record is deleted and made anew. Of what no longer exists there is none to delete. */
+  /** Resources whose record is replaced. Records that no longer exist are not included. */
   replaced: Set<string>;
+  /** Reasons why drifted resources are left, by URN. */
   left: Map<string, string>;
 }
 
+/** URNs of resources that an update changes together, each with whether it creates a record. */
+type Group = Map<string, boolean>;
+
 /**
- * Plans an update that fixes just the drift. Other changes of the program must not come along: a drifted resource that the
- * program changes too is left, and so is one whose replacement would take along another that is.
+ * Plans an update that fixes just the drift. Other changes of the program must not come along, so a group is left if the program
+ * changes one of its resources, too.
  */
 export function planOf(
   { changed, missing, ignored = [] }: StackDrift,
@@ -24,42 +30,40 @@ export function planOf(
 ): FixPlan {
   const state = new Map(resources.map((resource) => [resource.urn, resource]));
   const missingUrns = new Set(missing.map(({ urn }) => urn));
-  const replaced = new Set(
-    changed.filter(({ properties }) => properties.some(({ replaces }) => replaces)).map(({ urn }) => urn),
-  );
-  const drifted = [...changed.map(({ urn }) => urn), ...missingUrns];
-  const dependants = dependantsOf(resources);
-  const reasons = new Map(ignored.map((one) => [one.urn, ignoredReason(one)]));
-  const obstacle = (urn: string, isReplaced: boolean): string | undefined => {
-    if (reasons.has(urn)) return reasons.get(urn);
+  const ignoredReasons = new Map(ignored.map((one) => [one.urn, ignoredReason(one)]));
+  const obstacle = (urn: string, isCreated: boolean): string | undefined => {
+    if (ignoredReasons.has(urn)) return ignoredReasons.get(urn);
     if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
     if (ops.get(urn) !== "same") return pendingReason(ops.get(urn));
-    if (isReplaced && !missingUrns.has(urn) && state.get(urn)?.protect) {
+    if (isCreated && !missingUrns.has(urn) && state.get(urn)?.protect) {
       return `it is protected, and fixing it replaces it: \`pulumi state unprotect '${urn}'\` allows that`;
     }
     return undefined;
   };
 
-  const groups = new Map<string, string[]>();
-  const renewals = new Map<string, string[]>();
-  const left = new Map<string, string>();
-  for (const urn of drifted) {
-    const renewed = missingUrns.has(urn) || replaced.has(urn);
-    const own = obstacle(urn, renewed);
-    const followers = renewed ? followersOf(urn, dependants, state) : new Map<string, boolean>();
-    const hindered = [...followers].find(([follower, isReplaced]) => obstacle(follower, isReplaced) !== undefined);
-    if (own !== undefined) left.set(urn, own);
-    else if (hindered) left.set(urn, `${nameOfUrn(hindered[0])} has to follow it: ${obstacle(...hindered) ?? ""}`);
-    else groups.set(urn, [urn, ...followers.keys()]);
-    renewals.set(urn, [...(renewed ? [urn] : []), ...[...followers].flatMap(([one, isReplaced]) => (isReplaced ? [one] : []))]);
+  const uses = usesIn(resources);
+  const drifted = new Map([
+    ...changed.map(({ urn, properties }) => [urn, properties.some(({ replaces }) => replaces)] as const),
+    ...missing.map(({ urn }) => [urn, true] as const),
+  ]);
+  const followers = new Map([...drifted].map(([urn, isCreated]) => [urn, isCreated ? followersOf(urn, uses) : new Map()]));
+  const plan: FixPlan = { groups: [], replaced: new Set(), left: new Map() };
+  for (const group of merged(
+    [...drifted].map(([urn, isCreated]) => new Map([...(followers.get(urn) ?? []), [urn, isCreated]])),
+  )) {
+    const hindered = [...group].find(([urn, isCreated]) => obstacle(urn, isCreated) !== undefined);
+    if (!hindered) plan.groups.push([...group.keys()]);
+    for (const [urn, isCreated] of group) {
+      if (!hindered && isCreated && !missingUrns.has(urn)) plan.replaced.add(urn);
+      if (hindered && drifted.has(urn)) {
+        const [other, reason] = [nameOfUrn(hindered[0]), obstacle(...hindered) ?? ""];
+        const isFollower = followers.get(urn)?.has(hindered[0]);
+        const because = isFollower ? `${other} has to follow it` : `it is fixed only together with ${other}, which is left`;
+        plan.left.set(urn, obstacle(urn, isCreated) ?? `${because}: ${reason}`);
+      }
+    }
   }
-  leaveDependants(groups, left, missingUrns, replaced, state);
-  const renewedToo = [...groups.keys()].flatMap((urn) => renewals.get(urn) ?? []);
-  return {
-    groups: merged([...groups.values()]),
-    replaced: new Set(renewedToo.filter((urn) => !missingUrns.has(urn))),
-    left,
-  };
+  return plan;
 }
 
 /** Returns the reason why a resource with ignored drift is left. An update takes a resource whole. */
@@ -74,85 +78,77 @@ function pendingReason(op: string | undefined): string {
   return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
 }
 
-/** Leaves resources that refer to a missing resource which is left: the record does not exist, so they cannot be created. */
-function leaveDependants(
-  groups: Map<string, string[]>,
-  left: Map<string, string>,
-  missingUrns: ReadonlySet<string>,
-  replaced: ReadonlySet<string>,
-  state: ReadonlyMap<string, EngineResource>,
-): void {
-  for (let isSettled = false; !isSettled;) {
-    isSettled = true;
-    for (const [urn, group] of groups) {
-      if (!missingUrns.has(urn) && !replaced.has(urn)) continue;
-      const needed = group.flatMap((member) =>
-        sourcesOf(state.get(member) ?? { urn: member, type: "" }).flatMap(([, from]) => from),
-      );
-      const absent = needed.find((one) => missingUrns.has(one) && left.has(one));
-      if (absent === undefined) continue;
-      left.set(urn, `it needs ${nameOfUrn(absent)}, which is left as it is`);
-      groups.delete(urn);
-      isSettled = false;
-    }
-  }
-}
-
-function merged(groups: readonly string[][]): string[][] {
-  const found: Set<string>[] = [];
-  const groupOf = new Map<string, Set<string>>();
+/** Merges groups that share a resource. */
+function merged(groups: readonly Group[]): Set<Group> {
+  const groupOf = new Map<string, Group>();
   for (const group of groups) {
-    const together = new Set(group.flatMap((urn) => [...(groupOf.get(urn) ?? [urn])]));
-    for (const urn of together) groupOf.set(urn, together);
-    found.push(together);
-  }
-  return found.filter((group) => [...group].every((urn) => groupOf.get(urn) === group)).map((group) => [...group]);
-}
-
-/** Which properties of which resources come from each resource. */
-type Dependants = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-
-function dependantsOf(resources: readonly EngineResource[]): Dependants {
-  const dependants = new Map<string, Map<string, string[]>>();
-  for (const resource of resources) {
-    for (const [property, from] of sourcesOf(resource)) {
-      for (const urn of from) {
-        const of = dependants.get(urn) ?? new Map<string, string[]>();
-        dependants.set(urn, of.set(resource.urn, [...(of.get(resource.urn) ?? []), property]));
-      }
+    const together: Group = new Map();
+    for (const part of [group, ...[...group.keys()].flatMap((urn) => groupOf.get(urn) ?? [])]) {
+      for (const [urn, isCreated] of part) together.set(urn, isCreated || together.get(urn) === true);
     }
+    for (const urn of together.keys()) groupOf.set(urn, together);
   }
-  return dependants;
+  return new Set(groupOf.values());
 }
 
-/** Returns the resources that each property comes from. For some providers the state has dependencies of the whole resource only. */
-function sourcesOf({ propertyDependencies, dependencies = [] }: EngineResource): [property: string, from: string[]][] {
-  if (!propertyDependencies) return [["", dependencies]];
-  return Object.entries(propertyDependencies).map(([property, from]) => [property, from ?? []]);
+/** A property of a resource that is made from another one. */
+interface Use {
+  source: string;
+  property: string;
+  resource: EngineResource;
+}
+
+/** Returns the uses of each resource. For some providers the state has dependencies of the whole resource only. */
+function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly Use[]> {
+  const uses = resources.flatMap((resource) => {
+    const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;
+    return Object.entries(propertyDependencies).flatMap(([property, from]) =>
+      (from ?? []).map((source): Use => ({ source, property, resource })),
+    );
+  });
+  return Map.groupBy(uses, ({ source }) => source);
 }
 
 /**
  * Finds the resources that have to follow one that gets another id: those that take a property from it and, if that property is set at
- * creation only, those that take one from these. @returns each with whether it is replaced
+ * creation only, those that take one from these.
  */
-function followersOf(urn: string, dependants: Dependants, state: ReadonlyMap<string, EngineResource>): Map<string, boolean> {
-  const followers = new Map<string, boolean>();
-  const renewed = [urn];
-  for (let next = renewed.pop(); next !== undefined; next = renewed.pop()) {
-    for (const [follower, properties] of dependants.get(next) ?? []) {
+function followersOf(urn: string, uses: ReadonlyMap<string, readonly Use[]>): Group {
+  const followers: Group = new Map();
+  const created = [urn];
+  for (let next = created.pop(); next !== undefined; next = created.pop()) {
+    for (const use of uses.get(next) ?? []) {
+      const follower = use.resource.urn;
       if (followers.get(follower)) continue;
-      const isReplaced = replacesWith(state.get(follower), properties);
+      const isReplaced = replacesBy(use);
       followers.set(follower, isReplaced);
-      if (isReplaced) renewed.push(follower);
+      if (isReplaced) created.push(follower);
     }
   }
   return followers;
 }
 
-/** Whether a change of these properties replaces. Of a resource that is not ours that is not known: it may. */
-function replacesWith(resource: EngineResource | undefined, properties: readonly string[]): boolean {
-  const kindName = resource && kindNameOf(resource.type);
+/** Returns true if another value of the property replaces the resource. A resource of another provider counts as replaced. */
+function replacesBy({ resource, property }: Use): boolean {
+  const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return true;
   const kind: Kind = registry[kindName];
-  return properties.some((property) => kind.createOnly.includes(property));
+  return kind.createOnly.includes(property);
+}
+
+/**
+ * The drift of a stack with what fixing it would replace, as far as the state shows. Only a preview knows what the program changes, too,
+ * so that it is left: a fix makes one, and reports what it will replace before it begins.
+ */
+export function withReplacements(look: Look): StackDrift {
+  const { drift, resources = [] } = look;
+  const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));
+  const mendingReplaces = replacementsOf(look, planOf(drift, resources, asDeclared).replaced);
+  return mendingReplaces.length > 0 ? { ...drift, mendingReplaces } : drift;
+}
+
+/** Returns the resources of ours among these, with the cost of a replacement. */
+export function replacementsOf({ stack, resources = [] }: Look, urns: ReadonlySet<string>): Replacement[] {
+  const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
+  return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));
 }

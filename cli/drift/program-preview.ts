@@ -10,12 +10,12 @@ export type ProgramOps = ReadonlyMap<string, string>;
  * Previews the program as it is now.
  *
  * @param args more arguments, such as targets
- * @throws UsageError with the engine's reasons where it cannot be previewed
+ * @throws UsageError with the engine's reasons if it cannot be previewed
  */
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
   const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
-  // A resource has several steps where it is refreshed first, or deleted beside another one of its name: what changes it counts.
+  // A resource has several steps if it is refreshed first, or if an older one of its name is deleted. The step that changes it counts.
   const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
   return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
 }

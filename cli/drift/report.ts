@@ -6,7 +6,7 @@ import { compareText } from "../report/text";
 
 /** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, and take none away. */
 export interface DriftReport {
-  /** Whether something was found that counts: the exit code is 2 then. */
+  /** True if the report has drift that counts: the exit code is 2. */
   drift: boolean;
   /** One entry a stack, in the order of their names. */
   stacks: StackDrift[];
@@ -14,13 +14,13 @@ export interface DriftReport {
   unmanaged?: UnmanagedRecord[];
   /** Properties that the service never returns: a change of one of these cannot be seen. */
   unseen: UnseenProperty[];
-  /** Records that no stack manages and `drift.ignore` names: not counted. Absent where there are none. */
+  /** Records that no stack manages and `drift.ignore` names: not counted. Absent if there are none. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
-  /** Entries of `drift.ignore` to look at; absent where there are none. */
+  /** Entries of `drift.ignore` that need a look. Absent if there are none. */
   ignoreList?: {
-    /** Their last day is over: what they were for counts again. */
+    /** Entries whose last day is over. What they name counts again. */
     expired: IgnoreEntry[];
-    /** They ignored nothing, although everything was looked at. */
+    /** Entries that ignored nothing, although all stacks and kinds were compared. */
     unused: IgnoreEntry[];
   };
   /** Failures: stacks that could not be read, and the reason why unmanaged records are not known. */
@@ -61,13 +61,13 @@ export interface ResourceRef {
   /** Identifier in the service. */
   id: string;
   urn: string;
-  /** Where the program declares it, as of the last update. Unknown after an import. */
+  /** The declaration in the program, as of the last update. Unknown after an import. */
   position?: Position;
 }
 
-/** A resource without what was found of it. */
+/** Copies the members of a reference from a resource. */
 export function bare({ stack, kind, name, id, urn, position }: ResourceRef): ResourceRef {
-  return { stack, kind, name, id, urn, ...(position ? { position } : {}) };
+  return { stack, kind, name, id, urn, position };
 }
 
 /** A resource that the service holds otherwise than declared. */
@@ -75,31 +75,31 @@ export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
   /** The cost of a fix that takes a replacement. */
   replacementCost?: string;
-  /** When the record was last changed, by whomever, where the service returns that. UTC. */
+  /** Time of the last change of the record, UTC, if the service returns it. */
   modified?: string;
 }
 
 /** The reason why drift does not count. */
 export interface Ignored {
   reason: string;
-  /** Last day of that, such as `2026-12-31`; absent where it has none. */
+  /** Last day on which it does not count, such as `2026-12-31`. Absent if there is none. */
   until?: string;
 }
 
 /** Drift of a resource that is not counted. */
 export interface IgnoredDrift extends ResourceRef, Ignored {
-  /** Whether the resource is missing as a whole. */
+  /** True if the whole resource is missing. */
   isMissing: boolean;
   properties: PropertyDrift[];
 }
 
-/** A property: `before` is what was declared, `after` what the service holds. Of a secret neither is shown. */
+/** A changed property: `before` is the declared value, `after` the value in the service. A secret has neither. */
 export interface PropertyDrift extends PropertyChange {
-  /** `program` where the program declares it, `service` where the program leaves it to the service. */
+  /** `program` if the program declares the property, `service` if it leaves it to the service. */
   owner: "program" | "service";
 }
 
-/** A resource that is replaced to fix its drift: its record is deleted, and another one made. */
+/** A resource that a fix replaces: its record is deleted, and another one is created. */
 export interface Replacement extends ResourceRef {
   /** The cost, as a part of a sentence. */
   replacementCost: string;
@@ -107,7 +107,7 @@ export interface Replacement extends ResourceRef {
 
 /** A resource that no longer exists in the service. */
 export interface MissingResource extends ResourceRef {
-  /** Names of the resources that refer to it: creating it again gives it another id, so they change too. */
+  /** Names of the resources that refer to it. They change too, as it gets another id when it is created again. */
   referredToBy: string[];
 }
 
@@ -118,14 +118,14 @@ export interface UnmanagedRecord {
   /** Name in the service. */
   name: string;
   accountGroupId?: string;
-  /** When it was last changed, where the service returns that. UTC. */
+  /** Time of its last change, UTC, if the service returns it. */
   modified?: string;
 }
 
 export interface UnseenProperty {
   kind: KindName;
   property: string;
-  /** Resources that have it; imported ones, of which that is not known, count where they may have it. */
+  /** Number of resources that have it. Imported resources count if they may have it. */
   resources: number;
 }
 
@@ -136,11 +136,11 @@ export interface DriftOutcome {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
   })[];
-  /** Those whose record was deleted and made anew, by `--mend`, whether or not all of them were fixed. */
+  /** Resources whose record `--mend` replaced, whether or not that fixed them. */
   replaced?: Replacement[];
-  /** The resources that were left as they are, and why. */
+  /** Resources that were left as they are, with the reason. */
   left: (ResourceRef & { reason: string })[];
-  /** Other changes of the program that wait for an update: none of them was carried out. */
+  /** Other changes of the program. None of them was carried out. */
   pending: { stack: string; op: string; name: string; urn: string }[];
   /** Reasons why an update failed. */
   failures: string[];
@@ -152,7 +152,7 @@ export function emptyOutcome(): DriftOutcome {
 
 const kindOrder = Object.keys(registry);
 
-/** In the order of the registry, then by name and id: the same drift is always reported in the same words. */
+/** Sorts by the order of the registry, then by name and id, so that the same drift gives the same report. */
 export function inOrder<T extends { kind: KindName; id: string; name: string }>(items: readonly T[]): T[] {
   const rank = ({ kind }: T): number => kindOrder.indexOf(kind);
   return items.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.id, b.id));

@@ -9,7 +9,7 @@ import { managedOf, type ManagedResource } from "../engine/state";
 import { inOrder, type UnmanagedRecord } from "./report";
 import type { Look, LookScope } from "./stacks";
 
-/** A record among all of its service. */
+/** Identifies a record within its service. */
 export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
@@ -19,10 +19,10 @@ function serviceOf(session: Session | undefined): string {
 }
 
 /**
- * Everything that somebody made in the service and none of the stacks manages: in the account group of each stack's settings, and in
- * those that its resources are in. What registers itself, as agents do, is not reported.
+ * Finds records that somebody made and that no stack manages, in the account group of each stack's settings and in those of its
+ * resources. Records that register themselves, such as agents, are not included.
  *
- * @param elsewhere what other stacks manage
+ * @param elsewhere resources of other stacks
  * @throws the client's errors
  */
 export async function unmanagedRecords(
@@ -45,21 +45,21 @@ export async function unmanagedRecords(
   return inOrder([...found.values()]);
 }
 
-/** Kinds whose records somebody made, among those that are looked at. */
+/** Returns those of the kinds whose records people make. */
 function madeKinds(kinds: LookScope["kinds"]): [KindName, Kind][] {
   return (Object.entries(registry) as [KindName, Kind][]).filter(([name, { origin }]) => origin === "made" && kinds.has(name));
 }
 
 /**
- * Lists what `unmanagedRecords` asks for first: all of the account group of a stack's settings. A session keeps its lists, so that this
- * adds no request. Who asks next is told of a failure.
+ * Requests the lists that `unmanagedRecords` needs first: those of the account group of a stack's settings. The session keeps its
+ * lists and failures, so that this adds no request.
  */
 export async function listAhead(session: Session, kinds: LookScope["kinds"]): Promise<void> {
   const own = await session.accountGroupId();
   await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(own)));
 }
 
-/** All that a state manages, what waits for its deletion too: in its own service, where that is known. */
+/** Returns the keys of the records that a state manages, also of those that wait for their deletion. */
 function keysIn({ stack, session, resources = [] }: Look): string[] {
   return resources.flatMap((resource) => {
     const managed = resource.external ? undefined : managedOf(stack.name, resource);
@@ -93,44 +93,31 @@ async function recordsOf(
   const records = (await new Lifecycle(kind, session).list(listedIn)) ?? [];
   return records.map(({ id, state, modified }) => {
     const accountGroupId = stringOf(state["accountGroupId"]) ?? listedIn;
-    return {
-      kind: kindName,
-      id,
-      name: titleOf(kind, state) ?? "",
-      ...(accountGroupId === undefined ? {} : { accountGroupId }),
-      ...(modified === undefined ? {} : { modified }),
-    };
+    return { kind: kindName, id, name: titleOf(kind, state) ?? "", accountGroupId, modified };
   });
 }
 
-/** A warning for each record that several resources manage: each undoes what the other does. */
+/** Returns a warning for each record that several resources manage: each undoes what the other does. */
 export function managedTwice(looks: readonly Look[], elsewhere: readonly ManagedResource[]): string[] {
-  // By record, then by service.
-  const managers = new Map<string, Map<string, ManagedResource[]>>();
-  for (const { managed, session } of looks) {
-    for (const resource of managed.filter(({ kind }) => kind.origin !== undefined)) {
-      const record = recordKey(resource.kindName, resource.id);
-      const byService = managers.get(record) ?? new Map<string, ManagedResource[]>();
-      managers.set(record, byService);
-      byService.set(serviceOf(session), [...(byService.get(serviceOf(session)) ?? []), resource]);
+  const keyOf = ({ kindName, id }: ManagedResource): string => recordKey(kindName, id);
+  const own = looks.flatMap(({ managed, session }) =>
+    managed.flatMap((resource) => (resource.kind.origin === undefined ? [] : [{ resource, service: serviceOf(session) }])),
+  );
+  // The service of another project's stack is not known: the same id counts as the same record.
+  const others = Map.groupBy(elsewhere, keyOf);
+  const groups = Map.groupBy(own, ({ resource, service }) => `${service} ${keyOf(resource)}`);
+  return [...groups.values()].flatMap((group) => {
+    const inLooks = group.map(({ resource }) => resource);
+    const several = [...inLooks, ...inLooks.slice(0, 1).flatMap((resource) => others.get(keyOf(resource)) ?? [])];
+    const [first] = several;
+    if (first === undefined || several.length < 2) return [];
+    if (new Set(several.map(({ stack }) => stack)).size === 1) {
+      const { message, fix } = sameRecordText(several);
+      return [`${message}. What to do: ${fix}`];
     }
-  }
-  // Which service another project's stack is for is not known: an id that is the same is taken for the same record.
-  for (const resource of elsewhere) {
-    for (const several of managers.get(recordKey(resource.kindName, resource.id))?.values() ?? []) several.push(resource);
-  }
-  return [...managers.values()]
-    .flatMap((byService) => [...byService.values()])
-    .flatMap((several) => {
-      const [first] = several;
-      if (first === undefined || several.length < 2) return [];
-      if (new Set(several.map(({ stack }) => stack)).size === 1) {
-        const { message, fix } = sameRecordText(several);
-        return [`${message}. What to do: ${fix}`];
-      }
-      const names = several.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
-      return [
-        `the ${first.kind.noun} ${first.id} is managed by ${names}: each undoes what the other does. Keep it in one of them`,
-      ];
-    });
+    const names = several.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
+    return [
+      `the ${first.kind.noun} ${first.id} is managed by ${names}: each undoes what the other does. Keep it in one of them`,
+    ];
+  });
 }

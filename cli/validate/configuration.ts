@@ -17,14 +17,14 @@ export interface StackConfiguration {
   readonly secrets: readonly string[];
 }
 
-/** A program gets this for a secret that is not decrypted. It is text, a number and JSON at once. */
+/** The value that a program gets for a secret, which is not decrypted: text, a number and JSON at once. */
 const standIn = "0";
 
-/** Name of a stack where the project has none yet. */
+/** Name of the stack for a project that has none yet. */
 const noStack = "validate";
 
 /**
- * Reads a stack's configuration from its file, without the engine: of the stack that the other commands take, too.
+ * Reads a stack's configuration from its file, without the engine. It takes the same stack as the other commands.
  *
  * @param given its name; otherwise the selected stack, else the only one that has a file
  * @throws UsageError that names the stacks with a file, if the stack is unknown or cannot be chosen
@@ -57,7 +57,7 @@ export function readConfiguration(
   };
 }
 
-/** The stack that is selected for a project on this machine, as the engine notes it. */
+/** Returns the stack that is selected for a project on this machine, from the engine's file. */
 function selectedStack(folder: string, project: string, env: Io["env"]): string | undefined {
   const chosen = env["PULUMI_STACK"];
   if (chosen) return shortName(chosen);
@@ -69,13 +69,13 @@ function selectedStack(folder: string, project: string, env: Io["env"]): string 
   const backend = env["PULUMI_BACKEND_URL"] || stringOf(jsonIn(join(home, "credentials.json"))["current"]) || "";
   const byBackend = objectOf(stacks);
   const [first, ...others] = Object.values(byBackend);
-  // Engines of old note one name, others one for each backend.
+  // Old engines write one name, newer ones one for each backend.
   const noted = stack ?? byBackend[backend] ?? (others.length === 0 ? first : undefined);
   const name = stringOf(noted);
   return name && shortName(name);
 }
 
-/** The object in a file; an empty one if there is none. */
+/** Reads the object in a file. Returns an empty one if there is none. */
 function jsonIn(file: string): Record<string, unknown> {
   try {
     const found: unknown = JSON.parse(readFileSync(file, "utf8"));
@@ -89,7 +89,7 @@ function isSecret(value: unknown): boolean {
   return isObject(value) && "secure" in value;
 }
 
-/** Objects and lists are JSON, as the engine hands them on. */
+/** Returns a value as text. Objects and lists are JSON, as the engine hands them on. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

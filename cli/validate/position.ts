@@ -6,11 +6,11 @@ import { loadTypeScript, type TypeScript } from "../edit/typescript";
 import type { Fault } from "./faults";
 
 /**
- * The same faults, each with the position of its property, where the program writes that in the call that declares the resource; else
- * that of the call.
+ * Returns the faults with the position of their property, if the program writes it in the call that declares the resource. Other
+ * faults keep the position of the call.
  */
 export async function propertyPositions(faults: readonly Fault[], folder: string): Promise<Fault[]> {
-  // Without a compiler the positions of the calls have to do.
+  // Without a compiler, faults have the positions of the calls.
   const compiler = await loadTypeScript(folder).catch(() => undefined);
   if (compiler === undefined) return [...faults];
   const sources = new Map<string, ts.SourceFile | undefined>();
@@ -36,12 +36,12 @@ function parsed(compiler: TypeScript, file: string): ts.SourceFile | undefined {
   }
 }
 
-/** `filters[0].key` as its parts. */
+/** Splits `filters[0].key` into its parts. */
 function partsOf(path: string): string[] {
   return path.split(/[.[\]]+/).filter((part) => part !== "");
 }
 
-/** The `new` that begins at a place. */
+/** Finds the `new` that begins at a place. */
 function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
   const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
   const find = (node: ts.Node): ts.NewExpression | undefined => {
@@ -51,7 +51,7 @@ function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: P
   return find(source);
 }
 
-/** The node of a property, as far as literals lead to it: a missing one is at the place of what it is missing in. */
+/** Finds the node of a property, as far as literals lead to it. A missing item is at the place of its list. */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...rest] = parts;
   if (node === undefined || part === undefined) return node;

@@ -5,25 +5,20 @@ import { isObject, type Properties, unknownValue } from "../../provider/values";
 import { UsageError } from "../command";
 import { replaceDeep, secretSignature } from "../engine/state";
 
-/** A message of Pulumi's protocol, as far as it is read and written here. */
+/** A message of Pulumi's protocol: its getters and setters. */
 export interface Message {
   [method: string]: (...given: unknown[]) => unknown;
 }
 
 /** The parts of gRPC and of Pulumi's protocol that a monitor needs: those of the program's own copy of `@pulumi/pulumi`. */
 export interface Protocol {
-  /** Full path of what runs programs. */
+  /** Full path of the script that runs programs. */
   readonly runner: string;
   /** Folder of the package of resource classes that the program uses. */
   readonly packageFolder: string;
-  readonly grpc: {
-    Server: new (options: object) => GrpcServer;
-    ServerCredentials: { createInsecure(): object };
-  };
-  readonly monitor: object;
-  readonly engine: object;
+  readonly grpc: { Server: new (options: object) => GrpcServer; ServerCredentials: { createInsecure(): object } };
+  readonly services: { readonly monitor: object; readonly engine: object };
   readonly messages: Record<string, new () => Message>;
-  readonly engineMessages: Record<string, new () => Message>;
   readonly Empty: new () => Message;
   readonly Struct: { fromJavaScript(value: Properties): Message };
 }
@@ -34,20 +29,21 @@ interface GrpcServer {
   forceShutdown(): void;
 }
 
-/** Loads the protocol of the SDK that a program uses. @throws UsageError where it has none */
+/** Loads the protocol of the SDK that a program uses. @throws UsageError if it has none */
 export function loadProtocol(programFolder: string): Protocol {
   try {
     const program = createRequire(join(programFolder, "_.js"));
     const sdk = createRequire(program.resolve("@pulumi/pulumi/package.json"));
-    // The types describe Pulumi's package. Its generated code has no types that we could compile against without it.
+    // The casts describe Pulumi's generated code, which has no types.
     return {
       runner: program.resolve("@pulumi/pulumi/cmd/run"),
       packageFolder: packageFolderOf(program),
       grpc: sdk("@grpc/grpc-js") as Protocol["grpc"],
-      monitor: (sdk("./proto/resource_grpc_pb.js") as { ResourceMonitorService: object }).ResourceMonitorService,
-      engine: (sdk("./proto/engine_grpc_pb.js") as { EngineService: object }).EngineService,
-      messages: sdk("./proto/resource_pb.js") as Protocol["messages"],
-      engineMessages: sdk("./proto/engine_pb.js") as Protocol["engineMessages"],
+      services: {
+        monitor: (sdk("./proto/resource_grpc_pb.js") as { ResourceMonitorService: object }).ResourceMonitorService,
+        engine: (sdk("./proto/engine_grpc_pb.js") as { EngineService: object }).EngineService,
+      },
+      messages: { ...(sdk("./proto/resource_pb.js") as object), ...(sdk("./proto/engine_pb.js") as object) },
       Empty: (sdk("google-protobuf/google/protobuf/empty_pb.js") as { Empty: Protocol["Empty"] }).Empty,
       Struct: (sdk("google-protobuf/google/protobuf/struct_pb.js") as { Struct: Protocol["Struct"] }).Struct,
     };
@@ -60,7 +56,7 @@ export function loadProtocol(programFolder: string): Protocol {
   }
 }
 
-/** The folder of our package as the program finds it; of a program that does not use it, nothing is ours. */
+/** Returns the folder of our package as the program finds it, or no folder if the program does not use it. */
 function packageFolderOf(program: NodeJS.Require): string {
   try {
     return realpathSync(dirname(program.resolve("pulumi-endpoint-monitoring/package.json")));
@@ -69,7 +65,7 @@ function packageFolderOf(program: NodeJS.Require): string {
   }
 }
 
-/** Properties as a program declares them: without the wrapping of secrets; other wrapped values, such as assets, are not known. */
+/** Removes the wrapping of secrets. Other wrapped values, such as assets, become unknown. */
 export function unwrapped(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isObject(part) || !(secretSignature.key in part)) return undefined;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import type { Project } from "../engine/project";
 import type { StackConfiguration } from "./configuration";
-import { type DeclaredResource, Monitor } from "./monitor";
+import { type DeclaredResource, startMonitor } from "./monitor";
 import { loadProtocol } from "./protocol";
 
 /** The result of a run. */
@@ -12,10 +12,10 @@ export interface ProgramRun {
   readonly failure: string | undefined;
 }
 
-/** Exit code of the runner where it has reported what failed. */
+/** Exit code of the runner after it has reported the failure. */
 const reported = 32;
 
-/** Runs a program as a preview does, with something that only listens in place of the engine. @param onDeclaration called at each resource, with how many there are now */
+/** Runs a program as a preview does, with a monitor in place of the engine. @param onDeclaration called at each resource, with how many there are now */
 export async function runProgram(
   project: Project,
   configuration: StackConfiguration,
@@ -23,11 +23,11 @@ export async function runProgram(
 ): Promise<ProgramRun> {
   const { io, programFolder: folder, tsconfig } = project;
   const protocol = loadProtocol(folder);
-  const { monitor, address } = await Monitor.start(protocol, project.name, configuration.stack, onDeclaration);
+  const monitor = await startMonitor(protocol, project.name, configuration.stack, onDeclaration);
   try {
     const flags = {
-      monitor: address,
-      engine: address,
+      monitor: monitor.address,
+      engine: monitor.address,
       project: project.name,
       stack: configuration.stack,
       pwd: folder,
@@ -56,7 +56,7 @@ export async function runProgram(
           FORCE_COLOR: undefined,
         },
         stdio: ["ignore", "pipe", "pipe"],
-        // Ctrl+C ends the command, and the program with it.
+        // Ctrl+C ends the command and the program.
         signal: io.signal,
         killSignal: "SIGKILL",
       },

@@ -3,8 +3,12 @@ import { UsageError } from "../command";
 import { engineError, jsonOf } from "../engine/run";
 import type { ProjectStack } from "../engine/stack";
 import type { ManagedResource } from "../engine/state";
-import { memoryTag } from "./defaults";
+import type { Output } from "../report/output";
+import { memoryTag } from "../commands/verify";
 import type { TestVerdict } from "./run";
+
+/** The part of a verdict that is remembered. */
+export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 
 /** Longest value of a tag that every backend takes, in characters. */
 const maxTagLength = 256;
@@ -32,12 +36,12 @@ export class Memory {
   readonly has = ({ id }: ManagedResource): boolean => this.value === everyTest || this.value.split(",").includes(id);
 
   /**
-   * Remembers the tests that did not pass, and forgets those that did, and those that the stack no longer has.
+   * Remembers the tests that did not pass, and forgets those that did, and those that the stack no longer has. Warns if the backend
+   * cannot keep that.
    *
    * @param tests all tests of the stack
-   * @throws UsageError if the backend cannot keep tags
    */
-  async keep(tests: readonly ManagedResource[], verdicts: readonly Pick<TestVerdict, "resource" | "outcome">[]): Promise<void> {
+  async keep(tests: readonly ManagedResource[], verdicts: readonly Verdict[], out: Output): Promise<void> {
     const outcomes = new Map(verdicts.map(({ resource, outcome }) => [resource.id, outcome]));
     const left = tests.filter((test) => {
       const outcome = outcomes.get(test.id);
@@ -49,11 +53,11 @@ export class Memory {
     const run = await this.stack.run(
       value === "" ? ["stack", "tag", "rm", memoryTag] : ["stack", "tag", "set", memoryTag, value],
     );
-    if (run.code !== 0 || run.interrupted) throw engineError("The tests that did not pass cannot be remembered", run);
+    if (run.code === 0 && !run.interrupted) return;
+    const error = engineError("The tests that did not pass cannot be remembered", run);
+    if (!(error instanceof UsageError)) throw error;
+    out.warn(
+      `${error.message}. The next verification may take a test for verified that did not pass: verify it with --test or --all.`,
+    );
   }
-}
-
-/** Describes why tests that did not pass will not be remembered. */
-export function forgetfulText(error: UsageError): string {
-  return `${error.message}. The next verification may take a test for verified that did not pass: verify it with --test or --all.`;
 }

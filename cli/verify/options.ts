@@ -1,6 +1,5 @@
 import { positiveNumber, UsageError, wholeNumber } from "../command";
-import type { VerifyValues } from "../commands/verify";
-import { verifyDefaults } from "./defaults";
+import { verifyDefaults, type VerifyValues } from "../commands/verify";
 import type { Bounds } from "./run";
 import type { TestChoice } from "./selected";
 

@@ -19,25 +19,18 @@ export interface Verification {
   rounds?: number;
 }
 
-/** Outcomes as people read them, the worst first. */
-const outcomeWords: Record<TestOutcome, string> = {
-  error: "could not be run",
-  failed: "failed",
-  "no-verdict": "no verdict",
-  interrupted: "interrupted",
-  passed: "passed",
-  skipped: "skipped",
-};
-const severity = Object.keys(outcomeWords);
+const cross: Mark = { sign: "✗", tone: "red" };
 
-const outcomeMarks: Record<TestOutcome, Mark> = {
-  passed: { sign: "✓", tone: "green" },
-  failed: { sign: "✗", tone: "red" },
-  "no-verdict": { sign: "✗", tone: "red" },
-  error: { sign: "✗", tone: "red" },
-  interrupted: { sign: "!", tone: "yellow" },
-  skipped: { sign: "-", tone: "dim" },
+/** The outcomes in reports, the worst first. */
+const outcomes: Record<TestOutcome, { words: string; mark: Mark; level: Finding["level"] }> = {
+  error: { words: "could not be run", mark: cross, level: "error" },
+  failed: { words: "failed", mark: cross, level: "error" },
+  "no-verdict": { words: "no verdict", mark: cross, level: "warning" },
+  interrupted: { words: "interrupted", mark: { sign: "!", tone: "yellow" }, level: "warning" },
+  passed: { words: "passed", mark: { sign: "✓", tone: "green" }, level: "passed" },
+  skipped: { words: "skipped", mark: { sign: "-", tone: "dim" }, level: "skipped" },
 };
+const severity = Object.keys(outcomes);
 
 /** The report. @param nothingText shown where there is no test to verify */
 export function verifyReport(verification: Verification, nothingText: string): Report {
@@ -74,29 +67,30 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
   const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
   const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
   const facts = [updateText(verification), boundsText(bounds, verification.rounds)];
-  const advice = hints(verdicts);
+  const advice = verdicts.some(({ outcome }) => outcome === "no-verdict") ? [noVerdictAdvice] : [];
   if (medium === "terminal") {
     if (verdicts.length === 0) return [text([nothingText])];
     const rows = tableOf(verdicts, verification);
     return [text([`Stack ${stack}. ${facts[0]}.`], [`${facts[1]}.`]), rows, text([`${summaryOf(verdicts)}.`], ...advice)];
   }
   const [bad, rest] = [verdicts.filter(isBad), verdicts.filter((verdict) => !isBad(verdict))];
+  const folded: Block = { kind: "folded", summary: [summaryOf(rest)], blocks: [tableOf(rest, verification)] };
   const summary = verdicts.length === 0 ? "none to verify" : summaryOf(verdicts);
   return [
     heading(phrase`${ours(bad.length > 0 ? "❌" : "✅")} Tests of stack ${stack}: ${ours(summary)}`, 2),
     text([`${facts.join(". ")}.`], ...advice),
     ...(bad.length > 0 ? [tableOf(bad, verification)] : []),
-    ...(rest.length > 0 && bad.length > 0
-      ? [{ kind: "folded" as const, summary: [summaryOf(rest)], blocks: [tableOf(rest, verification)] }]
-      : rest.length > 0
-        ? [tableOf(rest, verification)]
-        : []),
+    ...(rest.length > 0 ? (bad.length > 0 ? [folded] : [tableOf(rest, verification)]) : []),
   ];
+}
+
+function findingOf({ outcome, resource: { name, position } }: TestVerdict): Finding {
+  return { rule: "verify", level: outcomes[outcome].level, name, position };
 }
 
 function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Table {
   const rows = verdicts.map((verdict) => ({
-    mark: outcomeMarks[verdict.outcome],
+    mark: outcomes[verdict.outcome].mark,
     cells: [[word(verdict.resource.name)], ...figures(verdict), verdictPhrase(verdict)],
     finding: findingOf(verdict),
     details: agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [],
@@ -105,30 +99,12 @@ function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Ta
   return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
 }
 
-const findingLevels: Record<TestOutcome, Finding["level"]> = {
-  error: "error",
-  failed: "error",
-  "no-verdict": "warning",
-  interrupted: "warning",
-  passed: "passed",
-  skipped: "skipped",
-};
+/** Advice for tests without a verdict, for which the service gives no reason. */
+const noVerdictAdvice: Phrase = [
+  "No verdict: too little was measured to pass or fail. See that the agents that the test selects are online, or wait longer with --timeout.",
+];
 
-function findingOf({ outcome, resource: { name, position } }: TestVerdict): Finding {
-  return { rule: "verify", level: findingLevels[outcome], name, position };
-}
-
-/** Advice for tests without a verdict. The service gives no reason. */
-function hints(verdicts: readonly TestVerdict[]): Phrase[] {
-  if (!verdicts.some(({ outcome }) => outcome === "no-verdict")) return [];
-  return [
-    [
-      "No verdict: too little was measured to pass or fail. See that the agents that the test selects are online, or wait longer with --timeout.",
-    ],
-  ];
-}
-
-/** The worst that any agent measured of a test. A member that none measured is absent. */
+/** Returns the worst figures that agents measured. A figure that none measured is absent. */
 function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: number; responseTime?: number } {
   const most = (of: (m: Measurement) => number | undefined): number | undefined => {
     const values = measured.map(of).filter((value) => value !== undefined);
@@ -137,7 +113,7 @@ function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: n
   return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
 }
 
-/** How often each outcome came about; outcomes that did not are absent. */
+/** Counts the verdicts of each outcome. Outcomes without a verdict are absent. */
 export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<TestOutcome, number>> {
   const counts: Partial<Record<TestOutcome, number>> = {};
   for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -147,8 +123,8 @@ export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<
 /** `2 failed, 5 passed, 1 skipped`. */
 function summaryOf(verdicts: readonly TestVerdict[]): string {
   const counts: Record<string, number> = countOutcomes(verdicts);
-  const parts = Object.entries(outcomeWords).filter(([outcome]) => outcome in counts);
-  return parts.map(([outcome, words]) => `${counts[outcome] ?? 0} ${words}`).join(", ");
+  const parts = Object.entries(outcomes).filter(([outcome]) => outcome in counts);
+  return parts.map(([outcome, { words }]) => `${counts[outcome] ?? 0} ${words}`).join(", ");
 }
 
 function figures({ measured, http }: TestVerdict): Phrase[] {
@@ -157,14 +133,14 @@ function figures({ measured, http }: TestVerdict): Phrase[] {
   return [[`${agentsIn(measured)}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
 }
 
-/** A figure with its unit, rounded to a tenth; a dash where there is none. */
+/** Returns a figure with its unit, rounded to a tenth, or a dash if there is none. */
 function figure(value: number | undefined, unit: string): string {
   return value === undefined ? "–" : `${Math.round(value * 10) / 10} ${unit}`;
 }
 
 function verdictPhrase({ outcome, reasons, cause }: TestVerdict): Phrase {
   const why = cause === undefined ? [] : [" (", errorText(cause), ")"];
-  return [outcomeWords[outcome], ...why, ...(reasons.length === 0 ? [] : [": ", errorText(reasons.join(", "))])];
+  return [outcomes[outcome].words, ...why, ...(reasons.length === 0 ? [] : [": ", errorText(reasons.join(", "))])];
 }
 
 function updateText({ update, isDeclared }: Verification): string {
@@ -172,7 +148,7 @@ function updateText({ update, isDeclared }: Verification): string {
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 
-/** An agent may have measured in several rounds, or several sessions. */
+/** Counts agents. An agent may have measured in several rounds or sessions. */
 function agentsIn(measured: readonly Measurement[]): number {
   return new Set(measured.map(({ agentId }) => agentId)).size;
 }

@@ -11,7 +11,7 @@ import { scheduleOf } from "../../provider/resources/test-reach";
 import { isAnswer } from "../../provider/resources/wait";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import { type Bounds, skippedVerdict, type TestVerdict, verdictOf } from "./run";
+import { type Bounds, measuresOf, type TestVerdict, unmeasured, verdictOf } from "./run";
 import type { SelectedTest } from "./selected";
 
 /** A test whose rounds are waited for. */
@@ -25,16 +25,16 @@ interface Watched {
   /** Measurements of the rounds that began after this command did. */
   measured: Measurement[];
   error?: string;
-  /** When a new measurement came last, by `performance.now()`. */
+  /** Time of the last new measurement, by `performance.now()`. */
   newAt: number;
 }
 
-/** Seconds between two reads: a twentieth of the shortest interval within these bounds, and never more often than that a test. */
+/** Seconds between two reads: a twentieth of the shortest interval, within bounds, and at least `perTest` for each test. */
 const pause = { least: 1, most: 15, perTest: 0.25 };
 /** Seconds by which results may be late. */
 const toleranceSeconds = 120;
 
-/** Seconds that a wait for rounds takes at most, where nobody sets it: an interval may have just begun. */
+/** Returns the default limit of the wait, in seconds: an interval may have just begun. */
 export function roundsTimeout(selection: readonly SelectedTest[], count: number): number {
   return Math.max(...selection.map(intervalOf), 0) * (count + 1) + toleranceSeconds;
 }
@@ -62,8 +62,7 @@ export async function verifyRounds(
   const watched = selection.flatMap((one): Watched[] => {
     if (one.refused !== undefined) return [];
     const { id, outputs } = one.resource;
-    const { http = false, network = false, ofSessions } = one;
-    const test = { testId: id, http, network, ...(ofSessions && { ofSessions }) };
+    const test = { testId: id, ...measuresOf(one), ...(one.ofSessions && { ofSessions: one.ofSessions }) };
     const accountGroupId = stringOf(outputs["accountGroupId"]);
     const selected = new SelectionProof(session, accountGroupId, scheduleOf(outputs));
     return [{ one, test, accountGroupId, selection: selected, measured: [], newAt: performance.now() }];
@@ -91,7 +90,7 @@ export async function verifyRounds(
   }
   const judge = async (one: Watched) => [one.one, await judged(one, bounds, rounds, stop.aborted)] as const;
   const verdicts = new Map(await Promise.all(watched.map(judge)));
-  return selection.map((one) => verdicts.get(one) ?? skippedVerdict(one, one.refused ?? ""));
+  return selection.map((one) => verdicts.get(one) ?? unmeasured(one));
 }
 
 /** Agents that a round needs: as many as are asked for, else every agent that the test names, else one. */
@@ -100,7 +99,7 @@ function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }:
 }
 
 /**
- * Reads the rounds of tests. What fails of an account group is the outcome of its tests.
+ * Reads the rounds of tests. If the read fails for an account group, its tests have the error as their outcome.
  *
  * @param age seconds since the oldest rounds to read began
  */
@@ -156,7 +155,7 @@ async function judged(watched: Watched, bounds: Bounds, rounds: number, isStoppe
     return Promise.all(named.filter((id) => !answers.has(id)).map((id) => selection.nameOf(id)));
   };
   const silent = await Promise.all(found.map(silentIn));
-  const expect = applicable(bounds.expect, { http: one.http ?? false, network: one.network ?? false });
+  const expect = applicable(bounds.expect, measuresOf(one));
   const broken = found.flatMap((round, at) =>
     brokenIn(round, expect, silent[at] ?? []).map((reason) => (rounds === 1 ? reason : `round ${at + 1}: ${reason}`)),
   );

@@ -4,9 +4,10 @@ import type { Measures } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Measurement } from "../../provider/measurement";
 import { registry } from "../../provider/registry";
-import { AgentFinder } from "../../provider/resources/agent-finder";
 import { applicable, figuresOfNone } from "../../provider/resources/expectations";
 import { describeMeasurement, type Expectations } from "../../provider/resources/measurements";
+import { SelectionProof } from "../../provider/resources/selection-proof";
+import { scheduleOf } from "../../provider/resources/test-reach";
 import type { Session } from "../../provider/session";
 import { type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
@@ -31,7 +32,7 @@ export interface TestVerdict extends SelectedTest {
   measured: readonly Measurement[];
 }
 
-/** Runs at once: as many as the service allows in a minute (shared/api/README.md, Rate limits). The client paces them. */
+/** Most concurrent runs: as many as the service allows in a minute (shared/api/README.md, Rate limits). The client paces them. */
 const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
@@ -39,7 +40,7 @@ const maxAgentLines = 10;
  * Runs tests and judges what they measure. One that fails does not stop the others; refused credentials do.
  *
  * @param onVerdict called with the number of verdicts as each comes
- * @param stop aborted when nobody waits any longer: verdicts are then of what was there
+ * @param stop ends the wait: tests without a verdict are then interrupted
  * @throws UnauthorizedError, ConfigurationError
  */
 export async function runTests(
@@ -63,13 +64,13 @@ export async function runTests(
   const stopped = Promise.withResolvers<void>();
   stop.addEventListener("abort", () => stopped.resolve());
   await Promise.race([Promise.all(Array.from({ length: maxConcurrentRuns }, work)), stopped.promise]);
-  return selection.map((one) => verdicts.get(one) ?? untried(one));
+  return selection.map((one) => verdicts.get(one) ?? unmeasured(one));
 }
 
 async function judge(lifecycle: Lifecycle, one: SelectedTest, bounds: Bounds): Promise<TestVerdict> {
   const { id, outputs } = one.resource;
   const { waitForResults } = bounds;
-  // One command line is for tests of all kinds.
+  // The bounds of a command line are for tests of all kinds.
   const expect = applicable(bounds.expect, measuresOf(one));
   return judgeRun(lifecycle, one, { testId: id, accountGroupId: stringOf(outputs["accountGroupId"]), expect, waitForResults });
 }
@@ -91,7 +92,7 @@ export async function judgeRun(lifecycle: Lifecycle, one: SelectedTest, declared
   }
 }
 
-/** A verdict without a secret of the test: what agents report of a failure may name the target. */
+/** Makes a verdict without the test's secrets: what agents report of a failure may name the target. */
 export function verdictOf(
   one: SelectedTest,
   outcome: TestOutcome,
@@ -109,29 +110,29 @@ export function verdictOf(
   };
 }
 
-function measuresOf({ http = false, network = false }: SelectedTest): Measures {
+export function measuresOf({ http = false, network = false }: SelectedTest): Measures {
   return { http, network };
 }
 
-/** A sentence for each bound that applies to no test of a selection. */
+/** Returns a sentence for each bound that applies to no test of a selection. */
 export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bounds): string[] {
   const runs = selection.filter(({ refused }) => refused === undefined).map(measuresOf);
   if (runs.length === 0) return [];
   return figuresOfNone(expect, runs).map((figure) => `The bound on ${figure} applies to no test: none of these measures it.`);
 }
 
-function untried(one: SelectedTest): TestVerdict {
-  if (one.refused !== undefined) return skippedVerdict(one, one.refused);
-  return { ...one, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
+/**
+ * Returns the verdict of a test that was not measured. If it was not green when it was last measured, it is not forgotten: nothing shows
+ * that it is now.
+ */
+export function unmeasured(one: SelectedTest): TestVerdict {
+  const { refused, isUnverified } = one;
+  if (refused === undefined) return { ...one, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
+  if (!isUnverified) return { ...one, outcome: "skipped", reasons: [refused], measured: [] };
+  return { ...one, outcome: "no-verdict", reasons: [`it was not measured: ${refused}`], measured: [] };
 }
 
-/** A test that cannot be measured. If it was not green when it was last measured, it is not forgotten: nothing shows that it is now. */
-export function skippedVerdict(one: SelectedTest, reason: string): TestVerdict {
-  if (!one.isUnverified) return { ...one, outcome: "skipped", reasons: [reason], measured: [] };
-  return { ...one, outcome: "no-verdict", reasons: [`it was not measured: ${reason}`], measured: [] };
-}
-
-/** The failure that an agent reports may name the target, which a program can keep secret. */
+/** Masks the secrets of a test in a text. */
 function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): string {
   return [...secrets]
     .map((property) => stringOf(inputs[property]) ?? "")
@@ -140,30 +141,20 @@ function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): str
 }
 
 /**
- * Describes what agents measured of a test that did not pass: those that did not reach the target first. People know agents by their names, so
- * those are asked for; where that fails, the ids will do.
+ * Describes the measurements of a test that did not pass, with agents that did not reach the target first. Agents are named if their
+ * names can be read, else by their ids.
  */
 export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {
   if (outcome !== "failed" && outcome !== "no-verdict") return [];
   const worstFirst = measured.toSorted((a, b) => Number(a.available) - Number(b.available));
-  const finder = AgentFinder.of(session);
-  const accountGroupId = stringOf(resource.outputs["accountGroupId"]);
+  const { outputs } = resource;
+  const agents = new SelectionProof(session, stringOf(outputs["accountGroupId"]), scheduleOf(outputs));
   const lines = await Promise.all(
     worstFirst.slice(0, maxAgentLines).map(async (m) => {
-      const name = await agentName(finder, m.agentId, accountGroupId);
-      return `${name}: ${describeMeasurement(m)}${m.errorDetails === undefined ? "" : `: ${m.errorDetails}`}`;
+      const details = m.errorDetails === undefined ? "" : `: ${m.errorDetails}`;
+      return `${await agents.nameOf(m.agentId)}: ${describeMeasurement(m)}${details}`;
     }),
   );
   const more = andMore(measured.length - maxAgentLines).trim();
   return more === "" ? lines : [...lines, `${more} agents`];
-}
-
-async function agentName(finder: AgentFinder, id: string, accountGroupId: string | undefined): Promise<string> {
-  try {
-    const agent = await finder.listed(id, accountGroupId);
-    return agent?.name ?? agent?.computerName ?? id;
-  } catch (error) {
-    if (error instanceof EndpointMonitoringError) return id;
-    throw error;
-  }
 }

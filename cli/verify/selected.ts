@@ -10,29 +10,29 @@ export interface SelectedTest {
   resource: ManagedResource;
   /** The reason why it counts as changed although it was not changed itself, as a part of a sentence. */
   cause?: string;
-  /** Whether it has HTTP results; absent where it cannot be run. */
+  /** True if it has HTTP results. Absent if it cannot be run. */
   http?: boolean;
-  /** Whether it has network results; absent where it cannot be run. */
+  /** True if it has network results. Absent if it cannot be run. */
   network?: boolean;
-  /** Whether its rounds measure the sessions of users. */
+  /** True if its rounds measure the sessions of users. */
   ofSessions?: true;
   /** The reason why it cannot be run. */
   refused?: string;
-  /** Whether it has not been green since an earlier verification. */
+  /** True if it has not passed since an earlier verification. */
   isUnverified?: true;
 }
 
-/** How tests are verified: by a run, or by the rounds that the service schedules. */
+/** The measurements of a verification: those of a run, or of the rounds that the service schedules. */
 export type Means = "run" | "rounds";
 
-/** Which tests of a stack are asked for: those the last update changed, all of them, or those that are named. */
+/** The tests to verify: those that the last update changed, all of the stack, or those with a name. */
 export type TestChoice = "changed" | "all" | readonly string[];
 
 /**
- * The tests to verify, in the order of the state.
+ * Selects the tests to verify, in the order of the state.
  *
  * @param update the last one of the stack
- * @param unverified tells of a test whether an earlier verification left it without a pass: it counts as changed until it passes
+ * @param unverified returns true if an earlier verification left a test without a pass. Such a test counts as changed until it passes
  * @throws UsageError for a name that no test has, or a test that is named and cannot be run
  */
 export function selectTests(
@@ -71,7 +71,7 @@ function named(tests: readonly ManagedResource[], names: readonly string[], mean
   return [...found].map((test) => selectedBy(means, test));
 }
 
-/** Name of the test in the service; nothing where the program keeps it secret. */
+/** Returns the name of the test in the service, unless the program keeps it secret. */
 export function testName({ kind, outputs, secrets }: ManagedResource): string | undefined {
   return hasSecretTitle(kind, secrets) ? undefined : titleOf(kind, outputs);
 }
@@ -83,17 +83,17 @@ function selectedBy(means: Means, resource: ManagedResource, cause?: string): Se
 }
 
 /**
- * Whether the update changed a resource. The engine stamps creations, updates, imports, and refreshes that found something; not what
- * stays the same, though its inputs or its protection are written anew. So what a refresh found since counts, too: it may have hidden
- * the stamp of the update. What came into the state after the update has been imported.
+ * Returns true if the update changed a resource. The engine stamps creations, updates, imports, and refreshes that found something. A
+ * refresh since the update counts, too, as it may have hidden the stamp of the update. A resource that came into the state after the
+ * update was imported.
  */
 function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;
-  // The time of the end is cut off to a whole second.
+  // The end of the update is a whole second, cut off.
   return created === undefined || endTime === undefined || Date.parse(created) < Date.parse(endTime) + 1_000;
 }
 
-/** The resources of the stack whose ids a resource holds, as its kind declares. */
+/** Returns the resources of the stack to which a resource refers, by what its kind declares. */
 function referredTo({ kind, outputs, inputs }: ManagedResource, resources: readonly ManagedResource[]): ManagedResource[] {
   const references: Record<string, string | undefined> = kind.refersTo;
   return Object.entries(references).flatMap(([property, kindName]) => {

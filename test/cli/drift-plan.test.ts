@@ -1,5 +1,5 @@
+import { replacedBetween } from "../../cli/drift/fix";
 import { planOf } from "../../cli/drift/plan";
-import { replacedBetween } from "../../cli/drift/replacements";
 import type { StackDrift } from "../../cli/drift/report";
 import type { Look } from "../../cli/drift/stacks";
 import type { EngineResource } from "../../cli/engine/state";
@@ -122,25 +122,28 @@ describe("what an update is told to put right", () => {
     expect(Object.keys(left)).toEqual(["replaced"]);
   });
 
-  it("is nothing that needs what has gone and is left: it could not be created", () => {
+  it("is nothing that refers to a missing resource which is left: its record would name one that does not exist", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
       inState("agentToServerTest", "replaced", { endpointAgentLabels: [label("a")] }),
       inState("agentToServerTest", "updated", { endpointAgentLabels: [label("a")] }),
+      inState("agentToServerTest", "apart"),
       inState("testRun", "run", { testId: [scheduled("replaced")] }),
     ];
     const found = {
       missing: [gone("label", "a")],
-      changed: [drifted("agentToServerTest", "replaced", renews), drifted("agentToServerTest", "updated")],
+      changed: ["updated", "apart"].map((name) => drifted("agentToServerTest", name)),
     };
+    found.changed.push(drifted("agentToServerTest", "replaced", renews));
     const { groups, left } = plan(resources, found, { [scheduled("waits")]: "update" });
-    expect(groups).toEqual([["updated"]]);
-    expect(left["replaced"]).toBe("it needs a, which is left as it is");
-    expect(left["a"]).toContain("waits has to follow it");
+    expect(groups).toEqual([["apart"]]);
+    const pending = "the program changes it too (update): `pulumi up --refresh` does both";
+    const together = `it is fixed only together with waits, which is left: ${pending}`;
+    expect(left).toEqual({ a: `waits has to follow it: ${pending}`, replaced: together, updated: together });
   });
 
-  it("is nothing that needs what needs what is left, in whatever order they were found", () => {
+  it("is nothing that refers to what refers to such a resource, in whatever order they were found", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -153,11 +156,8 @@ describe("what an update is told to put right", () => {
     for (const found of [missing, missing.toReversed()]) {
       const { groups, left } = plan(resources, { missing: found }, { [scheduled("waits")]: "update" });
       expect(groups).toEqual([]);
-      expect(left).toMatchObject({
-        t: "it needs a, which is left as it is",
-        run: "it needs t, which is left as it is",
-        last: "it needs run, which is left as it is",
-      });
+      const together = expect.stringMatching(/^it is fixed only together with waits, which is left: /);
+      expect(left).toMatchObject({ t: together, run: together, last: together });
     }
   });
 
