@@ -23,7 +23,7 @@ import { runProgram } from "./validate/run";
 import { exitCode } from "./verify";
 import { boundsOf } from "./verify/options";
 import { verifyReport } from "./verify/report";
-import { agentLines, type Bounds, judgeRun, skippedVerdict, type TestVerdict } from "./verify/run";
+import { agentLines, type Bounds, judgeRun, type TestVerdict, unmeasured } from "./verify/run";
 import { type SelectedTest, selectTests } from "./verify/selected";
 
 /** Properties that choose the agents of a test. */
@@ -112,7 +112,7 @@ async function idsOf(agents: readonly string[], session: Session, group: string 
 
 /** Runs a declared test once on the given agents, as an instant test. */
 async function judge(session: Session, one: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
-  if (one.refused !== undefined) return skippedVerdict(one, one.refused);
+  if (one.refused !== undefined) return unmeasured(one);
   const { kindName, inputs } = one.resource;
   const kind = Object.entries(registry).find(([name]) => name === kindName.replace(/Test$/, "InstantTest"))?.[1] as Kind;
   const own = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));

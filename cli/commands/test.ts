@@ -1,7 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
 import { reportOptions } from "../report/formats";
-import { verifyDefaults } from "../verify/defaults";
-import { options as bounds } from "./verify";
+import { options as bounds, verifyDefaults } from "./verify";
 
 const options = {
   stack: stackOption("take the configuration of"),
