@@ -19,4 +19,5 @@ export {
   type URN,
 } from "@pulumi/pulumi/resource";
 export { invoke } from "@pulumi/pulumi/runtime/invoke";
-export { hasMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";
+export * as rpc from "@pulumi/pulumi/runtime/rpc";
+export { getProject, getStack, hasMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings";

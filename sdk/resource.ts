@@ -1,4 +1,5 @@
 import * as pulumi from "./pulumi";
+import { makeOutputsLazily } from "./lazy-outputs";
 import { checkPlugin } from "./native/plugin-check";
 import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
@@ -59,7 +60,8 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const { of, isNative } = new.target;
     if (isNative) checkPlugin(`${of.name} "${name}"`);
     else if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
-    const outputs = Object.fromEntries(of.outputs.map((output) => [output, undefined]));
+    // The SDK makes an output for each name, also for those that the program does not declare.
+    const outputs = makeOutputsLazily(outputNames) ? {} : Object.fromEntries(of.outputs.map((output) => [output, undefined]));
     const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
     for (const secret of of.secrets) {
       if (inputs[secret] !== undefined) inputs[secret] = pulumi.secret(inputs[secret]);
@@ -70,7 +72,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const merged = pulumi.mergeOptions(opts, {
       additionalSecretOutputs: [...of.secrets],
       // A stack may move from dynamic providers to the plugin and back: it is the same resource, under its former names, too.
-      aliases: [{ type: otherToken }, ...(opts.aliases ?? []).map((alias) => ofType(alias, token, otherToken))],
+      aliases: [ofOtherFront(name, otherToken, opts), ...(opts.aliases ?? []).map((alias) => ofType(alias, token, otherToken))],
     });
     // A resource that is only read is never replaced. A provider of its own has a setting of its own, which its diff returns.
     if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider)))
@@ -125,6 +127,11 @@ type IsInstance = <R>(
   object: unknown,
 ) => object is R & pulumi.CustomResource;
 
+/** Returns the names of all outputs of a resource of this package; undefined for any other resource. */
+function outputNames(resource: pulumi.Resource): readonly string[] | undefined {
+  return resource instanceof Resource ? (resource.constructor as typeof Resource).of.outputs : undefined;
+}
+
 /**
  * Returns the option for the order of replacements, which the provider's diff also returns. The engine asks for no diff if a replacement
  * is forced (`pulumi up --replace`, `pulumi state taint`). An option that the program sets takes precedence.
@@ -146,6 +153,14 @@ function typesOf(resource: pulumi.Resource | undefined): string[] {
 interface Placed {
   readonly __parentResource?: Placed;
   readonly __pulumiType: string;
+}
+
+/**
+ * Returns the alias of a resource as one of the other front. Without a parent it is the URN: from any other alias the SDK works out the URN
+ * by eight outputs.
+ */
+function ofOtherFront(name: string, type: string, { parent }: pulumi.CustomResourceOptions): pulumi.URN | pulumi.Alias {
+  return parent ? { type } : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
 }
 
 /** Returns an alias that names a resource of a type as one that names it as a resource of another type. */

@@ -119,8 +119,11 @@ async function life(front, folder, env) {
       text([...labels.map(({ id }) => id), ...tests.map(({ testId }) => testId)]),
     ];
     if (state !== stored) throw new Error(`state ${state}, service ${stored}`);
-    if (interval !== undefined && tests[0]?.interval !== interval)
-      throw new Error(`interval ${tests[0]?.interval}, not ${interval}`);
+    if (interval === undefined) return undefined;
+    if (tests[0]?.interval !== interval) throw new Error(`interval ${tests[0]?.interval}, not ${interval}`);
+    // Outputs are made by the SDK's function for it when a program uses them (sdk/lazy-outputs.ts).
+    const outputs = JSON.parse(await pulumi("stack", "output", "--json"));
+    if (outputs.label !== "Office" || outputs.interval !== interval) throw new Error(`outputs ${JSON.stringify(outputs)}`);
     return tests[0]?.testId;
   };
   try {

@@ -119,7 +119,7 @@ it("an alias of the program also names the resource of the other front", async (
   });
   expect(specs.toSorted()).toEqual(
     [
-      `renamed ${other}`,
+      `urn:pulumi:dev::test::${other}::renamed`,
       ...[own, other].flatMap((type) => [`old ${type}`, `later ${type}`, urn(type)]),
       // Twice: a type that is neither front's is the program's own matter.
       "typed a:b:C",
