@@ -39,7 +39,7 @@ const changes: ForeignChange[] = [
         behind: "const isRecord = Object.hasOwn(records, kindName);",
         text:
           'if (op === "update" && step.changes.some(({ property }) => property === "name")) ' +
-          'add("renamed", phrase` is ${strong("renamed")}`, phrase` are ${strong("renamed")}`);',
+          'add("renamed", phrase` is ${strong("renamed")}`);',
       },
     },
     page,
