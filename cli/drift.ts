@@ -14,7 +14,7 @@ import { type Look, lookAtStack, type LookScope, Sessions, unseenProperties } fr
 import { managedTwice, recordKey, unmanagedRecords } from "./drift/unmanaged";
 import { Project } from "./engine/project";
 import { dateOf, type Io } from "./io";
-import { kindsNamed } from "./kinds";
+import { chosenKinds } from "./kinds";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 
@@ -69,7 +69,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
 
 function kindsOf(only: readonly string[] | undefined): LookScope["kinds"] {
   // The keys of the registry.
-  return new Set(only ? kindsNamed(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
+  return new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 }
 
 /** Where no stack could be looked at there is nothing to report. */

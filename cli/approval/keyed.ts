@@ -38,7 +38,7 @@ export class KeyedDigests {
       const [key = ""] = await openSecrets(stack, [sealed]);
       return new KeyedDigests(key, sealed);
     }
-    const configured = await stack.setting(keySetting);
+    const configured = (await stack.wholeConfiguration())[keySetting]?.value;
     if (configured !== undefined) {
       if (configured.length >= minKeyLength) return new KeyedDigests(configured, undefined);
       throw new UsageError(

@@ -1,7 +1,7 @@
 import { markOf, unknownMember } from "../../provider/approved";
 import { type Properties, stringOf } from "../../provider/values";
 import { parseJson } from "../files";
-import type { InputDiff } from "../engine/preview";
+import type { InputDiff } from "../engine/preview-output";
 import { type EngineResource, isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
 import { openSecrets } from "../engine/stack-secrets";
 import type { OwnOperation } from "../operation/source";

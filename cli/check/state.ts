@@ -1,7 +1,6 @@
 import { UsageError } from "../command";
 import { FileBackend } from "../engine/backend";
 import { previewStack } from "../engine/preview";
-import { managedAmong } from "../engine/state";
 import type { ProjectStack } from "../engine/stack";
 import { counted } from "../report/text";
 import { sameRecord, sameRecordText } from "../same-record";
@@ -12,7 +11,7 @@ export async function checkState(checks: Checks, stack: ProjectStack | undefined
   if (stack === undefined) return;
   await checks.run("state", ["stack"], async () => {
     try {
-      const held = managedAmong(stack.name, await stack.resources());
+      const held = await stack.managed();
       const [group, ...others] = sameRecord(held);
       if (group === undefined) return ok(`${counted(held.length, "resource")} of ours, and its secrets can be opened`);
       const { message, fix } = sameRecordText(group);

@@ -7,18 +7,18 @@ import { readStackFile } from "./project-file";
 import { engineError, jsonOf } from "./run";
 import { type ProjectStack, shortName } from "./stack";
 
-/** Lines of a stack's settings by which the engine finds the key of the stack: a passphrase's salt, or the key of a cloud service. */
+/** Members of a stack file by which the engine finds the key: the salt of a passphrase, or the key of a cloud service. */
 const keyLines = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 
-/** Namespace of the settings that stand in the file for a moment. */
+/** Namespace of the temporary settings. */
 const namespace = "opened";
 
 /**
- * Opens what the engine has encrypted with the key of a stack, such as the secrets in a plan. Whatever keeps that key, the engine
- * does it: the values stand, as they are, in a settings file of their own, which the engine reads as it reads the stack's.
+ * Decrypts texts that the engine encrypted with the key of a stack, such as the secrets of a plan. The engine decrypts them from a
+ * temporary settings file, so any secrets provider will do.
  *
- * @returns the texts in the order given
- * @throws UsageError where it cannot open them
+ * @returns the texts in the same order
+ * @throws UsageError if the engine cannot decrypt them
  */
 export async function openSecrets(stack: ProjectStack, ciphertexts: readonly string[]): Promise<string[]> {
   if (ciphertexts.length === 0) return [];
@@ -35,7 +35,7 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
   });
 }
 
-/** Encrypts a text with the key of a stack, as the engine does for its settings. @throws UsageError */
+/** Encrypts a text with the key of a stack. @throws UsageError */
 export async function sealSecret(stack: ProjectStack, text: string): Promise<string> {
   return withSettings(stack, {}, async (file) => {
     const run = await stack.run(["config", "set", "--secret", `${namespace}:s0`, "--config-file", file], { input: text });
@@ -49,7 +49,7 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
   });
 }
 
-/** Runs something with a file of settings of its own, which has the stack's key. Only ciphertexts are ever in it. */
+/** Passes a temporary settings file with the key of the stack to a function. The file never contains plain text. */
 async function withSettings<T>(stack: ProjectStack, config: object, use: (file: string) => Promise<T>): Promise<T> {
   const own = readStackFile(stack.project.folder, shortName(stack.name));
   const lines = keyLines.flatMap((line) => (line in own ? [[line, own[line]] as const] : []));

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Properties, isObject } from "../../provider/values";
+import { type Properties, isObject, secretSignature, signatureKey } from "../../provider/values";
 import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../sdk/token";
 import { UsageError } from "../command";
-import type { Front } from "../front";
-import { frontOfToken, tokenOf } from "../front-token";
-import { type EngineResource, type ManagedResource, nameOfUrn, parentOf, secretSignature } from "../engine/state";
+import { type Front, frontOfToken, tokenOf } from "../front";
+import { type EngineResource, type ManagedResource, nameOfUrn, parentOf } from "../engine/state";
 import { isOpen, type ImportPlan } from "./plan";
 import type { Program } from "./program";
 
@@ -54,12 +53,12 @@ function carried(properties: Properties, secret: ReadonlySet<string>): Propertie
 }
 
 function sealed(value: unknown): Properties {
-  return { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) };
+  return { [signatureKey]: secretSignature, plaintext: JSON.stringify(value) };
 }
 
 /** Whether a file with these entries is to be kept from others. */
 export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
-  return entries.some(({ inputs }) => Object.values(inputs).some((value) => isObject(value) && secretSignature.key in value));
+  return entries.some(({ inputs }) => Object.values(inputs).some((value) => isObject(value) && signatureKey in value));
 }
 
 /**
