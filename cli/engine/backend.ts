@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { isObject, stringOf } from "../../provider/values";
+import { objectOf, stringOf } from "../../provider/values";
 import { parseJson, writePrivately } from "../files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
@@ -39,8 +39,7 @@ export class FileBackend {
   /** Returns the backend of a project; undefined if it is in no folder, or cannot be determined. */
   static async of(project: Project): Promise<FileBackend | undefined> {
     const { code, stdout } = await project.run(["whoami", "--json"]);
-    const printed = code === 0 ? parseJson(stdout) : undefined;
-    const url = isObject(printed) ? stringOf(printed["url"]) : undefined;
+    const url = code === 0 ? stringOf(objectOf(parseJson(stdout))["url"]) : undefined;
     const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
     if (path === undefined) return undefined;
     const root = path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(project.folder, decoded(path));

@@ -46,8 +46,8 @@ export async function previewStack(
 }
 
 /**
- * Returns the preview that a run printed. If the engine refuses to delete or replace a protected resource, the run fails, and the preview is
- * complete all the same.
+ * Returns the preview that a run printed. If the engine refuses to delete or replace a protected resource, the run fails, and the
+ * preview is complete all the same.
  */
 export function previewOfRun(run: EngineRun, what: string, held?: readonly EngineResource[], folder?: string): StackPreview {
   if (run.interrupted) throw engineError(what, run);

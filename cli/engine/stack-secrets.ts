@@ -27,8 +27,7 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
     const run = await stack.run(["config", "--json", "--show-secrets", "--config-file", file]);
     const printed = jsonOf("Secrets of the plan cannot be opened", run, isObject);
     return ciphertexts.map((_, at) => {
-      const setting = printed[`${namespace}:s${at}`];
-      const value = isObject(setting) ? stringOf(setting["value"]) : undefined;
+      const value = stringOf(objectOf(printed[`${namespace}:s${at}`])["value"]);
       if (value === undefined) throw new UsageError("Secrets of the plan cannot be opened: the engine left one out", "work");
       return value;
     });
@@ -40,10 +39,8 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
   return withSettings(stack, {}, async (file) => {
     const run = await stack.run(["config", "set", "--secret", `${namespace}:s0`, "--config-file", file], { input: text });
     if (run.code !== 0 || run.interrupted) throw engineError("The key of the approval cannot be encrypted", run);
-    const written = parseJson(readFileSync(file, "utf8"));
-    const config = objectOf(objectOf(written)["config"]);
-    const setting = config[`${namespace}:s0`];
-    const secure = isObject(setting) ? stringOf(setting["secure"]) : undefined;
+    const config = objectOf(objectOf(parseJson(readFileSync(file, "utf8")))["config"]);
+    const secure = stringOf(objectOf(config[`${namespace}:s0`])["secure"]);
     if (secure !== undefined) return secure;
     throw new UsageError("The key of the approval cannot be encrypted: the engine wrote none", "work");
   });

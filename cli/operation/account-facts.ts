@@ -39,7 +39,7 @@ export function peaksText(peaks: readonly LicensePeak[]): string {
   return `agents enabled in the busiest hour of this month, in the whole organization, of the licenses in the contract: ${all}`;
 }
 
-/** Reads the permissions of the token's roles. Returns undefined if it may not read all of them, or if the answers are not understood. */
+/** Reads the permissions of the token's roles. Returns undefined if it may not read all of them, or if an answer is unclear. */
 export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;

@@ -16,10 +16,7 @@ export interface Address {
   /** Host of the service, such as `api.example.com`; empty if no setting names one. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
-}
-
-/** An address, with sentences about what is new in it. */
-export interface SeenAddress extends Address {
+  /** Sentences about what is new in it. */
   dangers: Phrase[];
 }
 
@@ -42,7 +39,7 @@ const decisive = [
  * @param base a commit of that branch, as git names it
  * @throws UsageError if the configuration cannot be read, or git does not know the commit
  */
-export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, base: string | undefined): Promise<SeenAddress> {
+export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, base: string | undefined): Promise<Address> {
   const configured = await stack.configured();
   const { env } = stack.project.io;
   const found = shown.flatMap((name) => {

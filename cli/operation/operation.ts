@@ -15,7 +15,7 @@ import {
 } from "../engine/state";
 import type { PropertyChange } from "../report/changes";
 import { compareText } from "../report/text";
-import type { SeenAddress } from "./address";
+import type { Address } from "./address";
 import type { Creation } from "./adoption";
 import { comparisonOf } from "./comparison";
 import { optionsOf } from "./options";
@@ -85,7 +85,7 @@ export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forge
 /** The next update of a stack, from the engine's preview, the state and the program. */
 export interface Operation extends StackPreview {
   /** The address of its requests. Absent if it is not reviewed. */
-  address?: SeenAddress | undefined;
+  address?: Address | undefined;
   /** The steps on resources of this package, the most important ones first. */
   own: Step[];
   others: OtherChanges;

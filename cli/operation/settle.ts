@@ -11,8 +11,8 @@ import { changesOf, withKeptIds } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 
 /**
- * Returns the steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview, a renamed resource
- * that adopts its record is a create and a delete, and all that use its id change.
+ * Returns the steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview, a renamed
+ * resource that adopts its record is a create and a delete, and all that use its id change.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: Operation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);

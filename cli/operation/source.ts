@@ -13,7 +13,7 @@ import { reasonOf } from "../files";
 import type { HeldState } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
-import type { SeenAddress } from "./address";
+import type { Address } from "./address";
 import { mayAdopt, type Operation, operationOf } from "./operation";
 
 /** An operation, and a function that opens a session with its service. */
@@ -54,7 +54,7 @@ export async function runPreview(
   { stack, reading }: OpenedStack,
   out: Output,
   io: Io,
-  address?: SeenAddress,
+  address?: Address,
 ): Promise<OwnOperation> {
   out.progress(`Previewing stack ${stack.name}…`);
   try {

@@ -31,7 +31,10 @@ export function withKeptIds(one: Step, inputs: Properties, byUrn: ReadonlyMap<st
   return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** Returns a list with keys in place of its unknown items. Its sources show which ids they are, unless there are more sources than items. */
+/**
+ * Returns a list with keys in place of its unknown items. Its sources show which ids they are, unless there are more sources than
+ * items.
+ */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
   // An unknown list may become any list.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;

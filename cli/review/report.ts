@@ -13,7 +13,7 @@ export interface Review {
   /** Stack that the preview is of; empty where the preview has no step. */
   stack: string;
   /** Where requests go, and where each setting that decides about that comes from. Absent of a preview that was given. */
-  address?: Address;
+  address?: Omit<Address, "dangers">;
   /** Something about the address is worth stopping for, so nothing was previewed, and nothing sent. */
   notPreviewed?: true;
   summary: ReviewSummary;
