@@ -15,7 +15,7 @@ import { type Look, lookAtStack, type LookScope, unseenProperties } from "./drif
 import { managedTwice, recordKey, unmanagedRecords } from "./drift/unmanaged";
 import { Project } from "./engine/project";
 import { dateOf, type Io } from "./io";
-import { kindsNamed } from "./kinds";
+import { chosenKinds } from "./kinds";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 
@@ -70,7 +70,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
 
 function kindsOf(only: readonly string[] | undefined): LookScope["kinds"] {
   // The keys of the registry.
-  return new Set(only ? kindsNamed(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
+  return new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 }
 
 /** @throws the error of the stacks, if none could be read and there is nothing to report */

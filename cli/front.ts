@@ -1,9 +1,22 @@
-/** The two ways to provide resources, and the words of command lines for them: dynamic providers, and the native plugin. */
+import { classOfToken, nameInNativeToken, nativeToken, typeToken } from "../sdk/token";
+
+/** The two ways to provide resources, and their words on command lines: dynamic providers and the native plugin. */
 export const fronts = ["dynamic", "native"] as const;
 export type Front = (typeof fronts)[number];
 
-/** The module that a program takes the classes of a front from. */
+/** The module from which a program imports the classes of a front. */
 export const frontModules: Readonly<Record<Front, string>> = {
   dynamic: "pulumi-endpoint-monitoring",
   native: "pulumi-endpoint-monitoring/native",
 };
+
+/** Returns the type token of a class. */
+export function tokenOf(front: Front, className: string): string {
+  return front === "native" ? nativeToken(className) : typeToken(className);
+}
+
+/** Returns the front of a type token; undefined for another provider's token. */
+export function frontOfToken(token: string): Front | undefined {
+  if (classOfToken(token) === undefined) return undefined;
+  return nameInNativeToken(token) === undefined ? "dynamic" : "native";
+}

@@ -1,4 +1,4 @@
-/** A pattern for all of a text: `*` is any run of characters, `?` is one. @param flags those of a regular expression */
+/** Returns the expression of a pattern for a whole text: `*` is any characters, `?` is one. @param flags flags of the expression */
 export function glob(pattern: string, flags = ""): RegExp {
   const escaped = pattern.replace(/[\\^$.|+()[\]{}/]/g, "\\$&");
   return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, `su${flags}`);

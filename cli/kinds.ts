@@ -2,15 +2,15 @@ import type { Kind } from "../provider/kind";
 import { registry, type KindName } from "../provider/registry";
 import { UsageError } from "./command";
 
-/** A kind that can be imported, with the words that people and files use for it. */
+/** A kind that can be imported, with its words on command lines and in file names. */
 export interface ImportedKind {
   readonly name: KindName;
   readonly kind: Kind;
-  /** The word that a person types, and the name of its file: `agent-to-server-tests`. */
+  /** The word on command lines, and the name of its file: `agent-to-server-tests`. */
   readonly word: string;
-  /** The word that several kinds share: `tests`. The same as `word` if the kind shares none. */
+  /** The word that several kinds share, such as `tests`, or the same as `word`. */
   readonly group: string;
-  /** Whether it is imported only when it is named: it came by itself, and most of it is nobody's to declare. */
+  /** Whether it is imported only if it is named: nobody created its records, and few people declare them. */
   readonly onRequest: boolean;
 }
 
@@ -21,12 +21,12 @@ export const importedKinds: readonly ImportedKind[] = Object.entries(registry).f
       [{ name: name as KindName, kind, ...wordsFor(kind.noun), onRequest: kind.origin === "found" }],
 );
 
-/** `agent-to-server test` is called `agent-to-server-tests`, and is one of the `tests`. */
+/** Returns the words of a noun: `agent-to-server test` has `agent-to-server-tests` and `tests`. */
 function wordsFor(noun: string): { word: string; group: string } {
   return { word: `${noun.toLowerCase().replaceAll(" ", "-")}s`, group: `${lastWord(noun)}s` };
 }
 
-/** The last word of what messages call one of a kind: `test`. */
+/** Returns the last word of a kind's noun: `test`. */
 export function lastWord(noun: string): string {
   return noun.split(" ").at(-1) ?? noun;
 }
@@ -36,11 +36,11 @@ export function kindWords(): string[] {
 }
 
 /**
- * The kinds that are imported, in the order of the registry.
+ * Returns the kinds that words choose, in the order of the registry.
  *
- * @param only words of the kinds alone; empty for all but those on request
- * @param also words of kinds beside them
- * @throws UsageError for a word that names none
+ * @param only words of the only kinds; empty for all kinds except those on request
+ * @param also words of further kinds
+ * @throws UsageError for a word that names no kind
  */
 export function chosenKinds(only: readonly string[], also: readonly string[] = []): ImportedKind[] {
   const chosen = only.length > 0 ? only.flatMap(kindsOf) : importedKinds.filter(({ onRequest }) => !onRequest);
@@ -48,13 +48,7 @@ export function chosenKinds(only: readonly string[], also: readonly string[] = [
   return importedKinds.filter((kind) => all.has(kind));
 }
 
-/** The kinds that words name, in the order of the registry. @throws UsageError for a word that names none */
-export function kindsNamed(words: readonly string[]): ImportedKind[] {
-  const named = new Set(words.flatMap(kindsOf));
-  return importedKinds.filter((kind) => named.has(kind));
-}
-
-/** The kinds of a word, in the singular or plural. */
+/** Returns the kinds of a word in the singular or plural. */
 function kindsOf(given: string): ImportedKind[] {
   const word = given.toLowerCase();
   const found = importedKinds.filter((kind) => [kind.word, kind.group].some((one) => one === word || one === `${word}s`));
@@ -62,7 +56,7 @@ function kindsOf(given: string): ImportedKind[] {
   return found;
 }
 
-/** Kinds so that each comes after those it refers to: a file is written after the files it imports from. */
+/** Sorts kinds after the kinds they refer to: a file imports from files that exist. */
 export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind[] {
   const ordered = new Set<ImportedKind>();
   const add = (one: ImportedKind): void => {

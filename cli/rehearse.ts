@@ -3,8 +3,7 @@ import type { RehearseValues } from "./commands/rehearse";
 import { licensesOf } from "./emulator";
 import { Project } from "./engine/project";
 import { type Io, onFirstInterrupt } from "./io";
-import { isWell, type Rehearsal } from "./rehearse/rehearsal";
-import { rehearsalReport } from "./rehearse/report";
+import { isWell, rehearsalReport } from "./rehearse/report";
 import { rehearse } from "./rehearse/run";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
@@ -25,10 +24,6 @@ export async function runRehearse(given: RehearseValues, out: Output, io: Io): P
     out.note(`The copy is at ${twin.url} until Ctrl+C ends it.`);
     await stopped;
   }
-  return unwritten === undefined ? exitCode(rehearsal) : 1;
-}
-
-function exitCode(rehearsal: Rehearsal): ExitCode {
-  if (rehearsal.strayed) return 1;
+  if (unwritten !== undefined || rehearsal.strayed) return 1;
   return isWell(rehearsal) ? 0 : 2;
 }

@@ -14,7 +14,7 @@ import { counted } from "./report/text";
 import { type Judgement, judgementOf } from "./review/judgement";
 import { reviewReport } from "./review/document";
 import { judge } from "./review/judge";
-import { addressOf, type SeenAddress } from "./operation/address";
+import { type Address, addressOf } from "./operation/address";
 import { operationOf } from "./operation/operation";
 import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
@@ -48,7 +48,7 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
 }
 
 /** The judgement of an operation whose preview would already send the token to an address that nobody has seen before. */
-function unseenJudgement({ stack: { name, project } }: OpenedStack, address: SeenAddress): Judgement {
+function unseenJudgement({ stack: { name, project } }: OpenedStack, address: Address): Judgement {
   const judgement = judgementOf({ ...operationOf({ stack: name, project: project.name, steps: [] }), address });
   judgement.review.notPreviewed = true;
   return judgement;

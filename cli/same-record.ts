@@ -1,14 +1,14 @@
 import type { ManagedResource } from "./engine/state";
 import { shellWord } from "./report/text";
 
-/** Resources of one stack that stand for the same record, as an adoption leaves them that was interrupted: each group once. */
+/** Returns the groups of resources in a stack that manage the same record. An interrupted adoption can leave them. */
 export function sameRecord(held: readonly ManagedResource[]): ManagedResource[][] {
   const records = held.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
   const groups = Map.groupBy(records, ({ stack, kindName, id }) => JSON.stringify([stack, kindName, id]));
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** Describes such a group, with advice. The resource that came first into the state counts as the old one. */
+/** Describes such a group, with advice. The oldest resource of the state counts as the old one. */
 export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
   const byAge = group.toSorted((a, b) => (a.created ?? "").localeCompare(b.created ?? ""));
   const [old] = byAge;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { markOf, unknownMember } from "../../provider/approved";
 import { isObject, type Properties, stable, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import type { InputDiff } from "../engine/preview";
+import type { InputDiff } from "../engine/preview-output";
 import { isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
 import type { ProjectStack } from "../engine/stack";
 import { openSecrets, sealSecret } from "../engine/stack-secrets";
@@ -150,7 +150,7 @@ async function keyOf(stack: ProjectStack, sealed: string | undefined): Promise<D
     const [key = ""] = await openSecrets(stack, [sealed]);
     return { key, sealed };
   }
-  const configured = await stack.setting(keySetting);
+  const configured = (await stack.wholeConfiguration())[keySetting]?.value;
   if (configured === undefined) {
     const key = randomBytes(32).toString("hex");
     return { key, sealed: await sealSecret(stack, key) };

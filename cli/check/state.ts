@@ -1,6 +1,5 @@
 import { FileBackend } from "../engine/backend";
 import { previewStack } from "../engine/preview";
-import { managedAmong } from "../engine/state";
 import type { ProjectStack } from "../engine/stack";
 import { counted } from "../report/text";
 import { sameRecord, sameRecordText } from "../same-record";
@@ -10,7 +9,7 @@ import { type Checks, failed, ok, type Outcome, skipped, warning, withAdvice } f
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
   const { name } = stack;
   const read = async () => {
-    const held = managedAmong(name, await stack.resources());
+    const held = await stack.managed();
     const [group, ...others] = sameRecord(held);
     if (group === undefined) return ok(`${counted(held.length, "resource")} of ours, and its secrets can be opened`);
     const { message, fix } = sameRecordText(group);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../command";
 import { Project } from "../engine/project";
-import { isProjectFolder } from "../engine/project-file";
+import { projectFileIn } from "../engine/project-file";
 import { isState } from "../engine/stack";
 import { managedIn, type ManagedResource } from "../engine/state";
 import { parseJson } from "../files";
@@ -45,7 +45,7 @@ export async function managedElsewhere(
 async function managedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);
-  if (!isProjectFolder(path)) {
+  if (projectFileIn(path) === undefined) {
     out.progress(`Reading stack ${name}`);
     return project.foreign(name);
   }

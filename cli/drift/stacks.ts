@@ -71,7 +71,7 @@ export async function lookAtStack(
   const session = sessionOf(stack, sessions);
   void session.then((own) => (listsAll ? listAhead(own, kinds) : undefined)).catch(() => undefined);
   try {
-    look.resources = await stack.resources();
+    look.resources = (await stack.heldState()).resources;
     look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
     look.session = await needed(session, look.managed.length > 0);
     look.drift = await lookAt(stack.name, look.managed, look.session, ignores);

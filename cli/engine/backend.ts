@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { isObject, stringOf } from "../../provider/values";
+import { objectOf, stringOf } from "../../provider/values";
 import { parseJson, writePrivately } from "../files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
-/** A state file without content, which the engine leaves when it is killed while it writes one. */
+/** An empty state file. An engine that is killed while it writes can leave one. */
 export interface EmptyState {
   readonly stack: string;
   readonly file: string;
@@ -14,12 +14,12 @@ export interface EmptyState {
 }
 
 /**
- * Writes a stack into a backend in a folder, as the engine keeps it. No other user of this machine can read it.
+ * Writes a stack into a backend in a folder, in the engine's format. No other user of this machine can read it.
  *
- * @param name the full one, as `organization/project/stack`
- * @param salt of the passphrase that its secrets are encrypted with
- * @param latest its deployment
- * @param rest what the engine exports beside the deployment
+ * @param name full name, as `organization/project/stack`
+ * @param salt salt of the passphrase that encrypts the secrets
+ * @param latest the deployment
+ * @param rest the other members that the engine exports
  */
 export function writeStack(backend: string, name: string, salt: string, latest: object, rest: object = { version: 3 }): void {
   const [, project = "", stack = ""] = name.split("/");
@@ -29,25 +29,24 @@ export function writeStack(backend: string, name: string, salt: string, latest: 
   writePrivately(join(backend, ".pulumi/stacks", project, `${stack}.json`), JSON.stringify({ ...rest, checkpoint }));
 }
 
-/** A backend of Pulumi that keeps states in files of this machine. Nothing else knows where it keeps what. */
+/** A backend in a folder of this machine. */
 export class FileBackend {
   private constructor(
     private readonly folder: string,
     private readonly project: string,
   ) {}
 
-  /** The backend that the engine uses for a project; nothing where it is another one, or cannot be read. */
+  /** Returns the backend of a project; undefined if it is in no folder, or cannot be determined. */
   static async of(project: Project): Promise<FileBackend | undefined> {
     const { code, stdout } = await project.run(["whoami", "--json"]);
-    const printed = code === 0 ? parseJson(stdout) : undefined;
-    const url = isObject(printed) ? stringOf(printed["url"]) : undefined;
+    const url = code === 0 ? stringOf(objectOf(parseJson(stdout))["url"]) : undefined;
     const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
     if (path === undefined) return undefined;
     const root = path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(project.folder, decoded(path));
     return new FileBackend(join(root, ".pulumi"), project.name);
   }
 
-  /** Files that lock a stack: of an engine that is at work on it, or that ended without unlocking it. */
+  /** Returns the files that lock a stack. Either an engine is running, or one ended without unlocking the stack. */
   locks(stack: string): string[] {
     const name = shortName(stack);
     return [join(this.folder, "locks/organization", this.project, name), join(this.folder, "locks", name)].flatMap((folder) =>
@@ -56,7 +55,7 @@ export class FileBackend {
   }
 
   emptyStates(): EmptyState[] {
-    // Backends of old keep the stacks of all projects in one folder.
+    // Older backends keep the stacks of all projects in one folder.
     const files = [join(this.folder, "stacks", this.project), join(this.folder, "stacks")].flatMap(filesIn);
     return files.flatMap((file) => {
       const stack = /(?<stack>[^/\\]+)\.json(?:\.gz|\.zst)?$/.exec(file)?.groups?.["stack"];
@@ -64,7 +63,7 @@ export class FileBackend {
     });
   }
 
-  /** The copy that is made before a write, else the newest of those that are kept of each update. */
+  /** Returns the copy that the engine makes before a write, or the newest copy of an update. */
   #backupOf(stack: string, file: string): string | undefined {
     const kept = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
     const newestFirst = kept.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));
@@ -89,7 +88,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** In bytes; 0 of what does not exist. */
+/** Returns the size in bytes; 0 without a file. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,13 +1,13 @@
 import { createCipheriv, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 
-/** Rounds by which the engine derives a key from a passphrase. */
+/** Number of rounds by which the engine derives a key from a passphrase. */
 const rounds = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;
 const nonceBytes = 12;
 
-/** Encrypts as the engine does with a passphrase: with one that is made up, and known to this process and its children alone. */
+/** Encrypts as the engine does, with a new passphrase that only this process and its children know. */
 export class Encryption {
   private constructor(
     readonly passphrase: string,
@@ -21,7 +21,7 @@ export class Encryption {
     return new Encryption(passphrase, key, salt.toString("base64"));
   }
 
-  /** The salt as settings and state have it, with a text by which the engine recognizes a wrong passphrase. */
+  /** The salt in the format of settings and state, with a text by which the engine recognizes a wrong passphrase. */
   get salt(): string {
     return `v1:${this.bareSalt}:${this.encrypt("pulumi")}`;
   }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pathText } from "../../api/parse";
-import { isObject } from "../../provider/values";
+import { isObject, type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
-import { cut } from "../report/text";
+import { parseJson } from "../files";
 
 /** A member that may be absent. The engine writes some of these as `null`. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -21,20 +21,20 @@ const resourceMembers = {
   protect: z.boolean(),
   external: z.boolean(),
   delete: z.boolean(),
-  /** Whether a provider stands behind it: a component has none. */
+  /** False for a component, which has no provider. */
   custom: z.boolean(),
   /** The service keeps the record if the resource is deleted. */
   retainOnDelete: z.boolean(),
-  /** URN of a resource whose deletion deletes this one too, so that the engine does not. */
+  /** URN of a resource whose deletion also deletes this one, so that the engine only forgets this one. */
   deletedWith: z.string(),
-  /** Somebody asked for its replacement with `pulumi state taint`. */
+  /** The user requested its replacement with `pulumi state taint`. */
   taint: z.boolean(),
   additionalSecretOutputs: stringList,
   ignoreChanges: stringList,
   /** The last update succeeded in part, so the engine updates it again. */
   initErrors: stringList,
   dependencies: stringList,
-  /** The resources from which each property is made, by URN. */
+  /** URNs of the resources whose outputs each property uses. */
   propertyDependencies: z.record(z.string(), stringList.nullable()),
   /** URN and id of its provider, joined by `::`. */
   provider: z.string(),
@@ -44,12 +44,12 @@ const resourceMembers = {
   stackTrace: z.array(z.object({ sourcePosition: optional(z.string()) })),
 };
 
-/** A resource as the engine writes it, in exported state and in the steps of a preview. */
+/** A resource as the engine writes it into exported state and into the steps of a preview. */
 export type EngineResource = { urn: string; type: string } & {
   [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
 };
 
-// Loose: a member that is not named here stays, unchecked.
+// Loose: members that are not named here are kept without a check.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -61,71 +61,89 @@ const stepSchema = z.object({
   urn: z.string(),
   oldState: optional(resourceSchema),
   newState: optional(resourceSchema),
-  /** Properties that force a replacement; `id` where somebody asked for it. */
+  /** Properties that force a replacement; `id` if the user requested it. */
   replaceReasons: optional(stringList),
 });
 
 const diagnosticSchema = z.object({ urn: optional(z.string()), severity: z.string(), message: z.string() });
 
-// The engine leaves out what is empty.
+// The engine leaves out empty members.
 const outputSchema = z.object({
   steps: z.array(stepSchema).default([]),
   diagnostics: z.array(diagnosticSchema).default([]),
-  /** Settings of the stack by their whole names; secret ones are masked. */
+  /** Settings of the stack by their full keys; secrets are masked. */
   config: optional(propertiesSchema),
 });
 
-/** A step of a preview. @see StackPreview.createsFirst */
+/** A step of a preview. `createsFirst` is known if the preview shows the parts of a replacement. */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
 /** A message of the engine or the program. */
 export type Diagnostic = z.output<typeof diagnosticSchema>;
 
-/** The output of `pulumi preview --json`, without members that nobody reads. */
-export type PreviewOutput = z.output<typeof outputSchema>;
+/** The inputs of a resource that the program declares differently from the state. Secrets are encrypted. */
+export interface InputDiff {
+  /** New values of inputs that are added or updated. */
+  added: Properties;
+  deleted: string[];
+}
+
+/** A preview of the next update: the steps of the engine, and the settings of the stack that decide about them. */
+export interface StackPreview {
+  /** Names of stack and project; empty if the preview has no step. */
+  stack: string;
+  project: string;
+  /** One step for each replacement, and one for each pending deletion. */
+  steps: EngineStep[];
+  /** Messages of the engine and the program. */
+  diagnostics?: Diagnostic[];
+  /** The plan as the engine wrote it, with encrypted secrets. Absent if the engine refused the preview, or somebody else ran it. */
+  plan?: string;
+  /** Changes of inputs by URN, from the plan. A preview masks secrets, and the plan shows which of them change. */
+  inputDiffs?: ReadonlyMap<string, InputDiff>;
+  /** The stack's setting `adopt`. */
+  adopt?: string;
+  /** Whether the stack's setting `replaceOrder` is `create-first`. */
+  createsFirst?: boolean;
+}
 
 /** Members of which a preview has at least one. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
 
 /**
- * Reads what `pulumi preview --json` printed: the only reader of it.
+ * Reads the output of `pulumi preview --json`. Nothing else reads it.
  *
- * @param source what messages call it
- * @throws UsageError where it is something else, or damaged: what, and where
+ * @param source the name of the text in messages
+ * @throws UsageError if the text is anything else, with the place of the first mistake
  */
-export function readPreviewOutput(text: string, source: string): PreviewOutput {
-  // A byte order mark is how some shells begin a file.
-  const read = parsed(text.replace(/^\uFEFF/, ""), source);
-  if (!isObject(read) || !previewMembers.some((member) => member in read)) throw notAPreview(source, "it has no steps");
+export function readPreviewOutput(text: string, source: string): StackPreview {
+  const refuse = (reason: string): UsageError =>
+    new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
+  // Some shells begin a file with a byte order mark.
+  const read = parseJson(text.replace(/^\uFEFF/, ""));
+  if (read === undefined) throw refuse("it is no JSON");
+  if (!isObject(read) || !previewMembers.some((member) => member in read)) throw refuse("it has no steps");
   const { data, error } = outputSchema.safeParse(read);
   // Only types are checked, so the message names no value, which may be a secret.
   const [issue] = error?.issues ?? [];
-  if (!data) throw notAPreview(source, `${pathText(issue?.path ?? [])}: ${issue?.message}`);
-  return data;
+  if (!data) throw refuse(`${pathText(issue?.path ?? [])}: ${issue?.message}`);
+  const { steps, diagnostics, config = {} } = data;
+  const [, stack = "", project = ""] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];
+  const adopt = stringOf(config["endpoint-monitoring:adopt"]);
+  const createsFirst = config["endpoint-monitoring:replaceOrder"] === "create-first";
+  return { stack, project, steps: ordered(steps), diagnostics, createsFirst, ...(adopt !== undefined && { adopt }) };
 }
 
-function parsed(text: string, source: string): unknown {
-  const start = text.trimStart();
-  if (start === "") throw notAPreview(source, "it is empty: what the engine reported is on its standard error");
-  if (/^\{"sequence":\s*\d/.test(start)) {
-    throw notAPreview(source, "it is a stream of events: unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW");
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw notAPreview(source, start.startsWith("{") ? "it is cut off, or damaged" : insteadOfJson(start));
-  }
-}
-
-/** Characters of an engine's error that are shown. */
-const maxErrorCharacters = 300;
-
-function insteadOfJson(text: string): string {
-  const [, reported] = /^error: (.*)$/m.exec(text) ?? [];
-  if (reported !== undefined) return `the engine failed: ${cut(reported.trim(), maxErrorCharacters)}`;
-  return `it is no JSON${/^\{/m.test(text) ? ": other text stands before it, so keep standard error out of it" : ""}`;
-}
-
-function notAPreview(source: string, reason: string): UsageError {
-  return new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
+/** Returns one step for each replacement, with the order of its parts if the engine shows them. A pending deletion keeps its step. */
+function ordered(steps: readonly EngineStep[]): EngineStep[] {
+  const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
+  const isPending = ({ oldState }: EngineStep): boolean => oldState?.delete === true && !replaced.has(oldState.id ?? "");
+  const isPart = (step: EngineStep): boolean =>
+    step.op === "create-replacement" || (step.op === "delete-replaced" && !isPending(step));
+  return steps
+    .filter((step) => !isPart(step))
+    .map((step) => {
+      const first = step.op === "replace" ? steps.find((one) => one.urn === step.urn && isPart(one)) : undefined;
+      return first === undefined ? step : { ...step, createsFirst: first.op === "create-replacement" };
+    });
 }

@@ -1,34 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, objectOf, type Properties, stringOf } from "../../provider/values";
+import { listOf } from "../../provider/compare";
+import { objectOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { inPrivateFolder, parseJson } from "../files";
 import { failuresIn } from "./diagnostics";
-import { type Diagnostic, type EngineStep, type PreviewOutput, readPreviewOutput } from "./preview-output";
+import { type Diagnostic, type EngineStep, type InputDiff, readPreviewOutput, type StackPreview } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 import type { EngineResource, HeldState } from "./state";
 
-export interface StackPreview {
-  /** Names of stack and project; empty where the preview has no step. */
-  stack: string;
-  project: string;
-  steps: EngineStep[];
-  /** The plan of this preview as the engine wrote it, secrets encrypted. Absent of a preview that was given, or refused. */
-  plan?: string;
-  /** Changes of inputs in the plan, by URN. A preview masks secrets, and the plan shows which of them change. Absent without a plan. */
-  inputDiffs?: ReadonlyMap<string, InputDiff> | undefined;
-  /** The setting `adopt` as the stack has it; absent where it has none. */
-  adopt?: string;
-  /** Whether the stack has the setting that replacements create first, which the classes of this package hand to the engine. */
-  createsFirst?: boolean;
-}
-
-/** A preview that failed, with the run of the engine and what it reported on the way. */
+/** The error of a failed preview, with the messages of the engine and the program. */
 export class PreviewError extends UsageError {
   constructor(
     message: string,
-    readonly run: EngineRun,
     readonly diagnostics: readonly Diagnostic[] = [],
   ) {
     super(message, "work");
@@ -46,7 +31,7 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
  * Has the engine preview the program of a stack.
  *
  * @param what begins the message of a failure
- * @param held the state, by which a failure says where the program declares a resource
+ * @param held the state, from which a failure takes the place of a resource
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
 export async function previewStack(
@@ -56,33 +41,40 @@ export async function previewStack(
   held?: Promise<HeldState>,
 ): Promise<StackPreview> {
   const run = await stack.run(["preview", "--json", ...args]);
-  return previewOfRun(run, what, (await held?.catch(() => undefined))?.resources);
+  const resources = (await held?.catch(() => undefined))?.resources;
+  return previewOfRun(run, what, resources, stack.project.programFolder);
 }
 
 /**
- * The preview that a run printed. The engine refuses to delete or replace what is protected, and goes on with the rest: such a
- * preview is complete.
+ * Returns the preview that a run printed. If the engine refuses to delete or replace a protected resource, the run fails, and the
+ * preview is complete all the same.
  */
-export function previewOfRun(run: EngineRun, what: string, held?: readonly EngineResource[]): StackPreview {
-  if (run.code === 0 && !run.interrupted) return previewIn(readPreviewOutput(run.stdout, "What the engine printed"), what, run);
+export function previewOfRun(run: EngineRun, what: string, held?: readonly EngineResource[], folder?: string): StackPreview {
   if (run.interrupted) throw engineError(what, run);
-  try {
-    const preview = previewIn(readPreviewOutput(run.stdout, what), what, run, held);
-    if (preview.steps.some(isRefused)) return preview;
-  } catch (error) {
-    if (error instanceof PreviewError) throw error;
-  }
-  // The output is no preview, or has no reason for the failure. The errors of the run have it.
-  throw new PreviewError(engineError(what, run).message, run);
+  if (run.code === 0) return readPreviewOutput(run.stdout, "What the engine printed");
+  const preview = readableOutput(run.stdout);
+  const failures = preview ? failuresIn(preview, held, folder) : [];
+  if (preview && failures.length === 0 && preview.steps.some(isRefused)) return preview;
+  const message = failures.length > 0 ? `${what}: ${failures.join("; ")}` : engineError(what, run).message;
+  throw new PreviewError(message, preview?.diagnostics);
 }
 
-/** Like `previewStack`, with the plan of the update and the inputs that change, secret ones too. */
+/** Reads the output of a run that failed, which may have printed no preview. */
+function readableOutput(text: string): StackPreview | undefined {
+  try {
+    return readPreviewOutput(text, "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. */
 export async function previewWithSecrets(stack: ProjectStack, what: string, held: Promise<HeldState>): Promise<StackPreview> {
-  // The values in a plan are encrypted, and it lies in a folder of this user's own, as long as it is needed.
+  // The engine encrypts the values in a plan, and the folder belongs to this user.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
     const preview = await previewStack(stack, what, ["--show-sames", "--show-replacement-steps", "--save-plan", file], held);
-    // The engine writes none of a preview that it refused.
+    // The engine writes no plan for a preview that it refused.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
     return { ...preview, plan, inputDiffs: inputDiffsIn(plan) };
@@ -90,71 +82,29 @@ export async function previewWithSecrets(stack: ProjectStack, what: string, held
 }
 
 /**
- * Reads what `pulumi preview --json` printed before.
+ * Reads the output of an earlier `pulumi preview --json`.
  *
- * @param source what messages call it
- * @throws UsageError where it is something else, or a preview that failed for any other reason than protection
+ * @param source the name of the text in messages
+ * @throws UsageError if it is anything else, or a preview that failed for another reason than protection
  */
 export function readPreview(text: string, source: string): StackPreview {
-  return previewIn(readPreviewOutput(text, source), "The preview failed");
-}
-
-function previewIn(output: PreviewOutput, what: string, run?: EngineRun, held?: readonly EngineResource[]): StackPreview {
-  const failures = failuresIn(output, held);
-  if (failures.length > 0) {
-    const message = `${what}: ${failures.join("; ")}`;
-    throw run ? new PreviewError(message, run, output.diagnostics) : new UsageError(message, "work");
-  }
-  const { steps, config = {} } = output;
-  const [, , stack = "", project = ""] = /^urn:(pulumi):([^:]*)::([^:]*)::/.exec(steps[0]?.urn ?? "") ?? [];
-  const adopt = stringOf(config["endpoint-monitoring:adopt"]);
-  const createsFirst = config["endpoint-monitoring:replaceOrder"] === "create-first";
-  return { stack, project, steps: ordered(steps), createsFirst, ...(adopt !== undefined && { adopt }) };
-}
-
-/** The steps with each replacement as one, and in which order its parts come, where they are shown. A deletion that waits stays one. */
-function ordered(steps: readonly EngineStep[]): EngineStep[] {
-  const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
-  const isWaiting = ({ op, oldState }: EngineStep): boolean =>
-    op === "delete-replaced" && oldState?.delete === true && !replaced.has(oldState.id ?? "");
-  const parts = steps.filter((step) => /^(create-replacement|delete-replaced)$/.test(step.op) && !isWaiting(step));
-  // The first part of each comes last, so that it counts.
-  const firsts = new Map(parts.toReversed().map(({ urn, op }) => [urn, op]));
-  const isPart = new Set(parts);
-  return steps
-    .filter((step) => !isPart.has(step))
-    .map((step) => {
-      const first = step.op === "replace" ? firsts.get(step.urn) : undefined;
-      return first === undefined ? step : { ...step, createsFirst: first === "create-replacement" };
-    });
+  const preview = readPreviewOutput(text, source);
+  const failures = failuresIn(preview);
+  if (failures.length > 0) throw new UsageError(`The preview failed: ${failures.join("; ")}`, "work");
+  return preview;
 }
 
 function isRefused({ op, oldState }: EngineStep): boolean {
   return (op === "delete" || op === "replace") && oldState?.protect === true;
 }
 
-/** Changes of inputs between the state and a plan. Secrets are encrypted. */
-export interface InputDiff {
-  /** New values, of inputs that are added or updated. */
-  added: Properties;
-  deleted: string[];
-}
-
-/** Reads the file of `pulumi preview --save-plan`, by URN. @returns nothing where the text is no plan */
-export function inputDiffsIn(text: string): Map<string, InputDiff> | undefined {
-  const plan = parseJson(text);
-  if (!isObject(plan)) return undefined;
-  const plans = objectOf(plan["resourcePlans"]);
-  return new Map(Object.entries(plans).map(([urn, resource]) => [urn, inputDiffOf(resource)]));
-}
-
-/** Added and updated values stand under their names; deleted ones have only their names. */
-function inputDiffOf(resource: unknown): InputDiff {
-  const goal = isObject(resource) ? resource["goal"] : undefined;
-  const diff = objectOf(objectOf(goal)["inputDiff"]);
-  const { adds, updates, deletes } = diff;
-  return {
-    added: { ...objectOf(adds), ...objectOf(updates) },
-    deleted: Array.isArray(deletes) ? deletes.map(String) : [],
-  };
+/** Reads the changes of inputs from a file of `pulumi preview --save-plan`, by URN. */
+export function inputDiffsIn(plan: string): Map<string, InputDiff> {
+  const plans = objectOf(objectOf(parseJson(plan))["resourcePlans"]);
+  return new Map(
+    Object.entries(plans).map(([urn, resource]) => {
+      const { adds, updates, deletes } = objectOf(objectOf(objectOf(resource)["goal"])["inputDiff"]);
+      return [urn, { added: { ...objectOf(adds), ...objectOf(updates) }, deleted: listOf(deletes) }];
+    }),
+  );
 }

@@ -1,77 +1,72 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
-import { isObject, objectOf, stringOf } from "../../provider/values";
+import { objectOf, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { messageOf } from "../report/text";
 
-/** Names that a project's file has, in the order in which they are looked for. */
+/** Names of a project file, in the order of the search. */
 export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The file of a project, as far as it is needed. */
+/** The members of a project file that commands use. */
 export interface ProjectFile {
   name: string;
   main: string | undefined;
   runtime: { name: string; options: Record<string, unknown> };
-  /** Folder of the settings of its stacks, from its own; its own where absent. */
+  /** Folder of the stack files, relative to the project's folder. Default: the project's folder. */
   stackConfigDir: string | undefined;
 }
 
-/** Folder of the project that a folder belongs to: the nearest one with a Pulumi.yaml. */
+/** Returns the folder of the project that a folder belongs to: the nearest one with a project file. */
 export function projectFolder(from: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (isProjectFolder(folder)) return folder;
+    if (projectFileIn(folder) !== undefined) return folder;
     if (dirname(folder) === folder) return undefined;
   }
 }
 
-export function isProjectFolder(folder: string): boolean {
-  return projectFileIn(folder) !== undefined;
-}
-
-/** Full path of the project file in a folder; nothing where it has none. */
+/** Returns the full path of the project file in a folder; undefined without one. */
 export function projectFileIn(folder: string): string | undefined {
   return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Reads the file of a project. @throws UsageError where it is none */
+/** Reads a project file. @throws UsageError if it cannot be read, or names no project */
 export function readProjectFile(folder: string): ProjectFile {
   const file = projectFileIn(folder) ?? join(folder, "Pulumi.yaml");
-  const content = contentOf(file);
-  const name = isObject(content) ? stringOf(content["name"]) : undefined;
-  if (!isObject(content) || name === undefined) throw unreadable(file, "it names no project");
+  const content = objectOf(contentOf(file));
+  const name = stringOf(content["name"]);
+  if (name === undefined) throw unreadable(file, "it names no project");
   return {
     name,
     main: stringOf(content["main"]),
     runtime: runtimeOf(content["runtime"]),
-    // The engine still takes the first name of this, where it is text.
+    // The engine still accepts the older name `config`, if it is text.
     stackConfigDir: stringOf(content["stackConfigDir"]) ?? stringOf(content["config"]),
   };
 }
 
-/** Reads the settings of a stack as its file has them, secrets encrypted. @throws UsageError where there is a file, and it is none */
+/** Reads a stack file, with encrypted secrets; an empty object without one. @throws UsageError if it cannot be parsed */
 export function readStackFile(folder: string, stack: string): Record<string, unknown> {
   const file = stackFileNames(folder, stack)
     .map((name) => join(folder, name))
     .find((one) => existsSync(one));
-  const content = file === undefined ? {} : contentOf(file);
-  return objectOf(content);
+  return file === undefined ? {} : objectOf(contentOf(file));
 }
 
-/** Names that the settings of a stack may have, from the project's folder, in the order in which they are looked for. */
+/** Returns the names of a stack file, relative to the project's folder, in the order of the search. */
 export function stackFileNames(folder: string, stack: string): string[] {
   const { stackConfigDir = "." } = readProjectFile(folder);
   const endings = new Set([extname(projectFileIn(folder) ?? ""), ".yaml", ".yml", ".json"]);
   return [...endings].map((ending) => join(stackConfigDir, `Pulumi.${stack}${ending}`));
 }
 
-/** Names of the stacks of a project that have a settings file. */
+/** Returns the names of the stacks that have a stack file. */
 export function stacksWithFile(folder: string): string[] {
   const settings = join(folder, readProjectFile(folder).stackConfigDir ?? ".");
   const files = existsSync(settings) ? readdirSync(settings) : [];
   return [...new Set(files.flatMap((file) => /^Pulumi\.(.+)\.(?:ya?ml|json)$/.exec(file)?.[1] ?? []))];
 }
 
-/** A stack that a command works on, and how it was chosen. */
+/** The stack that a command works on, with the rule that chose it. */
 export interface StackChoice {
   readonly name: string;
   readonly why: "as named" | "the selected one" | "the only one";
@@ -99,11 +94,11 @@ export function noneSelected(project: string, names: readonly string[]): string 
 
 /** Parses a project file or a stack file. @throws an error of the parser */
 export function parseProjectFile(file: string, text: string): unknown {
-  // Loaded when needed: commands do without it outside of a project.
+  // Loaded when needed: outside of a project, commands do not use it.
   return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
 }
 
-/** Words of a text as the engine's host splits `nodeargs`: blanks separate, quotes and backslashes keep together. */
+/** Splits a text into words as the engine's host splits `nodeargs`: at blanks outside of quotes and without a backslash. */
 export function shellWords(text: string): string[] {
   const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];
   return words.map((word) =>
@@ -127,7 +122,6 @@ function unreadable(file: string, reason: string): UsageError {
 }
 
 function runtimeOf(runtime: unknown): ProjectFile["runtime"] {
-  if (!isObject(runtime)) return { name: stringOf(runtime) ?? "nodejs", options: {} };
-  const { name, options } = runtime;
+  const { name = runtime, options } = objectOf(runtime);
   return { name: stringOf(name) ?? "nodejs", options: objectOf(options) };
 }

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { isObject, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { type Io, reportStacks } from "../io";
@@ -14,27 +15,27 @@ interface ListedStack {
   current?: boolean;
 }
 
-/** A Pulumi project on this machine: its stacks, what they hold, and how their provider is configured. Any backend will do. */
+/** A Pulumi project on this machine, with any backend. */
 export class Project {
   #listing: Promise<readonly ListedStack[]> | undefined;
 
   readonly name: string;
-  /** `main` of Pulumi.yaml: the program's folder or file. */
+  /** `main` of the project file: the folder or file of the program. */
   readonly main: string | undefined;
-  /** Folder that the program runs in, and its provider with it: that of `main`, else that of Pulumi.yaml. */
+  /** Folder in which the program and its provider run. */
   readonly programFolder: string;
-  /** Full path of the file that the engine starts the program with, whether or not it exists. */
+  /** Full path of the file with which the engine starts the program. The file may not exist. */
   readonly programFile: string;
   /** Runtime of the program, such as `nodejs`. */
   readonly runtime: string;
-  /** The reason why nobody can add files in the program's language, as the end of a sentence. */
+  /** The reason why the program cannot contain TypeScript, as the end of a sentence. Undefined if it can. */
   readonly noTypeScript: string | undefined;
-  /** Arguments that Node runs its programs with: loaders, for one. */
+  /** Arguments of Node for the program, such as loaders. */
   readonly nodeArguments: readonly string[];
-  /** Full path of the tsconfig.json that Pulumi.yaml names. */
+  /** Full path of the tsconfig.json that the project file names. */
   readonly tsconfig: string | undefined;
 
-  /** @param folder that of Pulumi.yaml */
+  /** @param folder folder of the project file */
   private constructor(
     readonly io: Io,
     readonly folder: string,
@@ -82,7 +83,7 @@ export class Project {
     return stack;
   }
 
-  /** The same for a command that takes several stacks. @param all whether to take every stack of the project */
+  /** Chooses several stacks, and reports them. @param all whether to choose every stack of the project */
   async stacks(names: readonly string[] = [], all = false): Promise<ProjectStack[]> {
     if (names.length === 0 && !all) return [await this.stack(undefined)];
     const listed = await this.#listed();
@@ -140,9 +141,18 @@ export class Project {
     return managed;
   }
 
-  /** Version of the engine, such as `3.259.0`; nothing where it prints none. */
+  /** Returns the version of the engine, such as `3.259.0`; undefined if it prints none. */
   async engineVersion(): Promise<string | undefined> {
     return versionIn((await this.run(["version"])).stdout);
+  }
+
+  /** Returns the folder of an npm package that the program loads; undefined if none is installed. */
+  packageFolder(name: string): string | undefined {
+    try {
+      return dirname(createRequire(join(this.programFolder, "_.js")).resolve(`${name}/package.json`));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Runs the engine in the project's folder, as `runEngine` does. */
@@ -150,7 +160,7 @@ export class Project {
     return runEngine(this.io, this.folder, args, options);
   }
 
-  /** Asked for once: a command sees no stack come and go. */
+  /** Lists the stacks once for each command. */
   #listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }
@@ -163,7 +173,7 @@ function noStackText(project: string, name?: string): string {
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-/** @param entry the file that the program starts with: one in JavaScript needs no TypeScript */
+/** @param entry the file with which the program starts. JavaScript needs no TypeScript */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;

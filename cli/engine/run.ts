@@ -10,87 +10,81 @@ export interface EngineRun {
   stdout: string;
   stderr: string;
   interrupted: boolean;
-  /** Whether it ended before it could wind up what was under way, its lock on the stack included. */
+  /** Whether a signal ended it, so that it may have left its lock on the stack. */
   cutOff: boolean;
 }
 
 export interface RunOptions {
-  /** Called with each line that the engine prints. */
+  /** Called with each line of the engine's output. */
   onLine?: (line: string) => void;
-  /** Standard input of the engine: for a secret, which arguments would show to others on the machine. */
+  /** Standard input, for a secret: other users of the machine can see arguments. */
   input?: string;
-  /** Further variables of the environment. */
+  /** More environment variables. */
   env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Environment of an engine that writes its state once, at its end or after Ctrl+C, and not after each resource, which takes four times as
- * long for twice as many resources. Only for what can be repeated: a killed engine leaves the state as it was before.
+ * Environment of an engine that writes its state only at its end or after Ctrl+C. Writing it after each resource takes four times as long
+ * for twice as many resources. Only for operations that can be repeated: a killed engine leaves the state as it was before.
  */
 export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /**
- * Runs the engine that is on the PATH in a folder, without questions and colours. Ctrl+C goes to it once, and it is waited for: it
- * winds up by itself.
+ * Runs the engine on the PATH in a folder, without questions and colors. The engine gets Ctrl+C once, and the run ends when the engine has
+ * finished what was under way.
  *
- * @throws UsageError where it could not be started, InterruptedError where the command was ended before
+ * @throws UsageError if the engine cannot be started, InterruptedError if the command was interrupted before
  */
 export async function runEngine(
   io: Io,
   folder: string,
   args: readonly string[],
-  { onLine = () => undefined, input, env }: RunOptions = {},
+  { onLine = () => undefined, input, env: more }: RunOptions = {},
 ): Promise<EngineRun> {
   if (io.signal?.aborted) throw new InterruptedError("Interrupted.");
   let interrupted = false;
   let child: ChildProcessWithoutNullStreams | undefined;
-  // Before it starts: there is no moment in which Ctrl+C would end this command alone.
+  // Listens before the engine starts, so that Ctrl+C never ends this command alone.
   const stop = io.onInterrupt((signal) => {
     interrupted = true;
     child?.kill(signal);
   });
   try {
-    child = start(io, folder, args, env);
+    // With this variable, a preview in JSON would be a stream of events.
+    const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
+    child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
+      cwd: folder,
+      // The commands themselves count the agents that a change reaches.
+      env: { ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
+      // In a process group of its own, it gets no Ctrl+C from a terminal. A second one would end it at once.
+      detached: process.platform !== "win32",
+      stdio: ["pipe", "pipe", "pipe"],
+    });
     return { ...(await ended(child, onLine, input)), interrupted };
   } finally {
     stop();
   }
 }
 
-function start(io: Io, folder: string, args: readonly string[], more?: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
-  // With this one a preview in JSON would be a stream of events.
-  const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
-  // In a group of its own, else a terminal would send it a Ctrl+C beside ours, and the second one ends it hard.
-  return spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-    cwd: folder,
-    // The commands count whom a change reaches themselves.
-    env: { ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
-    detached: process.platform !== "win32",
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-}
-
-/** Waits for an engine that was started. @throws UsageError where it could not be */
+/** Waits for the end of the engine. @throws UsageError if it did not start */
 function ended(
   child: ChildProcessWithoutNullStreams,
   onLine: (line: string) => void,
   input: string | undefined,
 ): Promise<Omit<EngineRun, "interrupted">> {
-  // One that ends before it has read reports that by its exit code.
+  // An engine that ends before it reads its input reports that by its exit code.
   child.stdin.on("error", () => undefined).end(input);
   const [stdout, stderr] = [collect(child.stdout, onLine), collect(child.stderr, onLine)];
   return new Promise((resolve, reject) => {
-    child.on("error", (error) => reject(new UsageError(whyNotStarted(error), "work")));
+    child.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+      const missing =
+        "The Pulumi engine is not on PATH. Install it: https://www.pulumi.com/docs/install/, or `npm install --save-dev pulumi`";
+      reject(new UsageError(code === "ENOENT" ? missing : `The Pulumi engine did not start (${message})`, "work"));
+    });
     child.on("close", (code, signal) =>
       resolve({ code: code ?? 1, stdout: stdout.join(""), stderr: stderr.join(""), cutOff: signal !== null }),
     );
   });
-}
-
-function whyNotStarted(error: NodeJS.ErrnoException): string {
-  return error.code === "ENOENT"
-    ? "The Pulumi engine is not on PATH. Install it: https://www.pulumi.com/docs/install/, or `npm install --save-dev pulumi`"
-    : `The Pulumi engine did not start (${error.message})`;
 }
 
 function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): string[] {
@@ -105,19 +99,19 @@ function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void):
   return chunks;
 }
 
-/** A failed run as an error with its reason; InterruptedError where Ctrl+C ended it. */
+/** Returns the error of a failed run; InterruptedError if Ctrl+C ended it. */
 export function engineError(what: string, run: EngineRun): Error {
   if (run.interrupted) return interruption(`${what}: interrupted.`, run);
   return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");
 }
 
-/** The text that the engine printed after `error: ` before it did anything. It prints no event for such an error. */
+/** Returns the text after `error: `. The engine prints no event for an error that it finds before it begins. */
 export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
   return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi ended with ${code}: ${stderr.trim()}`;
 }
 
-/** The error of a run that Ctrl+C ended, with what became of the engine and its lock. */
+/** Returns the error of a run that Ctrl+C ended, with the state of the engine and its lock. */
 export function interruption(message: string, { cutOff }: EngineRun): InterruptedError {
   const engine = cutOff
     ? "The engine ended at once: if the stack is locked now, `pulumi cancel` frees it."
@@ -126,10 +120,10 @@ export function interruption(message: string, { cutOff }: EngineRun): Interrupte
 }
 
 /**
- * The JSON that a run printed.
+ * Returns the JSON that a run printed.
  *
  * @param what begins the message of a failure
- * @throws UsageError where the run failed, or printed something of another shape; InterruptedError
+ * @throws UsageError if the run failed, or printed something of another shape; InterruptedError
  */
 export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: unknown) => printed is T): T {
   if (run.code !== 0 || run.interrupted) throw engineError(what, run);
@@ -138,10 +132,10 @@ export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: un
   throw new UsageError(`${what}: it printed something else than is asked for (${run.stdout.trim().slice(0, 80)})`, "work");
 }
 
-/** Characters of targets in one run: operating systems bound a command line, Windows at 32,767 characters. */
+/** Limit of the characters of targets in one run. Windows allows command lines of 32,767 characters. */
 const maxTargetCharacters = process.platform === "win32" ? 24_000 : 400_000;
 
-/** Targets in as few runs as the length of a command line allows; those of one group stay together. */
+/** Distributes targets to as few runs as the length of a command line allows. The targets of a group stay together. */
 export function inRuns(groups: readonly (readonly string[])[], maxCharacters = maxTargetCharacters): string[][] {
   const runs: string[][] = [];
   let length = Infinity;
@@ -161,7 +155,7 @@ export function targetArguments(urns: readonly string[]): string[] {
   return urns.flatMap((urn) => ["--target", urn]);
 }
 
-/** The first engine that imports from a file, inputs and outputs and all, and reads nothing: the one that this package asks for. */
+/** Returns the oldest engine that imports inputs and outputs from a file without a read: the one that this package requires. */
 export function leastEngine(): string {
   return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
 }

@@ -7,18 +7,18 @@ import { readStackFile } from "./project-file";
 import { engineError, jsonOf } from "./run";
 import { type ProjectStack, shortName } from "./stack";
 
-/** Lines of a stack's settings by which the engine finds the key of the stack: a passphrase's salt, or the key of a cloud service. */
+/** Members of a stack file by which the engine finds the key: the salt of a passphrase, or the key of a cloud service. */
 const keyLines = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 
-/** Namespace of the settings that stand in the file for a moment. */
+/** Namespace of the temporary settings. */
 const namespace = "opened";
 
 /**
- * Opens what the engine has encrypted with the key of a stack, such as the secrets in a plan. Whatever keeps that key, the engine
- * does it: the values stand, as they are, in a settings file of their own, which the engine reads as it reads the stack's.
+ * Decrypts texts that the engine encrypted with the key of a stack, such as the secrets of a plan. The engine decrypts them from a
+ * temporary settings file, so any secrets provider will do.
  *
- * @returns the texts in the order given
- * @throws UsageError where it cannot open them
+ * @returns the texts in the same order
+ * @throws UsageError if the engine cannot decrypt them
  */
 export async function openSecrets(stack: ProjectStack, ciphertexts: readonly string[]): Promise<string[]> {
   if (ciphertexts.length === 0) return [];
@@ -27,29 +27,26 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
     const run = await stack.run(["config", "--json", "--show-secrets", "--config-file", file]);
     const printed = jsonOf("Secrets of the plan cannot be opened", run, isObject);
     return ciphertexts.map((_, at) => {
-      const setting = printed[`${namespace}:s${at}`];
-      const value = isObject(setting) ? stringOf(setting["value"]) : undefined;
+      const value = stringOf(objectOf(printed[`${namespace}:s${at}`])["value"]);
       if (value === undefined) throw new UsageError("Secrets of the plan cannot be opened: the engine left one out", "work");
       return value;
     });
   });
 }
 
-/** Encrypts a text with the key of a stack, as the engine does for its settings. @throws UsageError */
+/** Encrypts a text with the key of a stack. @throws UsageError */
 export async function sealSecret(stack: ProjectStack, text: string): Promise<string> {
   return withSettings(stack, {}, async (file) => {
     const run = await stack.run(["config", "set", "--secret", `${namespace}:s0`, "--config-file", file], { input: text });
     if (run.code !== 0 || run.interrupted) throw engineError("The key of the approval cannot be encrypted", run);
-    const written = parseJson(readFileSync(file, "utf8"));
-    const config = objectOf(objectOf(written)["config"]);
-    const setting = config[`${namespace}:s0`];
-    const secure = isObject(setting) ? stringOf(setting["secure"]) : undefined;
+    const config = objectOf(objectOf(parseJson(readFileSync(file, "utf8")))["config"]);
+    const secure = stringOf(objectOf(config[`${namespace}:s0`])["secure"]);
     if (secure !== undefined) return secure;
     throw new UsageError("The key of the approval cannot be encrypted: the engine wrote none", "work");
   });
 }
 
-/** Runs something with a file of settings of its own, which has the stack's key. Only ciphertexts are ever in it. */
+/** Passes a temporary settings file with the key of the stack to a function. The file never contains plain text. */
 async function withSettings<T>(stack: ProjectStack, config: object, use: (file: string) => Promise<T>): Promise<T> {
   const own = readStackFile(stack.project.folder, shortName(stack.name));
   const lines = keyLines.flatMap((line) => (line in own ? [[line, own[line]] as const] : []));

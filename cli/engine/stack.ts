@@ -4,9 +4,9 @@ import { isObject } from "../../provider/values";
 import { closeAtEnd, type Io } from "../io";
 import type { Project } from "./project";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
-import { type EngineResource, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
+import { heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
-/** An update as the engine remembers it. Its times are whole seconds, cut off. */
+/** An update in the engine's history. Its times are cut to whole seconds. */
 export interface Update {
   startTime: string;
   endTime?: string;
@@ -14,7 +14,7 @@ export interface Update {
   result: string;
 }
 
-/** The output of `pulumi config --json`, secrets opened, by key. */
+/** The output of `pulumi config --json --show-secrets`, by full key. */
 export type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 const historyPageSize = 20;
@@ -27,18 +27,18 @@ export class ProjectStack {
     readonly name: string,
   ) {}
 
-  /** A session with the service with the settings of the stack's configuration, then of the environment. @throws ConfigurationError */
+  /** Opens a session with the settings of the stack's configuration, then of the environment. @throws ConfigurationError */
   async session(): Promise<Session> {
     return openSession(this.project.io, await this.configured());
   }
 
-  /** The settings in the stack's configuration. @throws UsageError where it cannot be read, or its secrets not be opened */
+  /** Returns the package's settings in the stack's configuration. @throws UsageError if it cannot be read, or its secrets opened */
   async configured(): Promise<(setting: SettingName) => string | undefined> {
     const config = await this.wholeConfiguration();
     return (setting) => config[`endpoint-monitoring:${setting}`]?.value;
   }
 
-  /** The project's own configuration of this stack, secrets opened, by key. */
+  /** Returns the project's own keys of the configuration, without their namespace, with secrets opened. */
   async configuration(): Promise<Record<string, string>> {
     const config = await this.wholeConfiguration();
     const own = `${this.project.name}:`;
@@ -49,35 +49,19 @@ export class ProjectStack {
     );
   }
 
-  /** One value of the configuration by its whole key, a secret opened; nothing where it has none. @throws UsageError where it cannot be read */
-  async setting(key: string): Promise<string | undefined> {
-    return (await this.wholeConfiguration())[key]?.value;
-  }
-
-  /** The secrets of the configuration, of whatever they are. @throws UsageError where it cannot be read, or they not be opened */
-  async secretValues(): Promise<string[]> {
-    const config = await this.wholeConfiguration();
-    return Object.values(config).flatMap(({ value, secret }) => (secret === true && value !== undefined ? [value] : []));
-  }
-
-  /** Our resources in the stack's state, secrets opened. */
+  /** Returns the resources of this package in the stack's state, with secrets opened. */
   async managed(): Promise<ManagedResource[]> {
-    return managedAmong(this.name, await this.resources());
+    return managedAmong(this.name, (await this.heldState()).resources);
   }
 
-  /** Every resource in the stack's state, as the engine writes it, secrets opened. */
-  async resources(): Promise<EngineResource[]> {
-    return [...(await this.heldState()).resources];
-  }
-
-  /** The stack's state with what earlier updates left undone, secrets opened. */
+  /** Returns the stack's state with secrets opened. */
   async heldState(): Promise<HeldState> {
     return heldStateIn(jsonOf("Pulumi", await this.run(["stack", "export", "--show-secrets"]), isState));
   }
 
-  /** The last `pulumi up`, whether it succeeded or failed; nothing where there was none. */
+  /** Returns the last `pulumi up`, whether it succeeded or failed; undefined before the first one. */
   async lastUpdate(): Promise<Update | undefined> {
-    // Many a refresh may have come after it.
+    // Many refreshes may follow it.
     for (let page = 1; ; page += 1) {
       const run = await this.run(["stack", "history", "--json", "--page-size", `${historyPageSize}`, "--page", `${page}`]);
       const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);
@@ -91,7 +75,7 @@ export class ProjectStack {
   }
 
   /**
-   * All of the stack's configuration by whole key, secrets opened. It is read once: what this command sets itself it does not read again.
+   * Returns the stack's configuration by full key, with secrets opened. It is read once, so it does not include what this command sets.
    *
    * @throws UsageError if it cannot be read, or its secrets cannot be opened
    */
@@ -103,16 +87,16 @@ export class ProjectStack {
 }
 
 /**
- * A session with the service for a command: an interrupt ends its requests, and when the command ends, no idle connection keeps the process from ending.
+ * Opens a session for a command. An interrupt ends its requests, and the end of the command closes its connections.
  *
- * @param configured settings of a stack, which come before those of the environment
+ * @param configured settings of a stack, which take precedence over the environment
  * @throws ConfigurationError
  */
 export function openSession(io: Io, configured: (setting: SettingName) => string | undefined = () => undefined): Session {
   return sessionOf(io, readSettings(configured, io.env));
 }
 
-/** The same, with settings that have been read. @param limit see `Session` */
+/** Opens a session with given settings. @param limit see `Session` */
 export function sessionOf(io: Io, settings: Settings, limit?: (client: Client) => Client): Session {
   const client = {
     ...settings.client,
@@ -128,7 +112,7 @@ export function sessionOf(io: Io, settings: Settings, limit?: (client: Client) =
   return session;
 }
 
-/** `dev` of `organization/project/dev`. */
+/** Returns `dev` for `organization/project/dev`. */
 export function shortName(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
 }
@@ -137,7 +121,7 @@ function isConfiguration(printed: unknown): printed is Configuration {
   return isObject(printed) && Object.values(printed).every(isObject);
 }
 
-export function isState(printed: unknown): printed is object {
+export function isState(printed: unknown): printed is { deployment: unknown } {
   return isObject(printed) && "deployment" in printed;
 }
 

@@ -1,6 +1,6 @@
 import type { Kind } from "../../provider/kind";
 import { isKindName, registry, type KindName } from "../../provider/registry";
-import { type Properties, isObject, objectOf, stringOf } from "../../provider/values";
+import { type Properties, isObject, objectOf, secretSignature, signatureKey, stringOf } from "../../provider/values";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";
 import type { EngineResource } from "./preview-output";
@@ -19,7 +19,7 @@ export function positionText({ file, line }: Position): string {
   return `${file}:${line}`;
 }
 
-/** A resource of ours that a stack manages, as its state has it. */
+/** A resource of this package in the state of a stack. */
 export interface ManagedResource {
   stack: string;
   urn: string;
@@ -32,65 +32,55 @@ export interface ManagedResource {
   inputs: Properties;
   /** Outputs from the service at the last update or refresh. */
   outputs: Properties;
-  /** Properties that hold a secret, at whatever depth: never to be shown. */
+  /** Properties that hold a secret at any depth. They are never shown. */
   secrets: ReadonlySet<string>;
   protect: boolean;
-  /** Properties that the program has the engine leave as they are, as paths such as `filters[0].values`. */
+  /** Properties whose changes the engine ignores, as paths such as `filters[0].values`. */
   ignoreChanges: readonly string[];
-  /** Where the program declares it, as of the last update. Unknown after an import. */
+  /** Place of the declaration in the program of the last update. Unknown after an import. */
   position?: Position;
-  /** Time when it came into the state, by an update or an import, UTC. */
+  /** Time of the update or import that added it to the state, in UTC. */
   created?: string;
-  /** Time of the last change of its state, UTC: its creation, an update, or a refresh that found something. */
+  /** Time of the last change of its state, in UTC: its creation, an update, or a refresh that found a difference. */
   modified?: string;
 }
 
-/** How the engine writes a secret into state and import files. */
-export const secretSignature = { key: "4dabf18193072939515e22adb298388d", value: "1b47061264138c4ac30d75fd1eb44270" };
-
-/** The mask of a secret that is not opened, which previews show, too. */
+/** The mask of an encrypted secret, which previews also show. */
 export const secretMask = "[secret]";
 
-/** The state of a stack as the next operation finds it. */
+/** The state of a stack before the next operation. */
 export interface HeldState {
+  /** All resources, including those that an earlier update replaced and did not delete (`delete`). */
   readonly resources: readonly EngineResource[];
-  /** Resources that an earlier update replaced, and whose deletion is still to come. */
-  readonly pendingDeletions: readonly EngineResource[];
-  /** Operations of an earlier update of which the engine does not know the outcome: `creating`, `deleting`. */
+  /** Operations of an earlier update with an unknown outcome: `creating`, `deleting`. */
   readonly interrupted: readonly { readonly urn: string; readonly type: string }[];
 }
 
 export function heldStateIn(exported: unknown): HeldState {
-  const resources = resourcesIn(exported);
   const deployment = objectOf(objectOf(exported)["deployment"]);
-  const pending: unknown[] = Array.isArray(deployment["pending_operations"]) ? deployment["pending_operations"] : [];
+  const [resources, pending] = [deployment["resources"], deployment["pending_operations"]];
   return {
-    resources,
-    pendingDeletions: resources.filter((one) => one.delete === true),
-    interrupted: pending.filter(isObject).flatMap(({ resource, type }) => {
-      const urn = isObject(resource) ? stringOf(resource["urn"]) : undefined;
+    // The engine wrote them.
+    resources: Array.isArray(resources) ? (resources as EngineResource[]) : [],
+    interrupted: (Array.isArray(pending) ? pending : []).flatMap((operation: unknown) => {
+      const { resource, type } = objectOf(operation);
+      const urn = stringOf(objectOf(resource)["urn"]);
       return urn === undefined ? [] : [{ urn, type: String(type) }];
     }),
   };
 }
 
 export function managedIn(stack: string, exported: unknown): ManagedResource[] {
-  return managedAmong(stack, resourcesIn(exported));
+  return managedAmong(stack, heldStateIn(exported).resources);
 }
 
-export function resourcesIn(exported: unknown): EngineResource[] {
-  const deployment = objectOf(objectOf(exported)["deployment"]);
-  // The engine wrote it.
-  return Array.isArray(deployment["resources"]) ? (deployment["resources"] as EngineResource[]) : [];
-}
-
-/** The resources of ours among those of a stack: those it manages, so none that is only read or waits for its deletion. */
+/** Returns the resources of this package that a stack manages: none that it only reads, or that is pending deletion. */
 export function managedAmong(stack: string, resources: readonly EngineResource[]): ManagedResource[] {
   const kept = resources.filter(({ external, delete: isLeaving }) => !external && !isLeaving);
   return kept.flatMap((resource) => managedOf(stack, resource) ?? []);
 }
 
-/** One resource of the engine's as ours; nothing for one of another provider, or of a kind this version does not know. */
+/** Returns a resource of this package; undefined for one of another provider, or of a kind that this version does not know. */
 export function managedOf(stack: string, resource: EngineResource): ManagedResource | undefined {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return undefined;
@@ -117,42 +107,40 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   };
 }
 
-/** The kind of a type token of ours; nothing for any other, and for a kind this version does not know. */
+/** Returns the kind of a type token; undefined for another provider's token, and for a kind that this version does not know. */
 export function kindNameOf(type: string): KindName | undefined {
   const name = exportName(classOfToken(type) ?? "");
   return isKindName(name) ? name : undefined;
 }
 
 export function nameOfUrn(urn: string): string {
-  // A name may hold "::" itself: what is before it never does.
+  // The name may contain "::", the parts before it never do.
   return urn.split("::").slice(3).join("::");
 }
 
-/** URN of the resource that another belongs to; nothing where that is the stack. */
+/** Returns the URN of a resource's parent; undefined if that is the stack. */
 export function parentOf({ parent }: EngineResource): string | undefined {
   return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
 }
 
-/** Properties without the string that leads to the code of a dynamic provider. */
+/** Returns the properties without the engine's own members, such as the code of a dynamic provider (`__provider`). */
 export function withoutProvider(properties: Properties = {}): Properties {
-  // Such names are the engine's for what is not a property.
-  const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
-  return rest;
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
 
 /** Whether a value is a secret as the engine writes it into state, plans and import files. */
 export function isSecret(value: unknown): value is Properties {
-  return isObject(value) && value[secretSignature.key] === secretSignature.value;
+  return isObject(value) && value[signatureKey] === secretSignature;
 }
 
-/** Whether a value, or anything in it, passes a test. */
+/** Whether a value, or a part of it at any depth, passes a test. */
 export function someDeep(value: unknown, test: (part: unknown) => boolean): boolean {
   if (test(value)) return true;
   if (Array.isArray(value)) return value.some((item) => someDeep(item, test));
   return isObject(value) && Object.values(value).some((member) => someDeep(member, test));
 }
 
-/** A value in which parts are replaced, at any depth. @param replace the new value in a list; nothing for a part that stays */
+/** Replaces parts of a value at any depth. @param replace returns the new part in a list; undefined to keep the part */
 export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown] | undefined): unknown {
   const replaced = replace(value);
   if (replaced) return replaced[0];
@@ -161,7 +149,7 @@ export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceDeep(member, replace)]));
 }
 
-/** A value with its secrets opened; what was exported closed is masked, and so is what is damaged. */
+/** Returns a value with its secrets opened. A secret that the engine exported encrypted, or that is damaged, is masked. */
 export function opened(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isSecret(part)) return undefined;
@@ -170,7 +158,7 @@ export function opened(value: unknown): unknown {
   });
 }
 
-/** The innermost frame inside the project that is no package's: where a person wrote the resource. */
+/** Returns the innermost frame that is in the project and in no package: the place where a person declared the resource. */
 export function positionOf({ stackTrace = [], sourcePosition }: EngineResource): Position | undefined {
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
     const found = /^project:\/\/\/(?<file>.+)#(?<line>\d+),(?<column>\d+)$/.exec(position ?? "")?.groups;
@@ -180,7 +168,7 @@ export function positionOf({ stackTrace = [], sourcePosition }: EngineResource):
   return undefined;
 }
 
-/** A path as people write it. One that the engine did not encode stays as it is. */
+/** Decodes a path of the engine. A path that is not encoded stays as it is. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);

@@ -1,85 +1,91 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isObject, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { newPrivateFolder, parseJson, writePrivately } from "../files";
+import { secretSignature, signatureKey, stringOf } from "../../provider/values";
+import { newPrivateFolder, writePrivately } from "../files";
 import { closeAtEnd, ioWith } from "../io";
 import { writeStack } from "./backend";
 import { Encryption } from "./encryption";
 import { Project } from "./project";
-import { engineError, type EngineRun, jsonOf, type RunOptions, writesStateOnce } from "./run";
+import { engineError, type EngineRun, jsonOf, type RunOptions, targetArguments, writesStateOnce } from "./run";
 import { isState, ProjectStack, shortName } from "./stack";
-import { type EngineResource, heldStateIn, type HeldState, replaceDeep, resourcesIn, secretSignature } from "./state";
-import { carriedOut, type Carried, carryOut } from "./update";
+import { type EngineResource, heldStateIn, isSecret, opened, replaceDeep } from "./state";
+import { type Carried, carryOut } from "./update";
 
-/** Values and variables that replace those of the stack. */
-export interface Instead {
-  /** Values that stand for others wherever a setting, a state or the environment has them: addresses and credentials. */
-  readonly values: ReadonlyMap<string, string>;
-  readonly environment: NodeJS.ProcessEnv;
-}
+/** Type of a resource that reads the outputs of another stack. */
+export const stackReference = "pulumi:pulumi:StackReference";
 
 /**
- * A copy of a stack in a backend of its own, a private folder of this machine that is deleted with the command: same project, same
- * program, same names. Its secrets are encrypted with a passphrase that is nowhere but in memory, so neither the key of the stack
- * nor its backend is asked again, and neither knows of the copy.
+ * A copy of a stack with the same project, program and names, in a backend of its own: a private folder of this machine that is deleted at
+ * the end of the command. A new passphrase, which is only in memory, encrypts its secrets, so the copy needs neither the key nor the
+ * backend of the stack.
  */
 export class TwinStack extends ProjectStack {
   private constructor(
     project: Project,
     name: string,
     private readonly configFile: string,
-    /** The state of the stack, secrets opened. */
-    readonly held: HeldState,
+    /** Resources of the stack's state, with secrets opened. */
+    readonly resources: readonly EngineResource[],
   ) {
     super(project, name);
   }
 
-  static async of(stack: ProjectStack, { values, environment }: Instead): Promise<TwinStack> {
+  /**
+   * Copies a stack.
+   *
+   * @param instead replacements of texts in settings, state and environment: of addresses and credentials
+   * @param environment variables that the engine also gets
+   */
+  static async of(
+    stack: ProjectStack,
+    instead: ReadonlyMap<string, string>,
+    environment: NodeJS.ProcessEnv,
+  ): Promise<TwinStack> {
     const { io, name: projectName, folder: projectFolder } = stack.project;
     const exported = jsonOf("The state cannot be read", await stack.run(["stack", "export", "--show-secrets"]), isState);
+    const { resources } = heldStateIn(exported);
     const configuration = await stack.wholeConfiguration();
     const encryption = await Encryption.withNewPassphrase();
     const name = shortName(stack.name);
+    const replaced = (value: unknown): unknown =>
+      replaceDeep(value, (part) => (typeof part === "string" ? [instead.get(part) ?? part] : undefined));
 
     const folder = newPrivateFolder();
-    const discard = (): void => rmSync(folder, { recursive: true, force: true });
-    // However the command ends.
-    closeAtEnd(io, () => Promise.resolve(discard()));
+    closeAtEnd(io, async () => rmSync(folder, { recursive: true, force: true }));
     const configFile = join(folder, "Pulumi.yaml");
     const config = Object.entries(configuration).flatMap(([key, { value, secret }]) => {
       if (value === undefined) return [];
-      const text = replaced(value, values);
+      const text = instead.get(value) ?? value;
       return [[key, secret === true ? { secure: encryption.encrypt(text) } : text]];
     });
     const { stringify } = require("yaml") as typeof import("yaml");
     writePrivately(configFile, stringify({ encryptionsalt: encryption.salt, config: Object.fromEntries(config) as object }));
     const backend = join(folder, "backend");
-    const write = (state: object, fullName: string): void => {
-      const { deployment, ...rest } = state as Record<string, unknown>;
-      writeStack(backend, fullName, encryption.salt, encrypted(deployment, encryption, values), rest);
+    const write = (fullName: string, { deployment, ...rest }: { deployment: unknown }): void => {
+      const encrypted = replaceDeep(deployment, (part) => {
+        if (!isSecret(part)) return typeof part === "string" ? [instead.get(part) ?? part] : undefined;
+        return [{ [signatureKey]: secretSignature, ciphertext: encryption.encrypt(JSON.stringify(replaced(opened(part)))) }];
+      });
+      // Replacing parts keeps an object an object.
+      writeStack(backend, fullName, encryption.salt, encrypted as object, rest);
     };
-    write(exported, `organization/${projectName}/${name}`);
-    for (const other of referencesIn(resourcesIn(exported))) {
+    write(`organization/${projectName}/${name}`, exported);
+    for (const other of referencesIn(resources)) {
       const run = await stack.project.run(["stack", "export", "--show-secrets", "--stack", other]);
-      // Where it cannot be read, the program cannot either.
-      if (run.code === 0) write(jsonOf(`Stack ${other} cannot be read`, run, isState), other);
+      // The program cannot read a stack that this command cannot read.
+      if (run.code === 0) write(other, jsonOf(`Stack ${other} cannot be read`, run, isState));
     }
-    const inherited = Object.entries(io.env).map(([variable, value]) => [
-      variable,
-      value === undefined ? value : replaced(value, values),
-    ]);
     const env: NodeJS.ProcessEnv = {
-      ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv),
+      // The values stay texts.
+      ...(replaced({ ...io.env }) as NodeJS.ProcessEnv),
       PULUMI_BACKEND_URL: pathToFileURL(backend).href,
       PULUMI_CONFIG_PASSPHRASE: encryption.passphrase,
       PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
       ...writesStateOnce,
       ...environment,
     };
-    const project = Project.open(ioWith(io, { env }), projectFolder);
-    return new TwinStack(project, name, configFile, heldStateIn(exported));
+    return new TwinStack(Project.open(ioWith(io, { env }), projectFolder), name, configFile, resources);
   }
 
   override run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
@@ -87,48 +93,27 @@ export class TwinStack extends ProjectStack {
     return super.run([...args, ...config], options);
   }
 
-  /** Runs `pulumi up`, on to its end whatever fails. @param onStep called after each resource */
-  async update(args: readonly string[], onStep: () => void): Promise<Carried> {
-    return this.#carryOut(["up", "--skip-preview", ...args], onStep);
+  /** Runs `pulumi up`, and goes on after a failure. @param onStep called after each resource @throws InterruptedError */
+  update(args: readonly string[], onStep?: () => void): Promise<Carried> {
+    return this.#carryOut(["up", ...args], onStep);
   }
 
-  /** Destroys some resources, protected ones too, and what depends on them. */
-  async destroy(urns: readonly string[], onStep: () => void): Promise<Carried> {
-    const targets = urns.flatMap((urn) => ["--target", urn]);
+  /** Destroys some resources, including protected ones, and the resources that depend on them. @throws InterruptedError */
+  async destroy(urns: readonly string[]): Promise<Carried> {
     const unprotected = await this.run(["state", "unprotect", "--all", "--yes"]);
     if (unprotected.code !== 0) throw engineError("The copy cannot be unprotected", unprotected);
-    return this.#carryOut(["destroy", "--skip-preview", "--target-dependents", ...targets], onStep);
+    return this.#carryOut(["destroy", "--target-dependents", ...targetArguments(urns)]);
   }
 
-  async #carryOut(args: readonly string[], onStep: () => void): Promise<Carried> {
-    const done = await carryOut(this, [...args, "--yes", "--continue-on-error"], onStep);
-    return { ...done, steps: carriedOut(done.steps) };
+  async #carryOut(args: readonly string[], onStep?: () => void): Promise<Carried> {
+    const carried = await carryOut(this, [...args, "--skip-preview", "--yes", "--continue-on-error"], onStep);
+    if (carried.run.interrupted) throw engineError("The rehearsal", carried.run);
+    return carried;
   }
 }
 
-/** Type of a resource that reads the outputs of another stack. */
-export const stackReference = "pulumi:pulumi:StackReference";
-
-/** Other stacks that a stack reads, as far as a folder can stand for their backend. */
+/** Returns the names of the stacks that a stack reads, if a backend in a folder can have them. */
 function referencesIn(resources: readonly EngineResource[]): string[] {
   const names = resources.flatMap(({ type, inputs }) => (type === stackReference ? (stringOf(inputs?.["name"]) ?? []) : []));
   return names.filter((name) => /^organization\/[^/]+\/[^/]+$/.test(name));
-}
-
-/** Encrypts what `pulumi stack export --show-secrets` printed of a deployment, with other values in place of some. */
-function encrypted(deployment: unknown, encryption: Encryption, values: Instead["values"]): object {
-  if (!isObject(deployment)) throw new UsageError("The state that pulumi exported has no deployment", "work");
-  return replaceDeep(deployment, (part) => {
-    if (typeof part === "string") return [replaced(part, values)];
-    if (!isObject(part) || part[secretSignature.key] !== secretSignature.value) return undefined;
-    const open = parseJson(stringOf(part["plaintext"]) ?? "");
-    const text = JSON.stringify(
-      replaceDeep(open, (inner) => (typeof inner === "string" ? [replaced(inner, values)] : undefined)),
-    );
-    return [{ [secretSignature.key]: secretSignature.value, ciphertext: encryption.encrypt(text) }];
-  }) as object;
-}
-
-function replaced(text: string, values: Instead["values"]): string {
-  return values.get(text) ?? text;
 }

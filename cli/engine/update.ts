@@ -8,49 +8,50 @@ import { type EngineRun, interruption, reasonOfRun } from "./run";
 import type { ProjectStack } from "./stack";
 import { nameOfUrn } from "./state";
 
-/** Something that was done to a resource, or could not be done. */
+/** An operation on a resource that the engine carried out, or that failed. */
 export interface UpdateStep {
   readonly op: string;
   readonly urn: string;
   readonly type: string;
   readonly failed: boolean;
-  /** Id that it had before, if it had one. */
+  /** Id of the resource before the operation. */
   readonly id?: string | undefined;
 }
 
-/** The reason why a part of it failed. */
+/** The reason of a failure. */
 export interface UpdateFailure {
-  /** Resource that it is about; absent where it is about the program. */
+  /** URN of the resource. Absent for a failure of the program. */
   readonly urn?: string;
-  /** With the resource's name before it. */
+  /** Text that begins with the name of the resource. */
   readonly reason: string;
 }
 
-/** An update, a refresh, an import or a destruction, as far as it came. */
+/** The result of an update, a refresh, an import or a destroy. */
 export interface Carried {
   readonly run: EngineRun;
+  /** One step for each resource. The parts of a replacement are one step. */
   readonly steps: readonly UpdateStep[];
-  /** Empty where it succeeded. */
+  /** Empty after a success. */
   readonly failures: readonly UpdateFailure[];
 }
 
 /**
- * Has the engine carry something out.
+ * Runs an operation of the engine that changes resources or state.
  *
- * @param onStep called with each resource that is done
+ * @param onStep called after each resource
  */
 export async function carryOut(
   stack: ProjectStack,
   args: readonly string[],
-  onStep: (step: UpdateStep) => void = () => undefined,
+  onStep?: (step: UpdateStep) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Carried> {
   const run = await stack.run([...args, "--json"], {
-    // Else a preview that comes first would print no events, but a document of its own.
+    // Otherwise a preview before the operation would print one document instead of events.
     env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true", ...env },
     onLine: (line) => {
-      const [step] = line.includes('"resOutputsEvent":') ? readEvents(line).steps : [];
-      if (step) onStep(step);
+      const [step] = line.includes('"resOutputsEvent":') ? [parseJson(line)].filter(isObject).flatMap(stepOf) : [];
+      if (step) onStep?.(step);
     },
   });
   const { steps, failures } = readEvents(run.stdout);
@@ -59,15 +60,15 @@ export async function carryOut(
   return { run, steps, failures: [{ reason }] };
 }
 
-/** The program repeats each failure of a resource by such a message. */
+/** The message by which the program repeats the failure of a resource. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
-/** Reads the events that `--json` prints, one a line. Lines that are none are left out, and so is what a preview only plans. */
+/** Reads the events that `--json` prints, one per line. Other lines, and the steps of a preview, are left out. */
 export function readEvents(printed: string): Pick<Carried, "steps" | "failures"> {
   const events = printed.split("\n").map(parseJson).filter(isObject);
   const found = events.flatMap(failureIn);
   const failures = found.filter(({ reason }, at) => found.findIndex((one) => one.reason === reason) === at);
-  return { steps: events.flatMap(stepOf), failures };
+  return { steps: byResource(events.flatMap(stepOf)), failures };
 }
 
 function stepOf({ resOpFailedEvent, resOutputsEvent }: Record<string, unknown>): UpdateStep[] {
@@ -83,18 +84,18 @@ function failureIn({ diagnosticEvent: diagnostic }: Record<string, unknown>): Up
   if (!isObject(diagnostic) || diagnostic["severity"] !== "error") return [];
   const [message, urn] = [stringOf(diagnostic["message"]) ?? "", stringOf(diagnostic["urn"])];
   if (echo.test(message) || summary.test(message.trim())) return [];
-  return [{ ...(urn !== undefined && urn !== "" && { urn }), reason: reasonOfDiagnostic({ urn, message, severity: "error" }) }];
+  return [{ ...(urn !== undefined && urn !== "" && { urn }), reason: reasonOfDiagnostic({ urn, message }) }];
 }
 
 const partsOfReplacement = new Set(["replace", "create-replacement", "import-replacement"]);
 
-/** Sums up the steps of an update, one for each resource, in the words of a preview: the parts of a replacement are one. */
-export function carriedOut(steps: readonly UpdateStep[]): UpdateStep[] {
+/** Returns one step for each operation on a resource, by the names of a preview. */
+function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const replaced = new Set(steps.flatMap(({ op, id }) => (partsOfReplacement.has(op) ? (id ?? []) : [])));
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
-    // Without a replacement, an earlier update left it to be deleted.
+    // Without a replacement, it is a deletion that an earlier update left.
     return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
@@ -102,19 +103,12 @@ export function carriedOut(steps: readonly UpdateStep[]): UpdateStep[] {
   );
 }
 
-export interface UpdateOutcome {
-  /** Reasons of a failure. Empty if the update succeeded. */
-  failures: string[];
-  /** Whether the engine refused something because the plan has it otherwise, or the provider a value that nobody approved. */
-  leftPlan: boolean;
-}
-
 /**
- * Updates a stack within a plan: the engine does nothing that the plan does not have.
+ * Updates a stack within the plan of a preview. The engine refuses any step that the plan does not have.
  *
- * @param plan as a preview of the same stack returned it
- * @param approved values that the plan does not know, against which the provider holds what it is to send
- * @param onStep called with each resource that changed
+ * @param approved values that the plan does not know. The provider sends no others
+ * @param onStep called after each resource that changed
+ * @returns the failures, and whether one of them is a refusal: of a step outside the plan, or of a value that nobody approved
  * @throws InterruptedError
  */
 export async function updateWithin(
@@ -122,7 +116,7 @@ export async function updateWithin(
   plan: string,
   approved: readonly ApprovedResource[],
   onStep: (step: UpdateStep) => void,
-): Promise<UpdateOutcome> {
+): Promise<{ failures: string[]; leftPlan: boolean }> {
   return inPrivateFolder(async (folder) => {
     const [file, approvedFile] = [join(folder, "plan.json"), join(folder, "approved.json")];
     writeFileSync(file, plan, { mode: 0o600 });

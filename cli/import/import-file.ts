@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Properties } from "../../provider/values";
+import { type Properties, secretSignature, signatureKey } from "../../provider/values";
 import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../sdk/token";
 import { UsageError } from "../command";
 import { replaceFile } from "../edit/edit-files";
 import { parseJson, writeWhole } from "../files";
-import type { Front } from "../front";
-import { frontOfToken, tokenOf } from "../front-token";
-import { isSecret, nameOfUrn, parentOf, secretSignature } from "../engine/state";
+import { type Front, frontOfToken, tokenOf } from "../front";
+import { isSecret, nameOfUrn, parentOf } from "../engine/state";
 import type { Created } from "./declared";
 import type { GeneratedFile } from "./generate";
 import type { PlannedItem } from "./plan";
@@ -53,7 +52,7 @@ export function entriesOf(items: readonly PlannedItem[], front: Front): ImportEn
 
 function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>): Properties {
   const marked = Object.entries(properties).map(([property, value]) => {
-    const sealed = { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) };
+    const sealed = { [signatureKey]: secretSignature, plaintext: JSON.stringify(value) };
     return [property, secret.has(property) ? sealed : value];
   });
   return Object.fromEntries(marked);

@@ -4,27 +4,27 @@ import { count } from "../report/text";
 /** Licenses of one type in the organization. */
 export interface LicensePeak {
   license: string;
-  /** Most agents with it that were enabled in any one hour of the current month. To disable agents does not lower it. */
+  /** Largest number of agents with the license that were enabled in one hour of this month. Disabling agents does not lower it. */
   peak: number;
-  /** Licenses that the contract includes. */
+  /** Number of licenses in the contract. */
   included: number;
 }
 
-/** The labels of what the roles of the token allow in an account group. */
+/** The labels of the permissions that the token's roles grant in an account group. */
 export interface RoleLabels {
   roles: string[];
-  /** Those that begin with `Edit`. */
+  /** Labels that begin with `Edit`. */
   edits: string[];
 }
 
-/** Beginnings of the members of usage. That the first one is of this license is inferred (shared/api/account.md). */
+/** Beginnings of the usage members by license. The first one is inferred (shared/api/account.md). */
 const licenses = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** Reads the licenses of the organization: none if the token may not read them, or the answer is not understood. */
+/** Reads the licenses of the organization. Returns none if the token may not read them, or if the answer is not understood. */
 export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
   const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
   return Object.entries(licenses).flatMap(([license, member]) => {
@@ -33,13 +33,13 @@ export async function licensePeaks(client: Client, accountGroupId: string | unde
   });
 }
 
-/** `advantage 12 of 100, essentials 3 of 50` */
+/** Describes peaks: `advantage 12 of 100, essentials 3 of 50`. */
 export function peaksText(peaks: readonly LicensePeak[]): string {
   const all = peaks.map(({ license, peak, included }) => `${license} ${count(peak)} of ${count(included)}`).join(", ");
   return `agents enabled in the busiest hour of this month, in the whole organization, of the licenses in the contract: ${all}`;
 }
 
-/** Reads what the roles of the token allow: nothing if it may not read all of them, or the answers are not understood. */
+/** Reads the permissions of the token's roles. Returns undefined if it may not read all of them, or if an answer is unclear. */
 export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;
@@ -58,7 +58,7 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   };
 }
 
-/** The reason why the service may refuse changes, judged by the labels of the token's roles alone. */
+/** Describes roles without a permission to edit. Only the labels of the permissions are known. */
 export function noEditText({ roles }: RoleLabels): string {
   return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": changes may be refused`;
 }

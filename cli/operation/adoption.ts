@@ -9,33 +9,34 @@ import { hidesBehindMask, holdsMask, mayBeEqual } from "./comparison";
 
 /**
  * The reason why a create adopts no record:
- * - `none`: none that it may adopt exists,
- * - `unseen`: the same, and not everything the service has was looked at,
- * - `unclear`: that depends on a value which is secret, or known after the update only,
- * - `identical`: the update will fail, as an identical record exists and nothing allows its adoption,
- * - `several`: the update will fail, as several records may be meant,
- * - `managed`: the update will fail, as another resource of the program manages the record,
- * - `differs`: the update will fail, as the record differs in what only a create sets.
+ * - `none`: no record exists that it may adopt,
+ * - `unseen`: no such record was found, and some records could not be read,
+ * - `unclear`: the decision depends on a secret or unknown value,
+ * - `identical`: the update will fail, because an identical record exists and nothing allows its adoption,
+ * - `several`: the update will fail, because several records match,
+ * - `managed`: the update will fail, because another resource of the program manages the record,
+ * - `differs`: the update will fail, because the record differs in properties that only a create sets.
  */
 export interface Creation {
   how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";
   /** The records that make the update fail. */
   ids?: readonly string[];
-  /** In what the record differs that only a create sets. */
+  /** The differing properties that only a create sets. */
   properties?: readonly string[];
 }
 
-/** A create either adopts an existing record, or it does not, for a reason. */
+/** The decision of a create: the record that it adopts, or the reason why it adopts none. */
 export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
-/** How a create is to adopt: never, only what is identical, or what has its name. */
+/** Records that a create may adopt: none, identical ones, or those of the same name. */
 export type AdoptMode = "never" | "identical" | "named";
+
 export interface Candidate {
   id: string;
   state: Properties;
 }
 
-/** Decides as the provider does whether a create adopts one of the records that exist. */
+/** Decides, as the provider does, whether a create adopts an existing record. */
 export function decide(
   kind: RecordKind,
   candidates: readonly Candidate[],
@@ -43,7 +44,7 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptMode },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked value may be equal or not. The outcome is known only if both assumptions lead to the same one.
+  // A masked value may be equal or not. The decision is known only if it is the same in both cases.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
   const other = chosen(kind, lenient, inputs, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };
@@ -68,6 +69,7 @@ function chosen(
     return { how: adopt === "never" ? "identical" : twins.named.length > 0 ? "several" : "managed", ids: error.ids };
   }
 }
+
 function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): AdoptionDecision {
   const candidate = candidates.find((one) => one.id === id);
   if (!candidate) return { how: "none" };
@@ -84,7 +86,7 @@ function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Pr
   return changes.some((change) => change.replaces) ? { how: "unclear" } : { how: "adopts", id, state };
 }
 
-/** A kind whose records are given by their states, so that the provider's own functions judge them. */
+/** Returns a kind whose records are states, so that the functions of the provider can judge them. */
 function byState(kind: RecordKind): RecordKind {
   const properties = Object.entries(kind.properties).map(([name, property]) => [
     name,
@@ -93,7 +95,7 @@ function byState(kind: RecordKind): RecordKind {
   return {
     ...kind,
     properties: Object.fromEntries(properties) as RecordKind["properties"],
-    // A review hands in candidates only.
+    // Only candidates are passed.
     idOf: ({ id }: Candidate) => id,
     outputsOf: () => ({}),
     modifiedAt: () => undefined,
@@ -101,7 +103,7 @@ function byState(kind: RecordKind): RecordKind {
   };
 }
 
-/** A state in which whatever may be equal to the inputs is. */
+/** Returns the state with the inputs in place of values that may be equal to them. */
 function assumedEqual(kind: RecordKind, state: Properties, inputs: Properties): Properties {
   const assumed = Object.keys(kind.schema.shape).filter((property) => {
     const [before, after] = [state[property], inputs[property]];

@@ -4,9 +4,10 @@ import { isObject, sameValue } from "../../provider/values";
 import { secretMask, someDeep } from "../engine/state";
 import { shownChanges, type PropertyChange } from "../report/changes";
 import type { Op, Step } from "./operation";
+
 type Compared = Omit<Step, "changes" | "hidden" | "disagreement">;
 
-/** Compares the state with the declaration as the provider does, whatever the engine reports. */
+/** Compares the state with the declaration as the provider does. */
 export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
@@ -19,7 +20,7 @@ export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "
       declared.inputs[property] !== undefined &&
       !certain.some((change) => change.property === property),
   );
-  // The engine names what forces a replacement, so of masked properties that is known.
+  // The engine names the properties that force a replacement, including masked ones.
   const forcing = masked.filter((property) => planned.reasons.includes(property));
   const others = op === "same" || op === "options" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
   const changedSecrets = others.filter((property) => planned.changedInputs?.has(property));
@@ -41,7 +42,7 @@ function creation({ kind, declared, secrets }: Compared): PropertyChange[] {
   const defaults = defaultsOf(kind);
   const added = compare(kind, {}, declared?.inputs ?? {});
   const chosen = added.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
-  // Nothing is replaced, or only recorded, where nothing was.
+  // A create replaces nothing and records nothing.
   return shownChanges(
     chosen.map((change) => ({ ...change, replaces: false, recordsOnly: false })),
     secrets,
@@ -53,34 +54,22 @@ function opOf(changes: readonly PropertyChange[]): Op {
   return changes.length > 0 ? "update" : "same";
 }
 
-/** Returns the difference between this comparison and the engine's, if there is one. A masked value is no difference. */
-function disagreement(planned: Compared, changes: readonly PropertyChange[], masked: readonly string[]): string | undefined {
-  const { op, asked, unfinished, reasons } = planned;
-  // Of adoption the engine knows nothing.
-  if (op === "adopt") return undefined;
-  const ours = op === "options" && changes.length === 0 ? op : opOf(changes);
-  const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
-  const own = ours === "replace" ? `replace because of ${forcing.join(", ")}` : ours;
-  if (op === "replace") {
-    if (asked) return undefined;
-    // A resource that is replaced along with one it depends on comes without reasons.
-    const agreed = ours === "replace" && (reasons.length === 0 || sameMembers(reasons, forcing));
-    return agreed ? undefined : own;
-  }
-  if (op === "update" && ours === "same" && (masked.length > 0 || unfinished)) return undefined;
-  return op === ours ? undefined : own;
+/** Returns the operation that this tool expects if the engine plans another one. A masked value is no difference. */
+function disagreement(planned: Compared, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
+  const { op, asked, unfinished } = planned;
+  // The engine knows nothing of adoption, and this tool nothing of a replacement that the user requested.
+  if (op === "adopt" || (op === "replace" && asked)) return undefined;
+  const own = op === "options" && changes.length === 0 ? op : opOf(changes);
+  if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
+  return op === own ? undefined : own;
 }
 
-function sameMembers(a: readonly string[], b: readonly string[]): boolean {
-  return sameValue([...new Set(a)].toSorted(), [...new Set(b)].toSorted());
-}
-
-/** Whether two values might be equal but for what a mask hides. */
+/** Whether the masks of a change may hide its only difference. */
 export function hidesBehindMask({ before, after }: Change): boolean {
   return before !== undefined && after !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
 }
 
-/** Whether two values are equal but for what a mask hides. */
+/** Whether two values are equal except for masked parts. */
 export function mayBeEqual(a: unknown, b: unknown): boolean {
   if (a === secretMask || b === secretMask) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => mayBeEqual(item, b[at]));
@@ -89,6 +78,7 @@ export function mayBeEqual(a: unknown, b: unknown): boolean {
   }
   return sameValue(a, b);
 }
+
 export function holdsMask(value: unknown): boolean {
   return someDeep(value, (part) => part === secretMask);
 }

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { ForbiddenError, NotFoundError } from "../../api";
 import { ownManifest } from "../../api/manifest";
 import { settings, type SettingName } from "../../api/setting-names";
 import type { ProjectStack } from "../engine/stack";
 import type { OwnOperation } from "./source";
 
-/** Settings that decide in which account the provider works, as whom, and how. The others only say how it reaches the service. */
+/** Settings that decide about the account, the client and the behavior of the provider. The others are about the connection. */
 const decisive = [
   "baseUrl",
   "accountGroupId",
@@ -19,7 +18,7 @@ const decisive = [
   "replaceOrder",
 ] as const satisfies readonly SettingName[];
 
-/** The account that an operation works in, and as whom: settings, by name, and the organization, if the role may read it. */
+/** Returns the decisive settings of an operation by name, and the organization if the role may read it. */
 export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
   const configured = await stack.configured();
   const found = decisive.flatMap((name) => {
@@ -33,22 +32,23 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
     const organization = current?.organizationName;
     return Object.fromEntries([...found, ...(organization === undefined ? [] : [["organization", organization] as const])]);
   } catch (error) {
-    // A role without the permission to list account groups does not see its organization either.
+    // A role that may not list account groups cannot see its organization.
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return Object.fromEntries(found);
     throw error;
   } finally {
     await client.close();
   }
 }
+
 export interface LoadedPackage {
   version: string;
-  /** Digest of its code, whatever installed it. */
+  /** Digest of its code. */
   integrity: string;
 }
 
-/** The package that the provider of a stack runs; nothing where the program's folder leads to none, as that of another language. */
+/** Returns the package that the provider of a stack runs; undefined if none is installed, as in a program of another language. */
 export function loadedPackage({ project }: ProjectStack): LoadedPackage | undefined {
-  const folder = packageFolder(project.programFolder);
+  const folder = project.packageFolder(ownManifest().name);
   if (folder === undefined) return undefined;
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
   const hash = createHash("sha256");
@@ -56,14 +56,6 @@ export function loadedPackage({ project }: ProjectStack): LoadedPackage | undefi
     hash.update(`${file.slice(folder.length)}\n`).update(readFileSync(file));
   }
   return { version, integrity: `sha256-${hash.digest("base64")}` };
-}
-
-function packageFolder(programFolder: string): string | undefined {
-  try {
-    return dirname(createRequire(join(programFolder, "_.js")).resolve(`${ownManifest().name}/package.json`));
-  } catch {
-    return undefined;
-  }
 }
 
 function codeIn(folder: string): string[] {

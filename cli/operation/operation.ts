@@ -3,8 +3,7 @@ import { records, registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { type Properties, sameValue } from "../../provider/values";
 import { classOfToken } from "../../sdk/token";
-import type { InputDiff, StackPreview } from "../engine/preview";
-import type { EngineStep } from "../engine/preview-output";
+import type { EngineStep, InputDiff, StackPreview } from "../engine/preview-output";
 import {
   type EngineResource,
   type HeldState,
@@ -16,12 +15,12 @@ import {
 } from "../engine/state";
 import type { PropertyChange } from "../report/changes";
 import { compareText } from "../report/text";
-import type { SeenAddress } from "./address";
+import type { Address } from "./address";
 import type { Creation } from "./adoption";
 import { comparisonOf } from "./comparison";
 import { optionsOf } from "./options";
 
-/** Operations of the engine on a resource; `options` if nothing but its options change, which the engine calls `same`. */
+/** Operations on a resource. `options` changes only options of the engine; the engine calls it `same`. */
 const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 type EngineOp = (typeof engineOps)[number];
 
@@ -29,7 +28,7 @@ type EngineOp = (typeof engineOps)[number];
 const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
-/** A step of the operation on a resource of ours. */
+/** A step of the operation on a resource of this package. */
 export interface Step {
   op: Op;
   urn: string;
@@ -41,80 +40,78 @@ export interface Step {
   /** The resource as the program declares it; absent for a delete. */
   declared?: ManagedResource;
   position?: Position;
-  /** Properties whose values nobody may see. */
+  /** Properties whose values are never shown. */
   secrets: ReadonlySet<string>;
-  /** URNs of the resources that each input is made from. */
+  /** URNs of the resources whose outputs each input uses. */
   dependencies: Record<string, string[]>;
   /** Changes by property; for a create, the properties that differ from the defaults. Empty for a delete. */
   changes: PropertyChange[];
   /**
-   * Secrets that may have changed: a preview has the same mask on both sides, and no plan shows it. With no other change, one of them
-   * has, unless the engine repeats an update that did not finish.
+   * Secrets that may change: the preview masks both sides, and there is no plan. Without another change, one of them changes, unless the
+   * engine repeats an update that did not finish.
    */
   hidden: string[];
-  /** Where the engine says something else: what this tool says. */
-  disagreement?: string;
-  /** Options of the engine in the state and in the program, those that differ from the default. */
+  /** The operation that this tool expects, if the engine plans another one. */
+  disagreement?: Op;
+  /** Options of the engine that differ from the default, in the state and in the program. */
   options: { before?: Properties; after?: Properties };
-  /** Properties that force a replacement, as the engine says. */
+  /** Properties that force a replacement, by the engine. */
   reasons: string[];
-  /** Inputs declared otherwise than the state has them; absent where only what no mask hides is known. */
+  /** Inputs that the program declares differently from the state, secrets included. Absent without a plan. */
   changedInputs?: ReadonlySet<string>;
-  /** Somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
+  /** The user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
-  /** Of a replacement: the engine creates the new one before it deletes the old one. */
+  /** A replacement creates the new record before it deletes the old one. */
   createsFirst: boolean;
-  /** The engine will refuse it, as the resource is protected. */
+  /** The engine will refuse the step, because the resource is protected. */
   refused: boolean;
-  /** The engine only forgets what it would delete, also where it replaces: the service keeps it. */
+  /** The step deletes no record: the engine only forgets the resource, or another resource manages its record. */
   retained: boolean;
   /** The last update succeeded in part, so the engine updates it again. */
   unfinished: boolean;
-  /** An earlier update replaced the resource, and did not come to delete what it was: this one deletes it. */
+  /** An earlier update replaced the resource and left the deletion of the old one to this update. */
   pending: boolean;
-  /** The step that deletes the resource whose record this one adopts; absent where no resource of the stack had it. */
+  /** The delete of the resource whose record this step adopts. Absent if no resource of the stack managed the record. */
   from?: Step;
-  /** Another stack of the project that manages the record that this one adopts. */
+  /** Another stack of the project that manages the record which this step adopts. */
   otherStack?: string;
-  /** Of a create that adopts nothing, where that is worth a note. */
+  /** The reason why a create adopts nothing, if it is worth a note. */
   creation?: Creation;
 }
 
-/** How many resources of other providers an operation changes, by what happens to them. */
+/** Numbers of the resources of other providers that an operation changes. */
 export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forget", number>;
 
 /** The next update of a stack, from the engine's preview, the state and the program. */
 export interface Operation extends StackPreview {
-  /** Where its requests go. Absent where that is not reviewed. */
-  address?: SeenAddress | undefined;
-  /** The steps on resources of ours, the most important ones first. */
+  /** The address of its requests. Absent if it is not reviewed. */
+  address?: Address | undefined;
+  /** The steps on resources of this package, the most important ones first. */
   own: Step[];
   others: OtherChanges;
-  /** URNs of resources of ours that change, of a kind that this version does not know. */
+  /** URNs of changing resources of this package with a kind that this version does not know. */
   unknown: string[];
-  /** Operations of an earlier update of which the engine does not know the outcome: `creating`, `deleting`. */
+  /** Operations of an earlier update with an unknown outcome: `creating`, `deleting`. */
   interrupted: readonly { urn: string; type: string }[];
-  /** Resources of other providers that an earlier update left to be deleted. */
+  /** Resources of other providers with a pending deletion. */
   pendingOthers: readonly EngineResource[];
-  /** Resources of the project's other stacks. Read only where a create may adopt a record. */
+  /** Resources of the project's other stacks. They are read only if a create may adopt a record. */
   ofOtherStacks?: readonly ManagedResource[];
 }
 
 type KnownStep = EngineStep & { op: EngineOp };
 
-/** @param held the state that the preview is of; without it, deletions that wait are those that the preview shows */
+/** @param held the state before the preview. Without it, the pending deletions are those that the preview shows */
 export function operationOf(preview: StackPreview, held?: HeldState): Operation {
   const { inputDiffs } = preview;
-  // A resource that waits to be deleted has a step of its own.
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
   const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
   const known = steps.filter((step): step is KnownStep => (engineOps as readonly string[]).includes(step.op));
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
-  // Those that belong to no replacement: the preview shows them with `--show-replacement-steps`.
-  const left = preview.steps.flatMap(({ op, oldState }) =>
-    op === "delete-replaced" && oldState?.delete === true ? [oldState] : [],
-  );
-  const pending = held?.pendingDeletions ?? left;
+  // With `--show-replacement-steps`, the preview shows the deletions that belong to no replacement.
+  const resources =
+    held?.resources ?? preview.steps.flatMap(({ op, oldState }) => (op === "delete-replaced" ? (oldState ?? []) : []));
+  const pending = resources.filter((one) => one.delete === true);
   const planned = [
     ...known.flatMap((step) => stepOf(preview, step, inputDiffs?.get(step.urn), deleted) ?? []),
     ...pending.flatMap((oldState) => {
@@ -145,11 +142,12 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
 function changesOptions({ op, oldState, newState }: EngineStep): boolean {
   return op === "same" && !!oldState && !!newState && !sameValue(optionsOf(oldState), optionsOf(newState));
 }
+
 export function mayAdopt({ own, adopt }: Operation): boolean {
   return own.some(({ op, declared }) => op === "create" && (adopt === "identical" || declared?.inputs["adopt"] === true));
 }
 
-/** Whether the engine forgets what it would delete: as an option of the resource has it, or because it is deleted with something else. */
+/** Whether the engine forgets the resource instead of deleting it, because of its options `retainOnDelete` or `deletedWith`. */
 function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
@@ -188,13 +186,14 @@ function stepOf(
     changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
     createsFirst: step.createsFirst ?? createsFirst,
     asked: reasons.includes("id") || oldState?.taint === true,
-    // The engine replaces a resource that this program unprotects, and deletes only one that an earlier update unprotected.
+    // The engine replaces a resource that this program unprotects. It deletes one only if an earlier update unprotected it.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
     pending: false,
   });
 }
+
 export function compared(step: Omit<Step, "changes" | "hidden" | "disagreement">): Step {
   return { ...step, ...comparisonOf(step), op: step.op };
 }
@@ -237,12 +236,12 @@ export function whyForgotten({ op, kind, state, retained }: Step): string | unde
 
 /** Returns the cost of a replacement, as a part of a sentence. */
 export function replacementCost({ kind, kindName, retained }: Step): string {
-  // Of other kinds a replacement deletes nothing.
+  // A replacement of another kind deletes no record.
   const isLeft = retained && Object.hasOwn(records, kindName);
   return isLeft ? `the old ${kind.noun} is forgotten and stays in the service beside the new one` : kind.replacementCost;
 }
 
-/** Whether it is of no kind that is known here. The stack itself, components and providers are nothing outside of the state. */
+/** Whether a resource has a provider and no kind that this version knows. The stack, components and providers exist only in the state. */
 function isStrange(state: EngineResource | undefined): state is EngineResource {
   if (state === undefined || state.custom === false) return false;
   return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;
@@ -250,7 +249,7 @@ function isStrange(state: EngineResource | undefined): state is EngineResource {
 
 const kindOrder = Object.keys(registry);
 
-/** The order in which steps are reported. What an earlier update left comes first. */
+/** The order of steps in reports. Pending deletions come first. */
 export function byImportance(a: Step, b: Step): number {
   return (
     Number(b.pending) - Number(a.pending) ||

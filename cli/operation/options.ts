@@ -3,7 +3,7 @@ import type { EngineResource } from "../engine/state";
 import type { PropertyChange } from "../report/changes";
 import { compareText } from "../report/text";
 
-/** Options of the engine that decide what it does to a resource in this operation, or in a later one. */
+/** Options of the engine that decide about this or a later operation on a resource. */
 const optionNames = [
   "protect",
   "retainOnDelete",
@@ -18,7 +18,7 @@ const optionNames = [
   "provider",
 ] as const;
 
-/** The options of a resource that differ from the default, its explicit provider among them. */
+/** Returns the options of a resource that differ from the default, including an explicit provider. */
 export function optionsOf(resource: EngineResource): Properties {
   const all = resource as unknown as Properties;
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function optionsOf(resource: EngineResource): Properties {
   );
 }
 
-/** Options that change of a resource that stays. */
+/** Returns the changes of the options of a resource that exists before and after. */
 export function optionChanges({ before, after }: { before?: Properties; after?: Properties }): PropertyChange[] {
   if (!before || !after) return [];
   return optionNames.flatMap((name): PropertyChange[] => {
@@ -41,7 +41,7 @@ export function optionChanges({ before, after }: { before?: Properties; after?: 
   });
 }
 
-/** URN of the provider. Its id is another one after each replacement, and default providers differ in nothing but version. */
+/** Returns the URN of an explicit provider. Its id changes with each replacement, and default providers differ only in their version. */
 function explicitProvider({ provider }: EngineResource): string | undefined {
   const [urn = ""] = /^.*(?=::)/s.exec(provider ?? "") ?? [];
   return /::pulumi:providers:[^:]*::default(_|$)/.test(urn) ? undefined : urn;

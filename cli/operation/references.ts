@@ -10,15 +10,15 @@ import type { Operation, Step } from "./operation";
 
 const maxNames = 5;
 
-/** Alert rules and streams that name records which an operation deletes or replaces. */
+/** The alert rules and streams that name records which an operation deletes or replaces. */
 export interface LostReferences {
   /** By kind and id of the record. */
   readonly found: ReadonlyMap<string, readonly Reference[]>;
-  /** Sentences without a full stop: which list could not be read, and the reason. */
+  /** Sentences without a full stop about lists that could not be read. */
   readonly unasked: readonly string[];
 }
 
-/** Asks who names the records that steps delete or replace. Without such a step nothing is asked. */
+/** Reads the alert rules and streams that name records which steps delete or replace. Without such a step, it reads nothing. */
 export async function askReferences(
   { references }: Pick<Session, "references">,
   planned: readonly Step[],
@@ -36,17 +36,17 @@ export async function askReferences(
   };
 }
 
-/** The rules and streams that name the record of a step, and that lose it: those of the same program that refer to it get its new id. */
+/** Returns the rules and streams that lose the record of a step. Those of the same program that refer to it get its new id. */
 export function lostBy({ steps }: Pick<Operation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
   return (lost?.found.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
 }
 
-/** Heading of what `lossPhrases` returns. */
+/** The heading of `lossPhrases`. */
 export const lostTitle = "Alert rules and streams that name what is deleted or replaced";
 
-/** Says for a report who loses records, and what could not be asked. */
+/** Describes the rules and streams that lose records, and the lists that could not be read. */
 export function lossPhrases(lost: readonly { kind: Kind; name: string; referrers: Referrers | undefined }[]): Phrase[] {
   const unasked = new Set(lost.flatMap(({ referrers }) => referrers?.unasked ?? []));
   return [

@@ -3,36 +3,34 @@ import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
 import type { Output } from "../report/output";
 import { type LicensePeak, licensePeaks, type RoleLabels, roleLabels } from "./account-facts";
-import { changesService, type Step } from "./operation";
+import type { Step } from "./operation";
 import { askReferences, type LostReferences } from "./references";
-import { concerned } from "./worlds";
+import { changed, concerned } from "./worlds";
 
 /** The records, agents and limits of the service that a review uses. */
 export interface ServiceView {
   holdings: Holdings;
   /** Account groups that the change concerns. */
   accountGroupIds: string[];
-  /** Account group of resources that name none. */
+  /** Account group of resources without `accountGroupId`. */
   defaultAccountGroupId: string | undefined;
   references: LostReferences;
-  /** Licenses of the organization, as far as the token may read them. */
+  /** Licenses of the organization, if the token may read them. */
   licenses: LicensePeak[];
   /** Permissions of the token's roles; absent if they are not known. */
   role?: RoleLabels | undefined;
 }
 
-/** Whether a change means anything to agents, so that the service has to be asked. */
+/** Whether a change may concern agents, so that the service has to be read. */
 export function concernsAgents(planned: readonly Step[]): boolean {
-  return planned.some((one) => changesService(one) && one.kind.reach !== undefined);
+  return changed(planned).length > 0;
 }
 
-/** Reads what the account groups concerned hold. @throws EndpointMonitoringError, UsageError where it is not known which ones */
+/** Reads the account groups that a change concerns. @throws EndpointMonitoringError, UsageError if none is known */
 export async function readService(session: Session, planned: readonly Step[], out: Output): Promise<ServiceView> {
   const { named, byDefault } = concerned(planned);
   const defaultAccountGroupId = byDefault ? await session.accountGroupId() : undefined;
-  const accountGroupIds = [
-    ...new Set([...named, ...(defaultAccountGroupId === undefined ? [] : [defaultAccountGroupId])]),
-  ].toSorted();
+  const accountGroupIds = [...new Set([...named, defaultAccountGroupId].filter((id) => id !== undefined))].toSorted();
   if (accountGroupIds.length === 0) {
     throw new UsageError("it is not known in which account group: set endpoint-monitoring:accountGroupId", "work");
   }

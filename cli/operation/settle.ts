@@ -7,21 +7,23 @@ import { comparisonOf } from "./comparison";
 import { type AdoptionDecision, type AdoptMode, type Candidate, type Creation, decide } from "./adoption";
 import { byImportance, compared, desiredProperties, type Operation, type Step } from "./operation";
 import type { ServiceView } from "./service";
-import { changesOf, StandIns } from "./stand-ins";
+import { changesOf, withKeptIds } from "./stand-ins";
+import { stepsByUrn } from "./unknown";
 
 /**
- * The steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview a renamed resource
- * that adopts its record is a create and a delete, and whatever uses its id changes.
+ * Returns the steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview, a renamed
+ * resource that adopts its record is a create and a delete, and all that use its id change.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: Operation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
   const all = own.map((one) => settling.settle(one));
-  return all.flatMap((one) => (settling.isAdopted(one) ? [] : settling.kept(one))).toSorted(byImportance);
+  return all.flatMap((one) => settling.afterAll(one)).toSorted(byImportance);
 }
 
 class Settling {
   readonly #ledger = new Ledger();
   readonly #settled = new Map<Step, Step>();
+  /** Steps that delete nothing, as another step adopts the record. */
   readonly #adopted = new Set<Step>();
   readonly #byUrn: ReadonlyMap<string, Step>;
 
@@ -31,35 +33,31 @@ class Settling {
     private readonly setting: AdoptMode,
     private readonly ofOtherStacks: readonly ManagedResource[],
   ) {
-    this.#byUrn = new Map(planned.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
+    this.#byUrn = stepsByUrn(planned);
     for (const one of planned) {
       const { op, kind, state } = one;
-      // An agent that another resource adopts is not the deleted one's any more.
+      // A delete does not disable an agent that another resource adopts.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(one)) this.#ledger.markAcquired(kind, agentId);
-      // The engine asks for no comparison of what somebody wants replaced: nothing claims its record before its create.
+      // For a requested replacement the engine asks for no comparison, so nothing claims the record before the create.
       if (!state || one.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
     }
   }
 
-  /** Whether a step deletes nothing, as another adopts its record. */
-  isAdopted(one: Step): boolean {
-    return this.#adopted.has(one);
-  }
-
-  /** A step; of a delete that leaves the record to another resource of the stack, as after an adoption that was interrupted, so. */
-  kept(one: Step): Step {
+  /** Returns what is left of a settled step. A delete retains a record that another resource of the stack manages. */
+  afterAll(one: Step): Step[] {
+    if (this.#adopted.has(one)) return [];
     const isOwned = one.op === "delete" && one.state !== undefined && this.#ledger.isOwned(one.kind, one.state.id);
-    return isOwned ? { ...one, retained: true } : one;
+    return [isOwned ? { ...one, retained: true } : one];
   }
 
-  /** A step as it will be carried out; what it depends on is settled first. */
+  /** Returns a step as the update carries it out. The steps that it depends on are settled first. */
   settle(one: Step): Step {
     const known = this.#settled.get(one);
     if (known) return known;
-    // Resources do not depend on each other in a circle; a damaged preview may have them so.
+    // Only a damaged preview has resources that depend on each other in a circle.
     this.#settled.set(one, one);
     const resolved = this.#withIds(one);
     const result = this.#carriedOut(resolved, resolved !== one);
@@ -73,16 +71,17 @@ class Settling {
     return knowsMore ? reconsidered(one) : one;
   }
 
-  /** A step with the ids that what it depends on turns out to keep; itself where it knows them all. */
+  /** Returns a step with the ids that resources which it depends on keep; the same step if none is new to it. */
   #withIds(one: Step): Step {
     if (!one.declared) return one;
     const urns = new Set(Object.keys(one.kind.refersTo).flatMap((property) => one.dependencies[property] ?? []));
     const sources = [...urns].flatMap((urn) => this.#byUrn.get(urn) ?? []);
     const settledSources = sources.map((source) => this.settle(source));
     if (settledSources.every((source, at) => source === sources[at])) return one;
-    const inputs = new StandIns(settledSources).withKeptIds(one, one.declared.inputs);
+    const inputs = withKeptIds(one, one.declared.inputs, stepsByUrn(settledSources));
     return compared({ ...one, declared: { ...one.declared, inputs } });
   }
+
   #created(one: Step): Step {
     const { declared, kindName } = one;
     const kind = recordKindOf(one);
@@ -106,13 +105,13 @@ class Settling {
     });
   }
 
-  /** A replacement that somebody asked for and that creates first: a create which adopts finds the resource's own record. */
+  /** Settles a requested replacement that creates first: a create that adopts finds the resource's own record. */
   #replacedByItself(one: Step): Step {
     const { declared, state, refused } = one;
     const kind = recordKindOf(one);
     if (!declared || refused || !kind) return one;
     const decision = this.#decision(one, kind, declared.inputs, this.#adopting(declared.inputs));
-    // Its own record may stand in its way, too.
+    // Its own record may also make the create fail.
     if (decision.how !== "adopts") return decision.ids ? { ...one, creation: decision } : one;
     if (decision.id !== state?.id) return one;
     this.#ledger.markAcquired(kind, decision.id);
@@ -133,14 +132,14 @@ class Settling {
     return creation.how === "none" && !this.service?.holdings.isComplete ? { how: "unseen" } : creation;
   }
 
-  /** Records of a kind and account group: those of the service, and where that was not read, those of the state. */
+  /** Returns the records of a kind and account group: those of the service, or those of the state if it was not read. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const found = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
     const ids = new Set(found.map(({ id }) => id));
     const managed = this.planned.flatMap(({ kind: other, state }): Candidate[] => {
       if (isComplete || !state || other !== kind || ids.has(state.id)) return [];
-      // Without the service it is not known which account group is the token's own.
+      // Without the service, the token's own account group is not known.
       const here =
         group === undefined ? state.inputs["accountGroupId"] === undefined : state.outputs["accountGroupId"] === group;
       return here ? [{ id: state.id, state: state.outputs }] : [];
@@ -156,7 +155,7 @@ function noteworthy({ how, ids }: Creation, adopt: AdoptMode): boolean {
   return ids !== undefined || (how === "unclear" && adopt !== "never") || adopt === "named";
 }
 
-/** A step of which inputs are known now that the engine's preview did not know: what is still to do. */
+/** Returns what is left to do by a step with inputs that the engine's preview did not know. */
 function reconsidered(one: Step): Step {
   const { op, changes, hidden } = comparisonOf(one);
   if (one.asked) return one;

@@ -4,25 +4,26 @@ import { text as textOf } from "node:stream/consumers";
 import { settings } from "../../api";
 import type { Session } from "../../provider/session";
 import { UsageError } from "../command";
-import { explainedFailure } from "../engine/diagnostics";
-import { PreviewError, previewWithSecrets, readPreview, type StackPreview } from "../engine/preview";
+import { previewAdvice } from "../engine/diagnostics";
+import { PreviewError, previewWithSecrets, readPreview } from "../engine/preview";
+import type { StackPreview } from "../engine/preview-output";
 import { Project } from "../engine/project";
 import { openSession, type ProjectStack } from "../engine/stack";
 import { reasonOf } from "../files";
 import type { HeldState } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
-import type { SeenAddress } from "./address";
+import type { Address } from "./address";
 import { mayAdopt, type Operation, operationOf } from "./operation";
 
-/** An operation, and how to reach the service it is about. */
+/** An operation, and a function that opens a session with its service. */
 export interface OperationSource {
   operation: Operation;
   /** @throws UsageError, ConfigurationError */
   session: () => Promise<Session>;
 }
 
-/** An operation that this command previewed, with the stack that it is of. */
+/** An operation that this command previewed, with its stack and the state of the stack. */
 export interface OwnOperation extends OperationSource {
   stack: ProjectStack;
   held: HeldState;
@@ -30,7 +31,7 @@ export interface OwnOperation extends OperationSource {
 
 export interface OpenedStack {
   stack: ProjectStack;
-  /** Its state, which is being read. */
+  /** Its state, which the engine is reading. */
   reading: Promise<HeldState>;
 }
 
@@ -43,12 +44,17 @@ export async function openStack(stackName: string | undefined, io: Io): Promise<
   return { stack, reading };
 }
 
-/** Runs a preview of a stack. @param address where its requests go, if that is reviewed @throws UsageError with all that the engine wrote where there is none, InterruptedError */
+/**
+ * Previews a stack.
+ *
+ * @param address the address of the requests, if it is reviewed
+ * @throws UsageError with the reasons of a failure and advice, InterruptedError
+ */
 export async function runPreview(
   { stack, reading }: OpenedStack,
   out: Output,
   io: Io,
-  address?: SeenAddress,
+  address?: Address,
 ): Promise<OwnOperation> {
   out.progress(`Previewing stack ${stack.name}…`);
   try {
@@ -59,13 +65,13 @@ export async function runPreview(
     const ofOtherStacks = mayAdopt(operation) ? await stack.project.managedByOthers(new Set([stack.name]), warn) : [];
     return { stack, held, operation: { ...operation, ofOtherStacks, address }, session: () => stack.session() };
   } catch (error) {
-    throw error instanceof PreviewError ? await explainedFailure(error, stack) : error;
+    throw error instanceof PreviewError ? new UsageError(`${error.message}\n${previewAdvice(stack)}`, "work") : error;
   } finally {
     out.endProgress();
   }
 }
 
-/** Reads a preview that was made before; `-` is standard input. @throws UsageError */
+/** Reads the output of an earlier preview from a file, or from standard input (`-`). @throws UsageError */
 export async function givenPreview(file: string, stackName: string | undefined, out: Output, io: Io): Promise<OperationSource> {
   const source = file === "-" ? "Standard input" : file;
   const preview = readPreview(await read(file, source, io), source);
@@ -73,7 +79,7 @@ export async function givenPreview(file: string, stackName: string | undefined, 
   return { operation: operationOf(withEnvironment(preview, io)), session };
 }
 
-/** A preview with settings of the environment where the stack has none, as the provider reads its settings. */
+/** Adds settings of the environment to a preview if the stack has none, as the provider does. */
 function withEnvironment(preview: StackPreview, { env }: Io): StackPreview {
   const createsFirst = preview.createsFirst || env[settings.replaceOrder.env] === "create-first";
   return { ...preview, adopt: preview.adopt || env[settings.adopt.env], createsFirst };
@@ -87,24 +93,22 @@ async function read(file: string, name: string, io: Io): Promise<string> {
   }
 }
 
-/** The settings of the stack that a preview is of, where this is its project; else those of the environment. */
+/** Opens a session with the settings of the previewed stack if this is its project, and otherwise with those of the environment. */
 async function sessionFor(preview: StackPreview, stackName: string | undefined, out: Output, io: Io): Promise<Session> {
-  const stack = await stackOf(preview, stackName, io);
-  if (typeof stack !== "string") return stack.session();
-  if (stackName !== undefined) throw new UsageError(`The settings of stack ${stackName} cannot be read: ${stack}`, "work");
-  out.progress(`Settings come from the environment (${stack.replace(/\. .*/s, "")})`);
-  return openSession(io);
-}
-
-/** The stack that a preview is of, or why it cannot be used. */
-async function stackOf(preview: StackPreview, stackName: string | undefined, io: Io): Promise<ProjectStack | string> {
+  let stack: ProjectStack;
   try {
     const project = Project.open(io);
-    // Settings of another project's stack of the same name would be those of another service.
-    if (preview.project !== project.name && preview.project !== "") return `the preview is of project ${preview.project}`;
-    return await project.stack(stackName ?? (preview.stack === "" ? undefined : preview.stack));
+    // A stack of the same name in another project may use another service.
+    if (preview.project !== project.name && preview.project !== "") {
+      throw new UsageError(`the preview is of project ${preview.project}`);
+    }
+    stack = await project.stack(stackName ?? (preview.stack === "" ? undefined : preview.stack));
   } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    const { message } = error;
+    if (stackName !== undefined) throw new UsageError(`The settings of stack ${stackName} cannot be read: ${message}`, "work");
+    out.progress(`Settings come from the environment (${message.replace(/\. .*/s, "")})`);
+    return openSession(io);
   }
+  return stack.session();
 }

@@ -3,16 +3,16 @@ import { hasUnknown, isUnknown, type Properties } from "../../provider/values";
 import { replaceDeep } from "../engine/state";
 import type { Operation, Step } from "./operation";
 
-/** A property whose value, or a part of it, is known only during the update. */
+/** A property with a value that is known, in full, only during the update. */
 export interface UnknownValue {
   property: string;
-  /** URNs of the resources from which it is made. */
+  /** URNs of the resources whose outputs the value uses. */
   from: string[];
-  /** URNs of the new resources whose ids it holds, and nothing else that is unknown. Absent where it may become anything. */
+  /** URNs of the new resources whose ids are its only unknown parts. Absent if it may become any value. */
   idsOf?: string[];
 }
 
-/** The steps by the URNs of their resources. Those that delete have none that others could be made from. */
+/** Returns the steps by URN, without those that delete: no other resource uses their outputs. */
 export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
   return new Map(steps.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
 }
@@ -26,11 +26,11 @@ export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): Unknown
   });
 }
 
-/** The resources whose new ids stand bare in a value: as many as there are unknown parts, and the value is made from nothing else. */
+/** Returns the resources whose new ids are the unknown parts of a value, if the value uses nothing else. */
 function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown, byUrn: ReadonlyMap<string, Step>) {
   const target = kind.refersTo[property];
   if (target === undefined && !kind.holdsIds.includes(property)) return undefined;
-  // A whole list that is unknown may become any list.
+  // An unknown list may become any list.
   if (isUnknown(value) && kind.schema.shape[property]?.safeParse("1").success !== true) return undefined;
   const known: unknown[] = [];
   let unknown = 0;
@@ -49,7 +49,7 @@ function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown
   return fresh.includes(undefined) || urns.length !== unknown ? undefined : urns.toSorted();
 }
 
-/** Properties in which unknown parts are marked as an approval has them. */
+/** Returns properties with the marks of an approval in place of unknown parts. */
 export function marked(properties: Properties, unknown: readonly UnknownValue[]): Properties {
   const all = new Map(unknown.map((one) => [one.property, one]));
   return Object.fromEntries(
@@ -62,10 +62,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
   );
 }
 
-/**
- * Resources that the provider compares during the update with what it is to send: those with values that are known only then, and those whose
- * ids they hold.
- */
+/** Returns the resources that the provider compares before it sends them: those with unknown values, and those whose ids they use. */
 export function approvedResources({ own }: Operation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);
   const unknown = new Map(own.map((step) => [step, unknownIn(step, byUrn)]));

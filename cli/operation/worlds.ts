@@ -3,14 +3,15 @@ import { changesService, desiredProperties, type Step } from "./operation";
 import type { Holdings } from "../../provider/reach/holdings";
 import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
-import { changesOf, keyAfter, opaque, StandIns } from "./stand-ins";
+import { changesOf, keyAfter, opaque, withKeys } from "./stand-ins";
+import { stepsByUrn } from "./unknown";
 
 export interface Worlds {
   before: World;
   after: World;
 }
 
-/** Account groups that a change concerns, in order, and whether some resource that means something to agents names none. */
+/** Returns the account groups that a change names, and whether it also concerns the default one. */
 export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
   const ids = changed(planned).flatMap((one): unknown[] => {
     const { state, declared, kind } = one;
@@ -25,15 +26,15 @@ export function concerned(planned: readonly Step[]): { named: string[]; byDefaul
   return { named: [...new Set(named)].toSorted(), byDefault: ids.includes(undefined) };
 }
 
-/** Both worlds: what the service holds, and that with the changes carried out. */
+/** Returns the objects of the service before and after the change. */
 export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault: string | undefined): Worlds {
   const objects = new WorldObjects(byDefault);
   for (const { kind, id, accountGroupId, state } of holdings.records.toSorted(byAge)) {
     objects.put(kind, id, { ...state, accountGroupId });
   }
   for (const { kind, state } of planned) {
-    const reach = kind.reach;
-    // Instant tests are on no list. Of one whose list could not be read the state has what there was.
+    const { reach } = kind;
+    // The service lists no instant tests. The state has the records of a list that could not be read.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
       objects.put(kind, state.id, opaque(state.outputs));
@@ -41,17 +42,17 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   }
   const before = new World(holdings.agents, new Map(objects.groups), new Map(objects.tests), holdings.isComplete);
 
-  const standIns = new StandIns(planned);
+  const byUrn = stepsByUrn(planned);
   for (const one of changed(planned)) {
     if (one.state && !one.retained && (one.op === "replace" || one.op === "delete")) objects.delete(one.state.id);
     const key = one.op === "delete" ? undefined : keyAfter(one);
-    if (key !== undefined) objects.put(one.kind, key, opaque(standIns.resolved(one, desiredProperties(one))));
+    if (key !== undefined) objects.put(one.kind, key, opaque(withKeys(one, desiredProperties(one), byUrn)));
   }
   const agents = agentsAfter(holdings.agents, changed(planned).flatMap(changesOf));
   return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
 }
 
-/** The steps that change something which means anything to agents. */
-function changed(planned: readonly Step[]): Step[] {
+/** Returns the steps that change the service in a way that may concern agents. */
+export function changed(planned: readonly Step[]): Step[] {
   return planned.filter((one) => changesService(one) && one.kind.reach !== undefined);
 }

@@ -14,24 +14,23 @@ import type { CopiedList, CopiedLists } from "../../emulator/twin/restore";
 import { References } from "../../provider/references/references";
 import type { Session } from "../../provider/session";
 
-/** A client that sends reads alone: anything else is a bug of the rehearsal, and goes nowhere. */
+/** Returns a client whose operations that write throw an error. A rehearsal only reads. */
 export function readOnly(client: Client): Client {
   const areas = Object.entries<Record<string, Operation>>(operations).map(([area, calls]) => {
-    // Made from the same table as the client.
+    // The client has the members of this table.
     const own = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
+    const refuse = (id: string): never => {
+      throw new Error(`A rehearsal sends no ${id} to the service.`);
+    };
     const kept = Object.entries(calls).map(([name, { writes, id }]) => [name, writes ? () => refuse(id) : own[name]]);
     return [area, Object.fromEntries(kept)];
   });
   return { ...(Object.fromEntries(areas) as Client), close: () => client.close() };
 }
 
-function refuse(operation: string): never {
-  throw new Error(`A rehearsal sends no ${operation} to the service.`);
-}
-
-/** Reads the account for a rehearsal. */
+/** The account that a rehearsal copies. */
 export class Account implements TwinSource {
-  /** Records and agents that were read. */
+  /** Number of records that were read, and of agents. */
   records = 0;
   agents = 0;
   readonly references: References;
@@ -61,44 +60,40 @@ export class Account implements TwinSource {
     const { client } = this;
     const query = accountGroupId === "" ? {} : { aid: accountGroupId };
     const tests = (area: "agentToServerTests" | "httpServerTests" | "dynamicTests") =>
-      listed(async () => this.#counted((await client[area].list({ query })).tests));
+      listed(async () => (await client[area].list({ query })).tests);
     const [agents, labels, tags, agentToServerTests, httpServerTests, dynamicTests] = await Promise.all([
-      listed(async () => {
-        const found = await all(
-          largePages(client.agents.list, { query: { ...query, expand: [...agentExpands] } }),
-          (page) => page.agents,
-        );
-        this.agents += found.length;
-        return found;
-      }),
-      listed(async () => {
-        const request = { query: { ...query, expand: ["filters" as const] } };
-        return this.#counted(await all(largePages(client.labels.list, request), (page) => page.labels));
-      }),
+      listed(() =>
+        all(largePages(client.agents.list, { query: { ...query, expand: [...agentExpands] } }), (page) => page.agents),
+      ),
+      listed(() =>
+        all(largePages(client.labels.list, { query: { ...query, expand: ["filters" as const] } }), (page) => page.labels),
+      ),
       listed(async () => {
         const { tags: found } = await client.tags.list({ query: { ...query, expand: ["assignments" as const] } });
-        return this.#counted(found.filter(({ builtIn }) => builtIn !== true));
+        return found.filter(({ builtIn }) => builtIn !== true);
       }),
       tests("agentToServerTests"),
       tests("httpServerTests"),
       tests("dynamicTests"),
     ]);
-    return { agents, labels, tags, agentToServerTests, httpServerTests, dynamicTests };
-  }
-
-  #counted<R>(records: R[]): R[] {
-    this.records += records.length;
-    return records;
+    const lists = { labels, tags, agentToServerTests, httpServerTests, dynamicTests };
+    this.agents += countOf(agents);
+    for (const list of Object.values(lists)) this.records += countOf(list);
+    return { agents, ...lists };
   }
 }
 
-/** Notes facts from the service's answers while an account is read. */
+function countOf(list: CopiedList<unknown>): number {
+  return "records" in list ? list.records.length : 0;
+}
+
+/** Counts the answers of the service, and keeps the rate limit that they report. */
 export class Answers {
   count = 0;
-  /** Requests that a minute allows. */
+  /** Number of requests per minute. */
   limit: number | undefined;
 
-  /** @param ownAccount whether the answer is of the stack's own account */
+  /** @param ownAccount whether the answer is about the stack's own account */
   note({ limits: { organization } }: Answer, ownAccount = true): void {
     this.count += 1;
     if (ownAccount) this.limit = organization?.limit ?? this.limit;

@@ -4,12 +4,11 @@ import { RateLimits } from "../../emulator/rate-limit";
 import type { TimedRequest } from "../../emulator/twin/start";
 
 /**
- * Works out how much later the last of some requests is answered under a rate limit than it was without one: with the client's own
- * governor and the emulator's own windows, in a time that passes as fast as it can. The requests come as they came without a limit,
- * each waits for its turn, and nobody else sends any.
+ * Simulates requests under a rate limit, with the client's governor and the emulator's windows, and without other clients. The requests
+ * arrive as they arrived without a limit.
  *
- * @param limit requests a minute
- * @returns milliseconds
+ * @param limit requests per minute
+ * @returns the milliseconds by which the limit delays the last answer
  */
 export async function delayUnder(limit: number, requests: readonly TimedRequest[]): Promise<number> {
   const time = new VirtualTime();
@@ -40,7 +39,7 @@ export async function delayUnder(limit: number, requests: readonly TimedRequest[
   return requests.length === 0 ? 0 : Math.max(0, last - free);
 }
 
-/** The rate limit that an operation counts against. */
+/** Returns the rate limit that an operation counts against. */
 export function budgetOf(operation: string): Operation["budget"] {
   return allOperations.find(({ id }) => id === operation)?.budget ?? "none";
 }
@@ -51,7 +50,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that goes on to the next timer as soon as nothing else is left to do. */
+/** A clock that jumps to the next timer when no other work is left. */
 class VirtualTime implements Timers {
   /** Milliseconds since the start. */
   passed = 0;
@@ -78,12 +77,9 @@ class VirtualTime implements Timers {
 
   async run(): Promise<void> {
     for (;;) {
-      // Whatever waits for no timer goes first.
+      // Lets promises that wait for no timer settle first.
       await new Promise((resolve) => setImmediate(resolve));
-      const next = this.#timers.reduce<Timer | undefined>(
-        (first, one) => (first === undefined || one.at < first.at ? one : first),
-        undefined,
-      );
+      const [next] = this.#timers.toSorted((a, b) => a.at - b.at);
       if (!next) return;
       this.clear(next);
       this.passed = Math.max(this.passed, next.at);

@@ -1,13 +1,82 @@
 import { type Block, heading, list, type Report, section, table, text } from "../report/document";
 import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../report/phrase";
 import type { UpdateFailure } from "../engine/update";
-import { noEditText, peaksText, type RoleLabels } from "../operation/account-facts";
+import { type LicensePeak, noEditText, peaksText, type RoleLabels } from "../operation/account-facts";
+import type { Step } from "../operation/operation";
 import { lostTitle } from "../operation/references";
 import { capitalized, count, counted, few } from "../report/text";
-import { isWell, type Rehearsal, type TestDifference } from "./rehearsal";
+
 const maxNames = 5;
 
-/** Words for what an update does, by the engine's own. */
+export interface Rehearsal {
+  readonly stack: string;
+  /** The parts of the account that were copied or refused. */
+  readonly copy: {
+    readonly accountGroups: readonly string[];
+    readonly records: number;
+    readonly agents: number;
+    /** Number of requests to the service, which are all reads. */
+    readonly reads: number;
+    /** Lists that the account does not show, as `labels of account group 1001`. */
+    readonly refused: readonly string[];
+  };
+  readonly update: {
+    /** Number of this package's resources by the engine's operation. */
+    readonly changes: Readonly<Record<string, number>>;
+    readonly failures: readonly UpdateFailure[];
+    readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
+    /** Requests per minute that the account allows. Absent if it reports no limit. */
+    readonly limit?: number;
+    /** Seconds that the update takes under that limit, if nobody else sends requests. */
+    readonly seconds: number;
+  };
+  /** Tests that other agents run afterwards, or that have no license on more agents than before. */
+  readonly tests: readonly TestDifference[];
+  /** Licenses of the organization, if the token may read them. */
+  readonly licenses: readonly LicensePeak[];
+  /** Permissions of the token's roles. Absent if they are not known. */
+  readonly role?: RoleLabels;
+  /** Steps of a second update. Absent if the first one failed. */
+  readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
+  /** Result of a destroy of the new resources. Absent without new resources, or if the update failed. */
+  readonly destroy?: {
+    readonly resources: number;
+    readonly deleted: number;
+    readonly failures: readonly UpdateFailure[];
+  };
+  /** Alert rules and streams that lose a record, and the lists that could not be read. */
+  readonly references: readonly Phrase[];
+  /** Whether the update used another account, of which there is no copy. */
+  readonly strayed: boolean;
+  /** Number of resources of other providers, which the rehearsal leaves alone. */
+  readonly leftOut: number;
+  /** Number of test runs. On a copy they measure nothing. */
+  readonly measured: number;
+}
+
+/** The names of the agents that start or stop running a test, and the numbers of those that run it. */
+export interface TestDifference {
+  readonly id: string;
+  readonly testName: string;
+  readonly accountGroupId: string;
+  /** Number of agents that run it. Absent if it does not exist. */
+  readonly before?: number;
+  readonly after?: number;
+  /** Number of further agents that run it if the update creates it before other new tests. The order is not known. */
+  readonly undecided?: number;
+  readonly started: readonly string[];
+  readonly stopped: readonly string[];
+  /** Number of assigned agents whose licenses have no room for it. */
+  readonly withoutRoom: number;
+  readonly withoutRoomBefore: number;
+}
+
+/** Whether nothing fails, and a second update changes nothing. */
+export function isWell({ strayed, update, second = [], destroy }: Rehearsal): boolean {
+  return !strayed && update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
+}
+
+/** Words of reports for the engine's operations. */
 const done: Readonly<Record<string, string>> = {
   create: "created",
   update: "updated",
@@ -18,7 +87,7 @@ const done: Readonly<Record<string, string>> = {
 export function rehearsalReport(rehearsal: Rehearsal): Report {
   return {
     data: {
-      ok: isWell(rehearsal) && !rehearsal.strayed,
+      ok: isWell(rehearsal),
       ...rehearsal,
       references: rehearsal.references.map(plain),
       unknown: unknownOf(rehearsal).map(plain),
@@ -27,10 +96,10 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   };
 }
 
-/** One line when all is well: what there is beside it can be unfolded. */
+/** One line and the lost references if all is well, otherwise the whole report. */
 function markdownOf(rehearsal: Rehearsal): Block[] {
-  const line = phrase`${ours(isWell(rehearsal) && !rehearsal.strayed ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
-  if (!isWell(rehearsal) || rehearsal.strayed) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
+  const line = phrase`${ours(isWell(rehearsal) ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
+  if (!isWell(rehearsal)) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
   return [text(line), ...section([lostTitle], list("line", rehearsal.references))];
 }
 
@@ -73,7 +142,7 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
   const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
-  // A failure may have no other cause.
+  // The other account may be the only cause of the failures.
   if (strayed) return strong(`a part of it is for another account, of which there is no copy; ${all}`);
   if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
   if (second && second.length > 0)

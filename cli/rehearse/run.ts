@@ -1,16 +1,17 @@
 import { type Answer, type ClientOptions, readSettings, type Settings, UnauthorizedError } from "../../api";
 import { rehearsalVariable } from "../../api/rehearsal";
-import { type AccountOf, startTwin, type TimedRequest, type Twin } from "../../emulator/twin/start";
+import { type AccountOf, startTwin, type Twin } from "../../emulator/twin/start";
 import type { AgentsOfTest } from "../../emulator/twin/running";
 import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { startedOrExplained } from "../emulator";
-import { previewStack, type StackPreview } from "../engine/preview";
-import { engineError, targetArguments } from "../engine/run";
+import { previewStack } from "../engine/preview";
+import type { StackPreview } from "../engine/preview-output";
+import { targetArguments } from "../engine/run";
 import { type ProjectStack, sessionOf } from "../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
 import { stackReference, TwinStack } from "../engine/twin-stack";
-import type { Carried, UpdateFailure, UpdateStep } from "../engine/update";
+import type { UpdateFailure, UpdateStep } from "../engine/update";
 import { closeAtEnd, type Io } from "../io";
 import { licensePeaks, roleLabels } from "../operation/account-facts";
 import { operationOf } from "../operation/operation";
@@ -21,53 +22,36 @@ import type { Phrase } from "../report/phrase";
 import { counted, few } from "../report/text";
 import { Account, Answers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
-import type { Rehearsal, TestDifference } from "./rehearsal";
-
-export type TwinFacts = NonNullable<Parameters<typeof startTwin>[1]>;
-export interface Rehearsed {
-  readonly rehearsal: Rehearsal;
-  readonly twin: Twin;
-}
+import type { Rehearsal, TestDifference } from "./report";
 
 /**
  * Copies the account and the state of a stack, and runs its update on the copies.
  *
- * @param facts what reads do not tell of the account, and where the copy listens
- * @throws UsageError where it cannot be rehearsed, EndpointMonitoringError where the account cannot be read, InterruptedError
+ * @param facts facts about the account that reads do not show, and the port of the copy
+ * @throws UsageError if the stack cannot be rehearsed, EndpointMonitoringError if the account cannot be read, InterruptedError
  */
-export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Output, io: Io): Promise<Rehearsed> {
+export async function rehearse(
+  stack: ProjectStack,
+  facts: NonNullable<Parameters<typeof startTwin>[1]>,
+  out: Output,
+  io: Io,
+): Promise<{ rehearsal: Rehearsal; twin: Twin }> {
   const settings = readSettings(await stack.configured(), io.env);
-  const answers = new Answers();
-  const accountOf = (client: ClientOptions, ownAccount: boolean): Promise<Account> => {
-    const onAnswer = (answer: Answer): void => answers.note(answer, ownAccount);
-    return Account.of(sessionOf(io, { ...settings, client: { ...client, onAnswer } }, readOnly));
-  };
   out.progress("Copying the account");
-  const account = await accountOf(settings.client, true);
-  const accounts = [account];
-  const accountOfOthers: AccountOf = async (credentials) => {
-    try {
-      const other = await accountOf({ ...settings.client, ...noCredentials, ...credentials }, false);
-      accounts.push(other);
-      return other;
-    } catch (error) {
-      // So it does in the update.
-      if (error instanceof UnauthorizedError) return undefined;
-      throw error;
-    }
-  };
+  const { account, accounts, accountOfOthers, answers } = await accountsOf(settings, io);
+  const accountGroupId = settings.accountGroupId ?? account.accountGroups[0].aid;
   const twin = await startedOrExplained(startTwin(account, facts, accountOfOthers));
   closeAtEnd(io, () => twin.close());
+  const copy = await TwinStack.of(stack, replacements(settings, twin), {
+    [rehearsalVariable]: `${twin.url} ${settings.client.baseUrl}`,
+  });
+  const managed = managedAmong(copy.name, copy.resources);
+  const ownGroups = managed.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []);
+  await twin.copy([accountGroupId, ...ownGroups]);
 
-  const twinStack = await TwinStack.of(stack, instead(settings, twin));
-  const managed = managedAmong(twinStack.name, twinStack.held.resources);
-  const own = managed.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []);
-  await twin.copy([settings.accountGroupId ?? account.accountGroups[0].aid, ...own]);
-
-  const preview = await previewOn(twinStack, out);
-  const { targets, leftOut } = othersLeftOut(twinStack, preview);
+  const preview = await previewOn(copy, out);
+  const { targets, leftOut } = othersLeftOut(copy, preview);
   const references = preview ? await referencesLost(account, preview, settings.accountGroupId) : [];
-  const accountGroupId = settings.accountGroupId ?? account.accountGroups[0].aid;
   const [licenses, role] = await Promise.all([
     licensePeaks(account.client, accountGroupId),
     roleLabels(account.client, accountGroupId),
@@ -76,22 +60,20 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
   const earlier = twin.requests().length;
   const began = performance.now();
   let done = 0;
-  const update = await twinStack.update(targets, () =>
-    out.count((done += 1), undefined, done === 1 ? "resource" : "resources"),
-  );
+  const update = await copy.update(targets, () => out.count((done += 1), undefined, done === 1 ? "resource" : "resources"));
   const lasted = performance.now() - began;
-  if (update.run.interrupted) throw engineError("The rehearsal", update.run);
   if (twin.failure() !== undefined) throw twin.failure();
   requireReferences(update.steps);
-  const requests = twin.requests().slice(earlier);
+  const operations = twin.requests().slice(earlier);
   const { limit } = answers;
-  const delay = limit === undefined ? 0 : await delayUnder(limit, requests);
+  const delay = limit === undefined ? 0 : await delayUnder(limit, operations);
   const tests = differences(twin);
   const bringBack = twin.remember();
-  const failures = await allFailures(twinStack, targets, update, out);
-  const second = failures.length === 0 ? await secondUpdate(twinStack, targets, out) : undefined;
-  const destroy = failures.length === 0 ? await destroyNew(twinStack, update.steps, out) : undefined;
-  // Whoever looks at the copy afterwards looks at what the update leaves.
+  const failures = await allFailures(copy, targets, update.failures, out);
+  const isWell = failures.length === 0;
+  const second = isWell ? await secondUpdate(copy, targets, out) : undefined;
+  const destroy = isWell ? await destroyNew(copy, update.steps, out) : undefined;
+  // With --keep, the page of the copy shows the result of the update.
   bringBack();
   if (twin.failure() !== undefined) throw twin.failure();
   return {
@@ -100,15 +82,15 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
       stack: stack.name,
       copy: {
         accountGroups: twin.copied(),
-        records: sum(accounts.map(({ records }) => records)),
-        agents: sum(accounts.map(({ agents }) => agents)),
+        records: accounts.reduce((sum, { records }) => sum + records, 0),
+        agents: accounts.reduce((sum, { agents }) => sum + agents, 0),
         reads: answers.count,
         refused: twin.refused(),
       },
       update: {
-        changes: changesIn(update.steps),
+        changes: tally(update.steps.filter((step) => isDone(step) && step.op !== "same").map(({ op }) => op)),
         failures,
-        requests: countsOf(requests),
+        requests: { total: operations.length, operations: tally(operations.map(({ operation }) => operation)) },
         ...(limit !== undefined && { limit }),
         seconds: Math.round((lasted + delay) / 1_000),
       },
@@ -120,12 +102,35 @@ export async function rehearse(stack: ProjectStack, facts: TwinFacts, out: Outpu
       ...(destroy && { destroy }),
       strayed: twin.strayed(),
       leftOut,
-      measured: requests.filter(({ operation }) => budgetOf(operation) === "instant").length,
+      measured: operations.filter(({ operation }) => budgetOf(operation) === "instant").length,
     },
   };
 }
 
-/** Reads from the account the alert rules and streams that name records which the update deletes or replaces: the copy has none. */
+/** Reads the stack's account, and later those of other credentials, such as an explicit provider's. */
+async function accountsOf(settings: Settings, io: Io) {
+  const answers = new Answers();
+  const accounts: Account[] = [];
+  const read = async (client: ClientOptions, isOwn: boolean): Promise<Account> => {
+    const onAnswer = (answer: Answer): void => answers.note(answer, isOwn);
+    const account = await Account.of(sessionOf(io, { ...settings, client: { ...client, onAnswer } }, readOnly));
+    accounts.push(account);
+    return account;
+  };
+  const none = { token: undefined, clientId: undefined, clientSecret: undefined, serviceBearerToken: undefined };
+  const accountOfOthers: AccountOf = async (credentials) => {
+    try {
+      return await read({ ...settings.client, ...none, ...credentials }, false);
+    } catch (error) {
+      // The service also refuses them in the update.
+      if (error instanceof UnauthorizedError) return undefined;
+      throw error;
+    }
+  };
+  return { account: await read(settings.client, true), accounts, accountOfOthers, answers };
+}
+
+/** Reads from the account the alert rules and streams that name records which the update deletes or replaces. The copy has none. */
 async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
   const operation = operationOf(preview);
   const steps = settled(operation, undefined);
@@ -135,20 +140,16 @@ async function referencesLost(account: Account, preview: StackPreview, accountGr
   );
 }
 
-const noCredentials = { token: undefined, clientId: undefined, clientSecret: undefined, serviceBearerToken: undefined };
-
-/** Returns the settings that lead the engine to the twin. They hold neither the address nor the credentials of the service. */
-function instead({ client }: Settings, twin: Twin): Parameters<typeof TwinStack.of>[1] {
-  const values = new Map(
-    [
-      [client.baseUrl, twin.url],
-      [client.token, twin.token],
-      [client.clientId, twin.clientId],
-      [client.clientSecret, twin.clientSecret],
-      [client.serviceBearerToken, twin.token],
-    ].flatMap(([given, own]) => (given === undefined || own === undefined ? [] : [[given, own] as const])),
-  );
-  return { values, environment: { [rehearsalVariable]: `${twin.url} ${client.baseUrl}` } };
+/** Returns what takes the place of the address and the credentials of the service, so that the engine gets neither. */
+function replacements({ client }: Settings, twin: Twin): ReadonlyMap<string, string> {
+  const pairs = [
+    [client.baseUrl, twin.url],
+    [client.token, twin.token],
+    [client.clientId, twin.clientId],
+    [client.clientSecret, twin.clientSecret],
+    [client.serviceBearerToken, twin.token],
+  ] as const;
+  return new Map(pairs.flatMap(([given, own]) => (given === undefined ? [] : [[given, own] as const])));
 }
 
 async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | undefined> {
@@ -163,29 +164,20 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
 }
 
 /**
- * How an update of the copy leaves resources of other providers alone, which it would really change: by targets that name all others.
+ * Finds the resources of other providers, which an update of the copy would really change, and the targets that leave them out.
  *
- * @throws UsageError where that is not possible
+ * @throws UsageError if a resource of this package depends on one of them
  */
 function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
   const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];
-  const others = new Map([...stack.held.resources, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
+  const others = new Map([...stack.resources, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
   if (others.size === 0) return { targets: [], leftOut: 0 };
   const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
   const whose = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal leaves alone`;
   if (!preview) throw new UsageError(`${whose}, and its preview fails: \`pulumi preview\` says why`, "work");
-  const fresh = new Set(
-    preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn)).map(({ urn }) => urn),
-  );
-  const needy = planned.find(
-    (resource) =>
-      kindNameOf(resource.type) !== undefined &&
-      [
-        resource.parent ?? "",
-        ...(resource.dependencies ?? []),
-        ...Object.values(resource.propertyDependencies ?? {}).flatMap((urns) => urns ?? []),
-      ].some((urn) => fresh.has(urn)),
-  );
+  const changing = preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn));
+  const fresh = new Set(changing.map(({ urn }) => urn));
+  const needy = planned.find((one) => kindNameOf(one.type) !== undefined && sourcesOf(one).some((urn) => fresh.has(urn)));
   if (needy) {
     throw new UsageError(
       `${whose}; but ${nameOfUrn(needy.urn)} depends on one that is new or changes, so it cannot be rehearsed`,
@@ -198,39 +190,40 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   };
 }
 
-/** Whether another provider stands behind a resource: neither ours nor the engine itself. */
+/** Whether a resource has a provider other than this package's and the engine's own. */
 function isOfOthers({ type, custom }: EngineResource): boolean {
   return custom !== false && kindNameOf(type) === undefined && !type.startsWith("pulumi:");
 }
 
-/** Most updates that look for further failures. */
+/** Returns the URNs of the resources that a resource depends on. */
+function sourcesOf({ parent = "", dependencies = [], propertyDependencies = {} }: EngineResource): string[] {
+  return [parent, ...dependencies, ...Object.values(propertyDependencies).flatMap((urns) => urns ?? [])];
+}
+
+/** Limit of the updates that look for further failures. */
 const maxPasses = 5;
 
-/**
- * All that fails: a failure ends the program, and with it what has not begun by then. So the update is repeated without what has
- * failed, until nothing more does.
- */
+/** Finds all failures. A failure ends the program before everything has begun, so the update is repeated without what has failed. */
 async function allFailures(
   stack: TwinStack,
   targets: readonly string[],
-  first: Carried,
+  first: readonly UpdateFailure[],
   out: Output,
 ): Promise<UpdateFailure[]> {
-  const failures: UpdateFailure[] = [];
-  for (let [pass, update] = [1, first]; ; pass += 1) {
-    const known = new Set(failures.map(({ reason }) => reason));
-    const fresh = update.failures.filter(({ reason }) => !known.has(reason));
-    failures.push(...fresh);
-    const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
-    // Targets and exclusions are not taken together.
-    if (!fresh.some(({ urn }) => urn !== undefined) || pass > maxPasses || targets.length > 0) return failures;
+  const failures = [...first];
+  let fresh = first;
+  // The engine takes no exclusions together with targets.
+  for (let pass = 0; pass < maxPasses && targets.length === 0 && fresh.some(({ urn }) => urn !== undefined); pass += 1) {
     out.progress("Looking for further failures");
-    update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"], () => undefined);
-    if (update.run.interrupted) throw engineError("The rehearsal", update.run);
+    const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
+    const update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"]);
+    fresh = update.failures.filter(({ reason }) => failures.every((one) => one.reason !== reason));
+    failures.push(...fresh);
   }
+  return failures;
 }
 
-/** @throws UsageError where the program reads a stack of which there is no copy: the failure is the rehearsal's alone */
+/** @throws UsageError if the program reads a stack that has no copy: the update itself would not fail */
 function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
   if (missing.length === 0) return;
@@ -240,37 +233,37 @@ function requireReferences(steps: readonly UpdateStep[]): void {
   );
 }
 
-function changesIn(steps: readonly UpdateStep[]): Record<string, number> {
-  const ours = steps.filter(({ type, failed, op }) => !failed && op !== "same" && kindNameOf(type) !== undefined);
-  const counts = Map.groupBy(ours, ({ op }) => op);
-  return Object.fromEntries([...counts].map(([op, all]) => [op, all.length]));
+/** Whether a step on a resource of this package succeeded. */
+function isDone({ type, failed }: UpdateStep): boolean {
+  return !failed && kindNameOf(type) !== undefined;
 }
 
-function countsOf(requests: readonly TimedRequest[]): Rehearsal["update"]["requests"] {
-  const counts = Map.groupBy(requests, ({ operation }) => operation);
-  const sorted = [...counts].map(([operation, all]) => [operation, all.length] as const).toSorted((a, b) => b[1] - a[1]);
-  return { total: requests.length, operations: Object.fromEntries(sorted) };
+/** Counts equal words. */
+function tally(words: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
 }
 
+/** Returns the tests that other agents run after the update, or whose licenses have no room on more agents than before. */
 function differences(twin: Twin): TestDifference[] {
   const { before, after } = twin.agentsOfTests();
-  const [was, is] = [new Map(before.map((test) => [test.id, test])), new Map(after.map((test) => [test.id, test]))];
-  const roomless = (test: AgentsOfTest | undefined): number =>
-    test?.isEnabled === true ? test.assigned.length - test.running.length - test.undecided.length : 0;
-  const names = (ids: readonly string[] = [], others: readonly string[] = []): string[] => {
-    const known = new Set(others);
-    return ids.filter((one) => !known.has(one)).map((one) => twin.agentName(one));
+  const byId = (tests: readonly AgentsOfTest[]) => new Map(tests.map((test) => [test.id, test]));
+  const [was, is] = [byId(before), byId(after)];
+  const withoutRoomOf = (test: AgentsOfTest | undefined): number =>
+    test?.isEnabled ? test.assigned.length - test.running.length - test.undecided.length : 0;
+  const namesIn = (one: AgentsOfTest | undefined, other: AgentsOfTest | undefined): string[] => {
+    const others = new Set(other?.running);
+    return (one?.running ?? []).filter((id) => !others.has(id)).map((id) => twin.agentName(id));
   };
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): TestDifference[] => {
+  return [...new Map([...was, ...is]).values()].flatMap(({ id, testName, aid }): TestDifference[] => {
     const [old, now] = [was.get(id), is.get(id)];
-    const [started, stopped] = [names(now?.running, old?.running), names(old?.running, now?.running)];
-    const [withoutRoom, withoutRoomBefore] = [roomless(now), roomless(old)];
+    const [started, stopped] = [namesIn(now, old), namesIn(old, now)];
+    const [withoutRoom, withoutRoomBefore] = [withoutRoomOf(now), withoutRoomOf(old)];
     if (old && now && started.length === 0 && stopped.length === 0 && withoutRoom <= withoutRoomBefore) return [];
     return [
       {
         id,
-        testName: (now ?? old)?.testName ?? "",
-        accountGroupId: (now ?? old)?.aid ?? "",
+        testName,
+        accountGroupId: aid,
         ...(old && { before: old.running.length }),
         ...(now && { after: now.running.length, undecided: now.undecided.length }),
         started,
@@ -289,23 +282,10 @@ async function secondUpdate(stack: TwinStack, targets: readonly string[], out: O
 }
 
 async function destroyNew(stack: TwinStack, steps: readonly UpdateStep[], out: Output): Promise<Rehearsal["destroy"]> {
-  const created = steps.filter(({ op, type, failed }) => op === "create" && !failed && kindNameOf(type) !== undefined);
+  const created = steps.filter((step) => isDone(step) && step.op === "create").map(({ urn }) => urn);
   if (created.length === 0) return undefined;
-  const isNew = new Set(created.map(({ urn }) => urn));
   out.progress(`Destroying ${counted(created.length, "new resource")} of the copy`);
-  const {
-    run,
-    failures,
-    steps: done,
-  } = await stack.destroy(
-    created.map(({ urn }) => urn),
-    () => undefined,
-  );
-  if (run.interrupted) throw engineError("The rehearsal", run);
-  const deleted = done.filter(({ op, urn, failed }) => op === "delete" && !failed && isNew.has(urn));
+  const { failures, steps: done } = await stack.destroy(created);
+  const deleted = done.filter(({ op, urn, failed }) => op === "delete" && !failed && created.includes(urn));
   return { resources: created.length, deleted: deleted.length, failures };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { isObject, type Properties, unknownValue } from "../../provider/values";
+import { isObject, type Properties, secretSignature, signatureKey, unknownValue } from "../../provider/values";
 import { UsageError } from "../command";
-import { replaceDeep, secretSignature } from "../engine/state";
+import { replaceDeep } from "../engine/state";
 
 /** A message of Pulumi's protocol: its getters and setters. */
 export interface Message {
@@ -68,7 +68,7 @@ function packageFolderOf(program: NodeJS.Require): string {
 /** Removes the wrapping of secrets. Other wrapped values, such as assets, become unknown. */
 export function unwrapped(value: unknown): unknown {
   return replaceDeep(value, (part) => {
-    if (!isObject(part) || !(secretSignature.key in part)) return undefined;
-    return [part[secretSignature.key] === secretSignature.value ? unwrapped(part["value"]) : unknownValue];
+    if (!isObject(part) || !(signatureKey in part)) return undefined;
+    return [part[signatureKey] === secretSignature ? unwrapped(part["value"]) : unknownValue];
   });
 }

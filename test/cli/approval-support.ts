@@ -8,8 +8,8 @@ import { compare } from "../../provider/compare";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import type { RecordKindName } from "../../provider/registry";
-import { type Properties, sameValue } from "../../provider/values";
-import { secretMask, secretSignature } from "../../cli/engine/state";
+import { type Properties, sameValue, secretSignature, signatureKey } from "../../provider/values";
+import { secretMask } from "../../cli/engine/state";
 import { nativeToken, typeToken } from "../../sdk/token";
 import { runCommand } from "../support/command";
 import { EngineStub } from "../support/engine-stub";
@@ -56,11 +56,11 @@ if (args[1] === "set") {
 `;
 
 const sealed = (value: unknown): Properties => ({
-  [secretSignature.key]: secretSignature.value,
+  [signatureKey]: secretSignature,
   ciphertext: `v1:${Buffer.from(JSON.stringify(value)).toString("base64")}`,
 });
 const open = (value: unknown): Properties => ({
-  [secretSignature.key]: secretSignature.value,
+  [signatureKey]: secretSignature,
   plaintext: JSON.stringify(value),
 });
 

@@ -2,19 +2,18 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unknownValue } from "../../provider/values";
+import { secretSignature, signatureKey, unknownValue } from "../../provider/values";
 import { type Approval, approvalFormat } from "../../cli/approval/approval";
 import { compareApprovals } from "../../cli/approval/compare";
 import { harmlessRules } from "../../cli/approval/rules";
 import { heldIds } from "../../cli/apply";
-import { secretSignature } from "../../cli/engine/state";
 import { fleetWords } from "../../cli/review/stop-words";
 import { typeToken } from "../../sdk/token";
 import { Scene } from "./approval-support";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
-const plainSecret = { [secretSignature.key]: secretSignature.value };
+const plainSecret = { [signatureKey]: secretSignature };
 
 let scene: Scene;
 beforeAll(async () => {

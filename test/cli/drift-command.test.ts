@@ -239,8 +239,8 @@ describe("what mending replaces", () => {
     const resources = await drifted();
     for (const [printed, said] of [
       ['{"steps": null}', "steps: Invalid input: expected array, received null"],
-      ['{"steps": [{"op": "same", "urn": "', "it is cut off, or damaged"],
-      ["", "it is empty: what the engine reported is on its standard error"],
+      ['{"steps": [{"op": "same", "urn": "', "it is no JSON"],
+      ["", "it is no JSON"],
     ]) {
       const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": printed });
       expect(run.code).toBe(1);

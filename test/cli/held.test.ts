@@ -1,7 +1,8 @@
-import { managedIn, nameOfUrn, secretMask, secretSignature } from "../../cli/engine/state";
+import { managedIn, nameOfUrn, secretMask } from "../../cli/engine/state";
+import { secretSignature, signatureKey } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 
-const secret = (value: unknown) => ({ [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) });
+const secret = (value: unknown) => ({ [signatureKey]: secretSignature, plaintext: JSON.stringify(value) });
 const urn = (className: string, name: string) => `urn:pulumi:dev::project::${typeToken(className)}::${name}`;
 const resource = (className: string, more: object) => ({
   urn: urn(className, "one"),
@@ -40,7 +41,7 @@ it("opens secrets at any depth and remembers which properties hold one", () => {
 });
 
 it("masks a secret that was exported closed, and knows one that a preview masked", () => {
-  const closed = { [secretSignature.key]: secretSignature.value, ciphertext: "v1:abc" };
+  const closed = { [signatureKey]: secretSignature, ciphertext: "v1:abc" };
   const [one] = held(resource("Label", { inputs: { name: closed, color: secretMask } }));
   expect(one?.inputs).toEqual({ name: secretMask, color: secretMask });
   expect([...(one?.secrets ?? [])].toSorted()).toEqual(["color", "name"]);

@@ -13,8 +13,7 @@ import type { DriftOutcome, DriftReport, StackDrift } from "../../cli/drift/repo
 import { type ImportOutcome, importReport } from "../../cli/import/report";
 import { migrationDocument } from "../../cli/migrate/document";
 import type { MigrationReport } from "../../cli/migrate/report";
-import type { Rehearsal } from "../../cli/rehearse/rehearsal";
-import { rehearsalReport } from "../../cli/rehearse/report";
+import { type Rehearsal, rehearsalReport } from "../../cli/rehearse/report";
 import { boundsOf } from "../../cli/verify/options";
 import { type Verification, verifyReport } from "../../cli/verify/report";
 import type { TestVerdict } from "../../cli/verify/run";

@@ -1,6 +1,6 @@
 /** The program that is written for records, beside present declarations of it. */
 import ts from "typescript";
-import { frontOfToken } from "../../cli/front-token";
+import { frontOfToken } from "../../cli/front";
 import { entriesOf, importFileText } from "../../cli/import/import-file";
 import type { Listed } from "../../cli/import/target";
 import type { EngineResource } from "../../cli/engine/state";

@@ -208,8 +208,8 @@ const ofReferences: Fixture[] = [
 const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 } };
 
 /** What the review stops for. */
-async function stopsOf(steps: readonly EngineStep[], pendingDeletions: readonly EngineResource[]) {
-  const operation = operationOf(readPreview(previewText(steps), "test"), { resources: [], pendingDeletions, interrupted: [] });
+async function stopsOf(steps: readonly EngineStep[], resources: readonly EngineResource[]) {
+  const operation = operationOf(readPreview(previewText(steps), "test"), { resources, interrupted: [] });
   const session = () => Promise.resolve(sessionWith(emulator.url));
   const { stops, isBlind } = await judge({ operation, session }, false, limits, new Output(true, silentIo()));
   expect(isBlind).toBe(false);

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 async function judged(...steps: EngineStep[]): Promise<Judgement> {
-  const held = { resources: [], pendingDeletions: [], interrupted: [] };
+  const held = { resources: [], interrupted: [] };
   const operation = operationOf(readPreview(previewText(steps), "test"), held);
   const session = () => Promise.resolve(sessionWith(emulator.url));
   return judge({ operation, session }, false, defaultLimits, new Output(true, silentIo()));

@@ -156,22 +156,12 @@ describe("the verdict on a step", () => {
     [
       "update",
       step("update", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, maxMachines: 1 } }),
-      "replace because of maxMachines",
+      "replace",
     ],
     [
       "replace",
       step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 }, reasons: ["port"] }),
       "update",
-    ],
-    [
-      "replace",
-      step("replace", "agentToServerTest", "t", {
-        id: "1",
-        before: vpn,
-        after: { ...vpn, maxMachines: 1 },
-        reasons: ["isPrioritized"],
-      }),
-      "replace because of maxMachines",
     ],
   ])("a disagreement asks for a bug report: the engine says %s", (op, given, ours) => {
     expect(verdict(given).disagreement).toBe(ours);

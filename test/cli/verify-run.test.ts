@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
-import { managedIn, type ManagedResource, secretSignature } from "../../cli/engine/state";
+import { managedIn, type ManagedResource } from "../../cli/engine/state";
+import { secretSignature, signatureKey } from "../../provider/values";
 import { boundsOf } from "../../cli/verify/options";
 import { runTests, unusedBounds } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
@@ -29,7 +30,7 @@ describe("running tests", () => {
   /** A test as the state of a stack would hold it, its server a secret. */
   async function make(name: string, args: { server: string; port: number }): Promise<ManagedResource[]> {
     const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
-    const server = { [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(args.server) };
+    const server = { [signatureKey]: secretSignature, plaintext: JSON.stringify(args.server) };
     const resource = { urn: `urn:pulumi:dev::test::t::${name}`, type: typeToken("AgentToServerTest"), id };
     const properties = { ...state, server };
     return managedIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });

@@ -1,7 +1,7 @@
 /** Passwords, which the service never returns: unknown until somebody says them, and never shown. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { secretSignature } from "../../cli/engine/state";
+import { secretSignature, signatureKey } from "../../provider/values";
 import { compilerSays, sourcesIn } from "./support/checked";
 import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
@@ -49,7 +49,7 @@ async function opened(): Promise<Record<string, { inputs: Record<string, unknown
     deployment.resources.map(({ urn, inputs, outputs }) => [urn.split("::").at(-1), { inputs, outputs }]),
   );
 }
-const secret = (value: string) => ({ [secretSignature.key]: secretSignature.value, plaintext: JSON.stringify(value) });
+const secret = (value: string) => ({ [signatureKey]: secretSignature, plaintext: JSON.stringify(value) });
 
 test("entries of the file that are no keys are named, and a dry run lists the keys, and writes nothing", async () => {
   const run = await stack.cli(
