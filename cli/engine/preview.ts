@@ -5,6 +5,7 @@ import { objectOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { inPrivateFolder, parseJson } from "../files";
 import { failuresIn } from "./diagnostics";
+import { maskOf } from "./masking";
 import { type Diagnostic, type EngineStep, type InputDiff, readPreviewOutput, type StackPreview } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
@@ -42,7 +43,12 @@ export async function previewStack(
 ): Promise<StackPreview> {
   const run = await stack.run(["preview", "--json", ...args]);
   const resources = (await held?.catch(() => undefined))?.resources;
-  return previewOfRun(run, what, resources, stack.project.programFolder);
+  try {
+    return previewOfRun(run, what, resources, stack.project.programFolder);
+  } catch (error) {
+    if (!(error instanceof PreviewError)) throw error;
+    throw new PreviewError((await maskOf(stack))(error.message), error.diagnostics);
+  }
 }
 
 /**

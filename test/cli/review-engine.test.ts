@@ -15,20 +15,22 @@ afterEach(() => rmSync(folder, { recursive: true }));
 interface Failing {
   stdout?: string;
   stderr: string;
+  config?: object;
+  env?: NodeJS.ProcessEnv;
 }
 
 /** Reviews a stack whose engine prints this instead of a plan. */
-async function reviewed({ stdout = "", stderr }: Failing) {
+async function reviewed({ stdout = "", stderr, config = {}, env }: Failing, ...args: string[]) {
   writeFileSync(join(folder, "out"), stdout);
   writeFileSync(join(folder, "err"), stderr);
   const failing = `case "$1" in preview) cat '${folder}/out'; cat '${folder}/err' >&2; exit 255;; esac`;
   const said = answers({
     "stack ls": [{ name: "dev", current: true }],
-    "config --json": {},
+    "config --json": config,
     "stack export": { deployment: {} },
   });
   const engine = new EngineStub(folder, `${failing}\n${said}`);
-  return runCommand(["review"], { cwd: folder, env: engine.env() });
+  return runCommand(["review", ...args], { cwd: folder, env: engine.env(env) });
 }
 
 function installModules(): void {
@@ -55,6 +57,29 @@ test("if modules are installed, says how to see all output and what installs plu
   const { stderr } = await reviewed({ stderr: "error: no resource plugin 'pulumi-resource-random' found\n  line two\n" });
   expect(stderr).toContain("found\nWhat to do: `pulumi preview --stack dev` in ");
   expect(stderr).toContain("`pulumi install` gets plugins and packages that are missing.\n");
+});
+
+test("secrets of the configuration and of the environment are hidden, however they are written", async () => {
+  const secrets = { plain: "hunter2 & co", quoted: 'a"b\\c', short: "abc" };
+  const config = Object.fromEntries(Object.entries(secrets).map(([key, value]) => [`test:${key}`, { value, secret: true }]));
+  const message = [
+    `url https://x/${encodeURIComponent(secrets.plain)} and ${secrets.plain}`,
+    JSON.stringify(secrets.quoted),
+    "token t0ken-horse, abc, abcd and word shown",
+  ].join("\n");
+  const failing = {
+    stdout: JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message }] }),
+    stderr: "",
+    config: { ...config, "test:word": { value: "shown", secret: false } },
+    env: { SOME_TOKEN: "t0ken-horse" },
+  };
+  const run = await reviewed(failing);
+  expect(run.stderr).toContain(
+    'url https://x/[secret] and [secret] "[secret]" token [secret], [secret], abcd and word shown\n',
+  );
+  const json = await reviewed(failing, "--json");
+  expect(JSON.parse(json.stdout).error).toMatchObject({ code: "usage", message: expect.stringContaining("[secret]") });
+  expect(run.text + json.text).not.toMatch(/hunter2|t0ken-horse|a\\?"b/);
 });
 
 test("a reason of the engine commands no terminal", async () => {
