@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { settings, type SettingName } from "../../api/setting-names";
 import { serviceProperty } from "../../provider/lifecycle";
 import { objectOf, sameValue, stringOf } from "../../provider/values";
@@ -103,7 +103,7 @@ const decisiveFiles = {
   "the package registry": [".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".pnpmfile.cjs", "pnpm-workspace.yaml"],
   "a policy pack": ["PulumiPolicy.yaml", "PulumiPolicy.yml"],
 };
-const lockFiles = ["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
+const lockFiles = ["npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
 
 /** Members of project files and stack files that decide about the machine or the account. */
 const decisiveParts = {
@@ -140,7 +140,8 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
     changed(names).map((path) => phrase`${word(path)} changes ${ours(what)}`),
   );
   const hosts = changed(lockFiles).flatMap((path) => {
-    const known = sourcesIn(before(path));
+    // A new lock file may take precedence over the one that is there, as npm-shrinkwrap.json does.
+    const known = new Set(lockFiles.flatMap((name) => [...sourcesIn(before(posix.join(posix.dirname(path), name)))]));
     const strange = known.size === 0 ? [] : [...sourcesIn(after(path))].filter((host) => !known.has(host));
     return strange.map((host) => phrase`${word(path)} takes packages from ${strong("another host")}: ${word(host)}`);
   });

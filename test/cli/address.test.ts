@@ -203,6 +203,7 @@ describe("compared with the branch that the change goes to", () => {
     ["deep/.npmrc", "registry=https://evil.example\n", "deep/.npmrc changes the package registry"],
     ["rules/PulumiPolicy.yaml", "runtime: nodejs\n", "rules/PulumiPolicy.yaml changes a policy pack"],
     ["package-lock.json", lock("evil.example"), "package-lock.json takes packages from another host: evil.example"],
+    ["npm-shrinkwrap.json", lock("evil.example"), "npm-shrinkwrap.json takes packages from another host: evil.example"],
   ])("%s: %j", async (path, text, danger) => {
     write(path, text);
     git("add", path);
