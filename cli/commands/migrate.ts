@@ -1,9 +1,6 @@
 import { defineCommand, type OptionSpecs, type Values } from "../command";
 import { markdownOption } from "../report/formats";
 
-/** The steps of a migration of labels, in their order. */
-export const labelSteps = ["tags", "tests", "labels"] as const;
-
 const options = {
   stack: {
     type: "string",
@@ -18,7 +15,6 @@ const options = {
     help: "Key of the tags, such as team: needed for the first step. {name} stands for the label's name",
   },
   value: { type: "string", value: "TEXT", help: "Value of the tags (default: {name})" },
-  step: { type: "string", value: "STEP", words: labelSteps, help: "Take this step alone: tags, tests or labels" },
   "create-first": {
     type: "boolean",
     help: "With the step tests: no gap. Sets replaceOrder of the stack to create-first",
@@ -29,7 +25,8 @@ const options = {
       "With the step labels: also labels that may be one thing with a tag underneath, because the tag's legacyId is the label's id. " +
       "Whether deleting such a label deletes the tag is not known",
   },
-  "dry-run": { type: "boolean", help: "Write nothing, and report what would be written" },
+  "dry-run": { type: "boolean", help: "Put the program back after the preview, and report what would be written" },
+  full: { type: "boolean", help: "On the terminal each resource of the review property by property" },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
 
@@ -47,7 +44,7 @@ export const migrate = defineCommand({
   tests   tests select by the tags: each is replaced, and its result history ends
   labels  labels that nothing uses anymore are taken out
 
-Look at the change after each step, and run \`pulumi up\`: while changes of the program wait for that, nothing is written. The engine previews what was written: what would do anything but what the step announces is put back. What cannot be edited is reported with its place and with what to write by hand, and the rest goes on. Of each test the report says whether tags select the same agents.`,
+Look at the change after each step, and run \`pulumi up\`: while changes of the program wait for that, nothing is written. The engine previews what was written: what would do anything but what the step announces is put back. What cannot be edited is reported with its place and with what to write by hand, and the rest goes on. The report has the review of the update, as \`review\` has it: of each test the agents that it gains and loses.`,
   options,
   exitCodes: {
     0: "a step was written, waits for `pulumi up`, or nothing is left",

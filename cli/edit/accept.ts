@@ -10,12 +10,10 @@ import { NotAlike, Planner, type PropertyPlan, type ResourceChange } from "./pla
 import type { ProgramSource } from "./program";
 import { References } from "./references";
 import type { Change } from "./rewrite";
-import { dependent, keyOfChange, outlineOf, Sharing, type Dependent } from "./sharing";
-import { stable } from "../../provider/values";
-import { mistakeIn } from "./typescript";
-import { Refusal, unknown } from "./value";
+import { dependent, keyOfChange, Sharing, type Dependent } from "./sharing";
+import { Refusal } from "./value";
 
-/** A resource, where it differs, and the instances that declare it. */
+/** A resource, its changes, and the instances that declare it. */
 interface Located extends Reality {
   at: readonly Instance[] | Lost;
 }
@@ -54,23 +52,19 @@ export class Acceptor {
   accept(realities: readonly Reality[], left: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
     const located = realities.map((one): Located => ({ ...one, at: locate(this.#instances, one.resource) }));
     const planned = this.#planned(located);
-    for (;;) {
-      this.#settle(planned, located, left);
-      const active = planned.filter(({ plan }) => plan);
-      const files = this.#applied(active);
-      const { instances, wrong } = this.#readAgain(located, active, files);
-      if (wrong.length === 0) return this.#report(located, planned, left, files, instances);
-      // Each round has fewer plans.
-      for (const one of wrong) {
-        one.refused = new Refusal("could not be written so that it says what is real", one.instance.declaration.node);
-      }
-    }
+    this.#settle(planned, located, left);
+    return this.#report(located, planned, left, this.#applied(planned.filter(({ plan }) => plan)));
   }
 
   #planned(located: readonly Located[]): Planned[] {
     const ofInstance = new Map<Instance, Located[]>(this.#instances.all.map((one) => [one, []]));
     for (const one of located) if (!("why" in one.at)) for (const instance of one.at) ofInstance.get(instance)?.push(one);
-    const planner = new Planner(this.source, this.#sharing, this.#referencesIn(this.#instances, located));
+    const declared = located.map(({ resource, at }) => ({
+      resource,
+      declaration: "why" in at ? undefined : at[0]?.declaration,
+    }));
+    const references = new References(this.source, this.#instances.symbols, declared);
+    const planner = new Planner(this.source, this.#sharing, references);
     return [...ofInstance].flatMap(([instance, own], index) => {
       const changes = own.flatMap((one) => one.changes.map((change) => ({ resource: one.resource, change })));
       return [...Map.groupBy(changes, ({ change }) => change.property)].map(([property, of]): Planned => {
@@ -83,16 +77,6 @@ export class Acceptor {
         }
       });
     });
-  }
-
-  /** @param instances those of this program, or of the edited one */
-  #referencesIn(instances: Instances, located: readonly Located[]): References {
-    const indexes = new Map(this.#instances.all.map((one, i) => [one, i]));
-    const declared = located.map(({ resource, at }) => {
-      const [first] = "why" in at ? [] : at;
-      return { resource, declaration: first && instances.all[indexes.get(first) ?? -1]?.declaration };
-    });
-    return new References(instances.source, instances.symbols, declared);
   }
 
   /** Refuses what would change a resource that must not change, and drops the plans of a resource of which one property is refused. */
@@ -151,50 +135,13 @@ export class Acceptor {
     return new Map(files);
   }
 
-  /** Reads the edited program again: it has to parse, to declare what it did, and to say exactly what was wanted. */
-  #readAgain(located: readonly Located[], planned: readonly Planned[], files: ReadonlyMap<string, ChangedFile>) {
-    const before = this.#instances;
-    if (files.size === 0) return { instances: before, wrong: [] };
-    const isBroken = [...files].some(([path, { text }]) => mistakeIn(this.source.ts, path, text));
-    if (isBroken) return { instances: before, wrong: planned };
-    const after = new Instances(this.source.with([...files].map(([path, { text }]) => [path, text])));
-    if (after.all.length !== before.all.length) return { instances: after, wrong: planned };
-    const byKey = new Map(planned.map((one) => [one.key, one]));
-    const references = this.#referencesIn(after, located);
-    const wrong = before.all.flatMap((instance, i) => {
-      const now = after.all[i];
-      if (!now || now.name !== instance.name || now.declaration.className !== instance.declaration.className) return planned;
-      return Object.keys(instance.declaration.kind.schema.shape).flatMap((property) => {
-        const one = byKey.get(dependent(i, property));
-        const isRight = one?.plan
-          ? one.of.every(({ resource }) => this.#isDone(one, now, resource, after, references))
-          : stable(outlineOf(before, instance, property)) === stable(outlineOf(after, now, property));
-        return isRight ? [] : one ? [one] : planned;
-      });
-    });
-    return { instances: after, wrong };
-  }
-
-  #isDone(
-    { plan, property }: Planned,
-    now: Instance,
-    { stack }: AcceptedResource,
-    after: Instances,
-    references: References,
-  ): boolean {
-    const reader = after.reader(now.env, { idOf: (node) => references.idOf(stack, node) });
-    const member = after.memberOf(now, property, reader);
-    const data = member.how === "absent" ? undefined : reader.dataOf(member.value);
-    return data !== unknown && plan?.isDone(data) === true;
-  }
-
   #report(
     located: readonly Located[],
     planned: readonly Planned[],
     left: ReadonlySet<AcceptedResource>,
     files: ReadonlyMap<string, ChangedFile>,
-    instances: Instances,
   ): Acceptance {
+    const edited = new Instances(this.source.with([...files].map(([path, { text }]) => [path, text])));
     const edits = [...files].map(([path, { text }]) => ({ path, before: this.source.text(path) ?? "", after: text }));
     const acceptance: Acceptance = { edits, placed: [], same: [], unplaced: [] };
     const byResource = Map.groupBy(
@@ -219,7 +166,7 @@ export class Acceptor {
         } else if (isWhole && all[0]) {
           const { index, instance, plan } = all[0];
           const list = plan && plan.changes.length > 0 ? acceptance.placed : acceptance.same;
-          list.push({ resource, property, ...placeOf(instances, instances.all[index] ?? instance, property) });
+          list.push({ resource, property, ...placeOf(edited, edited.all[index] ?? instance, property) });
         }
       }
     }
@@ -231,7 +178,7 @@ function keysOf(changes: readonly Change[]): Set<string> {
   return new Set(changes.map(keyOfChange));
 }
 
-/** Where something stands in the edited files. */
+/** Returns the position that a node has in the edited files. */
 function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Position {
   const file = node.getSourceFile();
   const changed = files.get(file.fileName);
@@ -240,7 +187,7 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
   return { file: file.fileName, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Where a program says a property of an instance, else its declaration; and the parts of the program that give it its value. */
+/** Returns the position of a property of an instance, or else of its declaration, and the parts of the program that give it its value. */
 function placeOf(instances: Instances, instance: Instance, property: string): Pick<Placed, "position" | "ranges"> {
   const member = instances.memberOf(instance, property);
   const { node, position } = instance.declaration;

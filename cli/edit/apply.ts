@@ -36,13 +36,13 @@ export function applied(
   return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
 }
 
-/** One import of a module, however many places need something of it. */
+/** Returns one import for each module. */
 function merged(imports: readonly Import[]): Import[] {
   const modules = Map.groupBy(imports, ({ from }) => from);
   return [...modules].map(([from, all]) => ({ from, names: [...new Set(all.flatMap(({ names = [] }) => names))] }));
 }
 
-/** How a file gets at modules. */
+/** Returns the syntax by which a file loads modules. */
 function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
   const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
   return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";

@@ -57,7 +57,7 @@ export function declarationsIn(compiler: TypeScript, path: string, file: ts.Sour
   return declarations;
 }
 
-/** Where a node begins. Columns count UTF-16 units, as the engine's do. */
+/** Returns the position at which a node begins. Columns count UTF-16 units, as the engine's do. */
 export function positionOf(path: string, file: ts.SourceFile, node: ts.Node): Position {
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   return { file: path, line: line + 1, column: character + 1 };

@@ -15,7 +15,7 @@ export interface Import {
   namespace?: string;
 }
 
-/** How a file loads modules. Only CommonJS has `require`. */
+/** The syntax by which a file loads modules. Only CommonJS has `require`. */
 export type Syntax = "import" | "require";
 
 /**
@@ -97,7 +97,7 @@ function isImport(compiler: TypeScript, node: ts.Statement): boolean {
   return compiler.isImportDeclaration(node) || expressions.some(isRequire);
 }
 
-/** Before the first statement that is no directive; comments that stand apart from it are the file's own and stay above. */
+/** Puts lines before the first statement that is no directive. Comments that a blank line separates from it stay above. */
 function afterHeader(compiler: TypeScript, { text, statements }: ts.SourceFile, lines: string, eol: string): string {
   const count = statements.findIndex((one) => !isDirective(compiler, one));
   const directive = (count < 0 ? statements : statements.slice(0, count)).at(-1);

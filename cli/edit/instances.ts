@@ -3,7 +3,7 @@ import { withoutTypes, type Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
 import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
-import { fixed, through, type Env, type Member, type Value } from "./value";
+import { anyMember, fixed, through, type Env, type Member, type Value } from "./value";
 
 /** A node that is read, with the member that is read of an object. */
 type ReadPlace = readonly [node: ts.Node, member: string | undefined];
@@ -29,8 +29,6 @@ interface Round {
 
 /** A loop with more rounds is not followed. */
 const maxRounds = 10_000;
-/** Stands for all members of an object that a loop runs over. */
-export const anyMember = "*";
 const once: readonly Round[] = [{ env: new Map(), places: [] }];
 
 /** The resources of ours that a program declares, each with the values of the loop variables and parameters around it. */
@@ -39,14 +37,12 @@ export class Instances {
   readonly all: readonly Instance[];
   /** Places that read a variable for a resource. */
   readonly visited = new Set<ts.Identifier>();
-  readonly #declared: ReadonlySet<ts.Node>;
   readonly #named: ReadonlyMap<string, readonly Instance[]>;
   /** By loop and function. */
   readonly #rounds = new Map<ts.Node, readonly Round[]>();
 
   constructor(readonly source: ProgramSource) {
     this.symbols = new Symbols(source);
-    this.#declared = new Set(source.declarations.map(({ node }) => node));
     this.all = source.declarations.flatMap((declaration) => this.#of(declaration));
     this.#named = Map.groupBy(this.all, ({ declaration, name }) => `${declaration.className} ${name}`);
   }
@@ -58,7 +54,7 @@ export class Instances {
 
   reader(env: Env, options: Pick<ReaderOptions, "trace" | "idOf"> = {}): Reader {
     const visited = options.trace && this.visited;
-    return new Reader(this.source, this.symbols, { ...options, env, visited, declared: this.#declared });
+    return new Reader(this.source, this.symbols, { ...options, env, visited });
   }
 
   /** The arguments of an instance, unless it has none. */

@@ -9,7 +9,7 @@ export class Expression {
   ) {}
 }
 
-/** How a literal is written. */
+/** The style of a literal. */
 export interface Layout {
   /** Quote of strings; a string that holds it and not the other one gets the other one. */
   quote: Quote;

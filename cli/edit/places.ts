@@ -3,23 +3,23 @@ import type ts from "typescript";
 /** A literal that holds items: members of an object, or elements of a list. */
 export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 
-/** Where the parts of one item stand: what comes before it, comments that go with it, itself, its comma, what comes after. */
+/** The offsets of one item, its comments and its comma. */
 export interface Place {
-  /** Where the item before ends, with its comma and what is said of it on its line. */
+  /** End of the item before, with its comma and the comments behind it on its line. */
   lead: number;
-  /** Where comments end that stand apart from the item, such as the title of a group: they stay when it goes. */
+  /** End of the comments that stay when the item is dropped, such as the title of a group. */
   apart: number;
-  /** Where the item begins, with comments of its own. */
+  /** Start of the item with its own comments. */
   content: number;
   start: number;
   end: number;
   /** Position of the comma; -1 where there is none. */
   comma: number;
-  /** Where the item ends, with its comma and what is said of it on its line. */
+  /** End of the item, with its comma and the comments behind it on its line. */
   over: number;
 }
 
-/** Where a container's items stand. */
+/** Returns the offsets of the items of a container. */
 export function placesIn(container: Container): Place[] {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
@@ -62,7 +62,7 @@ export function commentsIn(text: string, from: number, to: number): Comment[] {
   return comments;
 }
 
-/** Where an item ends, whose comma ends at `from`: behind comments that are the last on its line. */
+/** Returns the end of an item whose comma ends at `from`, with comments that are the last on its line. */
 function overOf(text: string, from: number, close: number, isLast: boolean): number {
   let over = from;
   for (const { start, end } of commentsIn(text, from, close)) {

@@ -14,17 +14,14 @@ import type { References } from "./references";
 import { Rewriter, type Change, type Wanted } from "./rewrite";
 import { keyOfChange, type Sharing } from "./sharing";
 import { styleOf, type Style } from "./style";
-import { mistakeIn, type Mistake } from "./typescript";
 import { refusal, Refusal, unknown, type Member, type Value } from "./value";
 
-/** How a property gets a value, and what its file has to import for it. No changes mean that the program has the value already. */
+/** The changes that give a property its value, and the imports that its file needs. Without changes the program has the value already. */
 export interface PropertyPlan {
   readonly changes: readonly Change[];
   /** Other changes, which do not touch what the property has in common with others. */
   readonly instead?: readonly Change[];
   readonly imports: readonly Import[];
-  /** Whether a value that is read is the wanted one. */
-  readonly isDone: (value: unknown) => boolean;
 }
 
 /** A change of a resource. */
@@ -35,7 +32,6 @@ export interface ResourceChange {
 
 /** Plans the edits of single properties. */
 export class Planner {
-  readonly #mistakes = new Map<ts.SourceFile, Mistake | undefined>();
   readonly #styles = new Map<ts.SourceFile, Style>();
 
   constructor(
@@ -57,12 +53,6 @@ export class Planner {
     const isAgreed = of.length === all.length || plans.every(({ changes }) => changes.length === 0);
     const ways = new Set(plans.map(({ changes }) => changes.map(keyOfChange).toSorted().join()));
     if (!first || !isAgreed || ways.size > 1) throw new NotAlike(instance.declaration.node, all);
-    for (const { node } of first.changes) {
-      const mistake = this.#mistakeIn(node.getSourceFile());
-      if (!mistake) continue;
-      const why = `stands in a file that has a mistake: ${mistake.text} (line ${mistake.line})`;
-      throw new Refusal(why, instance.declaration.node);
-    }
     return first;
   }
 
@@ -93,12 +83,12 @@ export class Planner {
         : isSame(kind, property, check(kind, { [property]: value }).inputs[property], wanted.full);
     const said = member.how === "absent" ? undefined : reader.dataOf(member.value);
     if (said === unknown && member.how !== "absent") throw refusal(openIn(reader, member.value));
-    if (said !== undefined && isDone(said)) return { changes: [], imports: [], isDone };
+    if (said !== undefined && isDone(said)) return { changes: [], imports: [] };
     const rewriter = new Rewriter(reader, (file) => this.#styleOf(file));
     const changes = rewriter.member(args, property, wanted);
     const isShared = member.how === "set" && member.owner !== args && wanted.full !== undefined;
     const instead = isShared ? [rewriter.addition(args, property, wanted)] : undefined;
-    return { ...this.#unshared(changes, instead, member), imports, isDone };
+    return { ...this.#unshared(changes, instead, member), imports };
   }
 
   /** @throws Refusal if other code reads what is changed */
@@ -117,16 +107,11 @@ export class Planner {
     return { changes, ...(instead && { instead }) };
   }
 
-  /** How ids are written: as a reference to a resource that is declared above all places that are written to. */
+  /** Returns a function that writes an id as a reference to a resource that is declared above all places that are written to. */
   #referring(stack: string, path: string, places: readonly ts.Node[]) {
     const isHere = places.every((one) => one.getSourceFile().fileName === path);
     const from = isHere ? Math.min(...places.map(({ pos }) => pos)) : -1;
     return (kindName: string, id: string) => this.references.to(id, { path, stack, kindName, from });
-  }
-
-  #mistakeIn(file: ts.SourceFile): Mistake | undefined {
-    if (!this.#mistakes.has(file)) this.#mistakes.set(file, mistakeIn(this.source.ts, file.fileName, file.text));
-    return this.#mistakes.get(file);
   }
 
   #styleOf(file: ts.SourceFile): Style {

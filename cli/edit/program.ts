@@ -75,7 +75,7 @@ export class ProgramSource {
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** How often the program names a JSON file of that name: who else reads its values cannot be followed. */
+  /** Counts how often the program names a JSON file of that name. If it does so twice, other code may read the values. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isJson(from) ? 0 : [...text.matchAll(pattern)].length), 0);

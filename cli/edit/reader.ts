@@ -4,7 +4,7 @@ import { withoutTypes } from "./declarations";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
-import { fixed, through, unknown, type Env, type Member, type ObjectValue, type Trace, type Value } from "./value";
+import { anyMember, fixed, through, unknown, type Env, type Member, type ObjectValue, type Trace, type Value } from "./value";
 
 /** Constants that refer to each other: more steps than a person would write. */
 const deepest = 100;
@@ -18,8 +18,6 @@ export interface ReaderOptions {
   visited?: Set<ts.Identifier>;
   /** Returns the id for an expression such as `office.id`. */
   idOf?: (node: ts.Expression) => string | undefined;
-  /** `new` expressions of resources: they are no part of the text of an expression around them. */
-  declared?: ReadonlySet<ts.Node>;
 }
 
 /** Finds where the value of an expression is written: literals, members, spreads, constants, and the variables of `env`. */
@@ -123,6 +121,7 @@ export class Reader {
       if (parts.some(({ data }) => data === unknown)) return unknown;
       return parts.flatMap(({ item, data }) => (item.how === "fixed" && item.spread ? (data as unknown[]) : [data]));
     }
+    this.options.trace?.(value.node, anyMember);
     const isOpen = value.node.properties.some(
       (one) => this.nameOf(one.name) === undefined && !this.#compiler.isSpreadAssignment(one),
     );
@@ -133,23 +132,6 @@ export class Reader {
     return isOpen || members.some(([, data]) => data === unknown) || this.#hasOpenSpread(value)
       ? unknown
       : Object.fromEntries(members);
-  }
-
-  /** Returns the value of an expression, with the text of its computed parts. Expressions of one outline have one value. */
-  outline(value: Value): unknown {
-    if (value.how === "missing" || (value.how === "plain" && value.value === undefined)) return { undefined: true };
-    if (value.how === "plain") return value.value;
-    if (value.how === "fixed") return { expression: this.#textOf(value.node) };
-    if (value.how === "list") return value.items.map((item) => this.outline(item));
-    const members = value.node.properties.map((property, i): [string, unknown] => {
-      const name = this.nameOf(property.name);
-      if (name !== undefined && this.#compiler.isPropertyAssignment(property))
-        return [name, this.outline(this.read(property.initializer))];
-      if (this.#compiler.isShorthandPropertyAssignment(property))
-        return [property.name.text, this.outline(this.variable(property.name))];
-      return [`${i}`, { expression: property.getText() }];
-    });
-    return Object.fromEntries(members);
   }
 
   #hasOpenSpread({ node }: ObjectValue): boolean {
@@ -284,22 +266,6 @@ export class Reader {
       const data = this.dataOf(this.read(element.expression));
       return fixed(element, "is a list that is spread there", { value: Array.isArray(data) ? data : unknown, spread: true });
     });
-  }
-
-  /** The text of an expression, without resources that are declared in it. */
-  #textOf(node: ts.Node): string {
-    const { text } = node.getSourceFile();
-    let [said, at] = ["", node.getStart()];
-    const visit = (one: ts.Node): void => {
-      if (!this.options.declared?.has(one)) {
-        this.#compiler.forEachChild(one, visit);
-        return;
-      }
-      said += text.slice(at, one.getStart());
-      at = one.end;
-    };
-    if (this.options.declared) visit(node);
-    return said + text.slice(at, node.end);
   }
 }
 

@@ -13,13 +13,13 @@ export interface LocatedResource {
   declaration: Declaration | undefined;
 }
 
-/** How a program writes the id of a resource, and what it has to import for that. */
+/** The expression for the id of a resource, and the imports that it needs. */
 export interface Reference {
   expression: Expression;
   imports: Import[];
 }
 
-/** How the files of a program refer to the resources they declare: `office.id`. */
+/** Translates between ids and the references to resources of a program, such as `office.id`. */
 export class References {
   readonly #byNode: ReadonlyMap<ts.Node | undefined, LocatedResource[]>;
   readonly #byId: ReadonlyMap<string, LocatedResource[]>;

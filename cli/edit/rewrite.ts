@@ -167,7 +167,7 @@ export class Rewriter {
     return scores.reduce((sum, score) => sum + score, 0);
   }
 
-  /** How a literal is written in the file of a node. */
+  /** Returns the style of literals in the file of a node. */
   #layoutIn(node: ts.Node): Layout {
     const file = node.getSourceFile();
     return { quote: this.styleOf(file).quote, json: isJson(file.fileName) };

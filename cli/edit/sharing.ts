@@ -1,9 +1,9 @@
 import type ts from "typescript";
 import { stable } from "../../provider/values";
 import { few } from "../report/text";
-import { anyMember, type Instance, type Instances } from "./instances";
+import type { Instance, Instances } from "./instances";
 import type { Change } from "./rewrite";
-import type { Trace, Use } from "./value";
+import { anyMember, type Trace, type Use } from "./value";
 
 /** A property of an instance by its index. Without a property it is whether there is that instance. */
 export type Dependent = `${number} ${string}`;
@@ -20,7 +20,10 @@ export class Sharing {
     for (const [i, instance] of instances.all.entries()) {
       for (const [node, member] of instance.places) this.#add(node, member, dependent(i));
       for (const property of Object.keys(instance.declaration.kind.schema.shape)) {
-        outlineOf(instances, instance, property, (node, member) => this.#add(node, member, dependent(i, property)));
+        const trace: Trace = (node, member) => this.#add(node, member, dependent(i, property));
+        const reader = instances.reader(instance.env, { trace });
+        const member = instances.memberOf(instance, property, reader);
+        if (member.how !== "absent") reader.dataOf(member.value);
       }
     }
   }
@@ -72,15 +75,6 @@ export class Sharing {
     const name = member ?? "";
     members.set(name, (members.get(name) ?? new Set()).add(reader));
   }
-}
-
-/** The outline of a property of an instance. */
-export function outlineOf(instances: Instances, instance: Instance, property: string, trace?: Trace): unknown {
-  const reader = instances.reader(instance.env, { trace });
-  const args = instances.argumentsOf(instance, reader);
-  if (args?.how !== "object") return args && reader.outline(args);
-  const member = reader.member(args, property);
-  return member.how === "absent" ? undefined : reader.outline(member.value);
 }
 
 /** Text that is equal for the same change. */

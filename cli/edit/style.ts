@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** How a file is written. */
+/** The style of a file. */
 export interface Style {
   /** Quote of strings. */
   quote: '"' | "'";

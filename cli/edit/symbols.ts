@@ -69,11 +69,6 @@ export class Symbols {
     return found;
   }
 
-  /** Whether no file of the program loads a file, so that its exports are outputs of the stack. */
-  isEntry(path: string): boolean {
-    return [...this.source.texts.keys()].every((from) => this.#loadsOf(from, path).all === 0);
-  }
-
   /** Whether a file has a name at all, at whatever depth: declared or used. */
   isUsed(path: string, name: string): boolean {
     return this.#in(path, name).length > 0;
@@ -95,11 +90,11 @@ export class Symbols {
     if (!statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].map((from) => this.#loadsOf(from, fileName));
-    // Where nobody imports it, it is an output of the stack, or there for another program.
+    // A file that nothing imports is the entry, whose exports are outputs of the stack, or is loaded by another program.
     return loads.every(({ all }) => all === 0) || loads.some(({ all, byName }) => all > byName);
   }
 
-  /** How often a file loads another one, and how often just names of it. */
+  /** Counts how often a file loads another one, and how often it imports nothing but names of it. */
   #loadsOf(from: string, path: string): { all: number; byName: number } {
     const { source } = this;
     const { ts: compiler } = source;

@@ -1,5 +1,8 @@
 import type ts from "typescript";
 
+/** Stands for all members of an object that is read as a whole. */
+export const anyMember = "*";
+
 /** The value of an expression that the program does not show. */
 export const unknown = Symbol("unknown");
 

@@ -1,107 +1,190 @@
-import { type ExitCode, UsageError, wordsOf } from "../command";
-import { labelSteps, type MigrateValues } from "../commands/migrate";
-import { referenceTo } from "../drift/look";
-import { pendingIn, previewProgram } from "../drift/program-preview";
+import { isSame } from "../../provider/shape";
+import { type ExitCode, UsageError } from "../command";
+import type { MigrateValues } from "../commands/migrate";
 import { putBack, writeEdits } from "../edit/edit-files";
-import { mistakeIn } from "../edit/typescript";
-import { changingSteps, previewStack } from "../engine/preview";
+import { changingSteps } from "../engine/preview";
+import type { EngineStep } from "../engine/preview-output";
 import { engineError } from "../engine/run";
-import { nameOfUrn } from "../engine/state";
+import { nameOfUrn, positionText } from "../engine/state";
 import { commandLine } from "../import/steps";
 import type { Io } from "../io";
-import { lossPhrases } from "../operation/references";
+import { runPreview } from "../operation/source";
+import { type Block, heading, list, type Medium, type Report, section, text } from "../report/document";
 import type { Output } from "../report/output";
+import { errorText, ours, phrase, type Phrase, place, word, words } from "../report/phrase";
 import { checkFiles, present } from "../report/present";
-import { stringOf } from "../../provider/values";
-import { migrationDocument } from "./document";
-import type { LabelStep, LeftOver, MigrationReport, PendingChange } from "./report";
-import { type Local, readLocal, readService, type Situation, testsIn } from "./situation";
-import { type Excluded, planLabels, planTags, planTests, sharedRecords, type StepPlan } from "./steps";
-import { TagNaming } from "./template";
+import { inText } from "../report/terminal";
+import { counted } from "../report/text";
+import { reviewReport } from "../review/document";
+import { judge } from "../review/judge";
+import type { Judgement } from "../review/judgement";
+import type { Review } from "../review/report";
+import { defaultLimits } from "../review/stop-words";
+import { registry } from "../../provider/registry";
+import type { Kind } from "../../provider/kind";
+import { TagNaming } from "./naming";
+import { readSituation, sharedWith, type Situation, tagUrnOf } from "./situation";
+import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
+
+const steps = ["tags", "tests", "labels"] as const;
+type Step = (typeof steps)[number];
+
+/** The `data` of `migrate labels --json`. */
+export interface MigrationReport {
+  readonly stack: string;
+  /** `waiting`: changes of the program wait for an update. `blocked`: a person has to act. `done`: nothing is left. */
+  readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
+  readonly step?: Step;
+  /** Paths of the files that were written, or would be. */
+  readonly files: readonly string[];
+  readonly left: readonly LeftOver[];
+  /** Labels and tags that may be one thing in the service. */
+  readonly shared: readonly { label: string; labelId: string; tagId: string }[];
+  /** Stacks that run the same program. */
+  readonly otherStacks: readonly string[];
+  /** The review of the update that carries out the step, or of the changes that wait. */
+  readonly review?: Review;
+  /** Next steps of a person, a sentence each. */
+  readonly next: readonly string[];
+}
 
 /** `endpoint-monitoring migrate labels` */
 export async function migrateLabels(given: MigrateValues, out: Output, io: Io): Promise<ExitCode> {
   checkFiles(given);
-  const report = await migrate(given, out, io);
-  const unwritten = present(migrationDocument(report), given, out, io);
-  if (unwritten !== undefined) {
-    out.error(unwritten);
-    return 1;
-  }
-  return report.left.length > 0 ? 2 : 0;
+  const { report, judgement } = await migrate(given, out, io);
+  for (const warning of judgement?.warnings ?? []) out.warn(inText(warning));
+  const unwritten = present(migrationReport(report, judgement, given.full), given, out, io);
+  if (unwritten !== undefined) out.error(unwritten);
+  return unwritten === undefined ? (report.left.length > 0 ? 2 : 0) : 1;
 }
 
-async function migrate(given: MigrateValues, out: Output, io: Io): Promise<MigrationReport> {
-  const [asked] = given.step === undefined ? [] : wordsOf("step", [given.step], labelSteps);
+interface Migration {
+  readonly report: MigrationReport;
+  readonly judgement?: Judgement;
+}
+
+async function migrate(given: MigrateValues, out: Output, io: Io): Promise<Migration> {
   const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
-  const local = await readLocal(given.stack, out, io);
-  if (local.labels.size === 0 && local.program.labels.length === 0) return reportOf(local, "done");
-  out.progress(`Previewing stack ${local.stack.name}`);
-  // Options change no record, and no step depends on them.
-  const pending = pendingIn(await previewProgram(local.stack)).filter(({ op }) => op !== "options");
-  const { stack } = local;
-  if (pending.length > 0) {
+  const [isDry, allowShared] = [given["dry-run"] === true, given["allow-shared"] === true];
+  const situation = await readSituation(given.stack, out, io);
+  const { stack, labels, program } = situation;
+  const known = {
+    stack: stack.name,
+    files: [],
+    left: [],
+    shared: [...labels.keys()].flatMap((label) => {
+      const tag = sharedWith(situation, label);
+      return tag ? [{ label: label.name, labelId: label.id, tagId: tag.id }] : [];
+    }),
+    otherStacks: (await stack.project.stackNames()).filter((name) => name !== stack.name),
+    next: [],
+  };
+  if (labels.size === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
+  const waiting = await previewed(situation, out, io);
+  if (waiting.changing.length > 0) {
     const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
-    return reportOf(local, "waiting", { pending, next: [next] });
+    const { judgement } = waiting;
+    return { judgement, report: { ...known, state: "waiting", next: [next], review: judgement.review } };
   }
-  const situation = await readService(local, out);
-  const plans: Record<LabelStep, (excluded: Excluded) => StepPlan> = {
+  const plans: Record<Step, (excluded: Excluded) => StepPlan> = {
     tags: (excluded) => planTags(situation, naming, excluded),
     tests: (excluded) => planTests(situation, excluded),
-    labels: (excluded) => planLabels(situation, given["allow-shared"] === true, excluded),
+    labels: (excluded) => planLabels(situation, allowShared, excluded),
   };
-  const isDry = given["dry-run"] === true;
-  const shared = sharedRecords(situation);
   const left: LeftOver[] = [];
-  for (const step of asked === undefined ? labelSteps : [asked]) {
-    const planned = plans[step](new Map());
-    const isEmpty = planned.edits.length === 0;
-    const { plan, also } = isDry || isEmpty ? { plan: planned, also: [] } : await writeStep(situation, plans[step], out);
+  for (const step of steps) {
+    const { plan, judgement } = await tryStep(situation, plans[step], isDry, out, io);
     left.push(...plan.left);
-    if (plan.edits.length === 0) continue;
-    const createsFirst = step === "tests" && (await isCreateFirst(situation, given["create-first"] === true && !isDry, out));
-    return reportOf(situation, isDry ? "planned" : "written", {
-      plan,
-      step,
-      also,
-      left: once(left),
-      shared,
-      references: await referencesLost(situation, plan),
-      next: nextOf(stack.name, step, isDry, createsFirst || given["create-first"] === true),
-    });
+    if (!judgement) continue;
+    const createsFirst = step === "tests" && (await createFirst(situation, given["create-first"] === true && !isDry, out));
+    const files = plan.edits.map(({ path }) => path);
+    const next = nextOf(stack.name, step, isDry, createsFirst || given["create-first"] === true);
+    const state = isDry ? "planned" : "written";
+    return { judgement, report: { ...known, state, step, files, left, review: judgement.review, next } };
   }
   const next = left.length > 0 ? ["Do what is said of each of these, then run this command again."] : [];
-  return reportOf(situation, left.length > 0 ? "blocked" : "done", {
-    left: once(left),
-    shared,
-    next,
-    ...(asked && { step: asked }),
-  });
+  return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Reports what several steps leave once, by the first of them. A label that a reported test uses is not reported. */
-function once(left: readonly LeftOver[]): LeftOver[] {
-  const ids = new Set(left.map(({ id }) => id));
-  const own = left.filter(({ usedBy }) => usedBy === undefined || !usedBy.every((id) => ids.has(id)));
-  return [...new Map(own.toReversed().map((one) => [`${one.kind} ${one.name} ${one.id}`, one])).values()].toReversed();
+/** Has the engine preview the program, and reviews that. Options change no record, and no step depends on them. */
+async function previewed({ stack, held }: Situation, out: Output, io: Io) {
+  const own = await runPreview({ stack, reading: Promise.resolve(held) }, out, io);
+  const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
+  return { changing, judgement: await judge(own, false, defaultLimits, out) };
 }
 
-/** Finds the alert rules and streams that name records that a step replaces or deletes. */
-async function referencesLost(
-  { managed, references }: Situation,
-  { expected }: StepPlan,
-): Promise<MigrationReport["references"]> {
-  const lost = managed.filter(({ urn }) => ["replace", "delete"].includes(expected.get(urn)?.op ?? ""));
-  const named = lost.map(async ({ kind, name, id, outputs }) => {
-    return { kind, name, referrers: await references.to(kind, id, stringOf(outputs["accountGroupId"])) };
-  });
-  return lossPhrases(await Promise.all(named));
+/**
+ * Writes a step into the program and previews it. Resources that would change otherwise than announced are left out, and the rest is
+ * written again. If the program does not run, the files are put back.
+ *
+ * @param planWithout plans the step without some resources
+ * @returns the plan, and the review of what it wrote; none if there is nothing to write
+ * @throws UsageError
+ */
+async function tryStep(
+  situation: Situation,
+  planWithout: (excluded: Excluded) => StepPlan,
+  isDry: boolean,
+  out: Output,
+  io: Io,
+): Promise<{ plan: StepPlan; judgement?: Judgement }> {
+  const { folder } = situation.stack.project;
+  const excluded = new Map<string, string>();
+  for (;;) {
+    const plan = planWithout(excluded);
+    if (plan.edits.length === 0) return { plan };
+    writeEdits(folder, plan.edits);
+    const { judgement, wrong } = await previewed(situation, out, io)
+      .then(({ changing, judgement: found }) => ({ judgement: found, wrong: unlike(plan, changing, found) }))
+      .catch((error: unknown) => {
+        putBack(folder, plan.edits);
+        out.warn("The edited program could not be previewed, and was put back");
+        throw error;
+      });
+    if (isDry || wrong.size > 0) putBack(folder, plan.edits);
+    else out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
+    if (wrong.size === 0) return { plan, judgement };
+    // Each round leaves out at least one resource more.
+    if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
+      const found = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
+      throw new UsageError(`The edited program would do something else than announced, so it was put back: ${found}`, "work");
+    }
+    for (const [urn, why] of wrong) excluded.set(urn, why);
+  }
+}
+
+/** Finds resources that the update would change otherwise than announced, and labels that are still used, each with the reason. */
+function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgement: Judgement): Map<string, string> {
+  const wrong = new Map<string, string>();
+  const byUrn = new Map(changing.map((one) => [one.urn, one]));
+  const judged = new Map(judgement.changes.map((one) => [one.urn, one]));
+  for (const [urn, { op, kind, inputs }] of expected) {
+    const change = byUrn.get(urn);
+    const now = change?.newState?.inputs ?? {};
+    const other = Object.keys(inputs).find((property) => !isSame(kind, property, now[property], inputs[property]));
+    const users = op === "delete" ? (judged.get(urn)?.touches ?? []) : [];
+    if (op === "delete" && (judgement.isBlind || !judgement.service))
+      throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
+    if (change?.op !== op) wrong.set(urn, `the edited program does not ${op} it, but ${change?.op ?? "leaves it"}`);
+    else if (other !== undefined) {
+      wrong.set(urn, `the edited program declares it otherwise: its ${other} would be ${JSON.stringify(now[other])}`);
+    } else if (users.length > 0)
+      wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
+  }
+  const isReplacing = [...expected.values()].some(({ op }) => op === "replace");
+  for (const { urn, op } of changing) {
+    // A resource that refers to a replaced test changes with it. A label that changes is the fault of the tag beside it.
+    const follows = isReplacing && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
+    const tag = tagUrnOf({ urn });
+    if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);
+  }
+  return wrong;
 }
 
 const createFirstArguments = ["config", "set", "endpoint-monitoring:replaceOrder", "create-first"];
 
 /** Whether a replacement creates the new record first. @param set whether to configure the stack so @throws UsageError */
-async function isCreateFirst({ stack }: Local, set: boolean, out: Output): Promise<boolean> {
+async function createFirst({ stack }: Situation, set: boolean, out: Output): Promise<boolean> {
   if ((await stack.configured())("replaceOrder") === "create-first") return true;
   if (!set) return false;
   out.progress(`Setting replaceOrder in the configuration of stack ${stack.name}`);
@@ -110,107 +193,7 @@ async function isCreateFirst({ stack }: Local, set: boolean, out: Output): Promi
   return true;
 }
 
-/**
- * Writes a step into the program and has the engine preview it. Resources that would change otherwise than announced are left out, and
- * the rest is written again. If the program does not run, the files are put back.
- *
- * @param planWithout plans the step without some resources
- * @throws UsageError
- */
-async function writeStep(
-  { project, stack, program }: Situation,
-  planWithout: (excluded: Excluded) => StepPlan,
-  out: Output,
-): Promise<{ plan: StepPlan; also: readonly PendingChange[] }> {
-  const excluded = new Map<string, string>();
-  for (;;) {
-    const plan = planWithout(excluded);
-    const { edits, expected, step } = plan;
-    if (edits.length === 0) return { plan, also: [] };
-    const broken = edits.find(({ path, after }) => mistakeIn(program.instances.source.ts, path, after));
-    if (broken)
-      throw new UsageError(`${broken.path} would be no valid program, so nothing was written. Edit it by hand`, "work");
-    writeEdits(project.folder, edits);
-    out.progress(`Previewing stack ${stack.name} with the edited program`);
-    const what = `The edited program of stack ${stack.name} cannot be previewed, and was put back`;
-    const preview = await previewStack(stack, what).catch((error: unknown) => {
-      putBack(project.folder, edits);
-      throw error;
-    });
-    const { wrong, also } = comparedWith(expected, changingSteps(preview), step === "tests");
-    if (wrong.size === 0) {
-      out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
-      return { plan, also };
-    }
-    putBack(project.folder, edits);
-    const before = excluded.size;
-    for (const [urn, why] of wrong) excluded.set(urn, why);
-    // Each round leaves out at least one resource more.
-    if ([...wrong.keys()].every((urn) => !expected.has(urn)) || excluded.size === before) {
-      const found = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
-      throw new UsageError(`The edited program would do something else than announced, so it was put back: ${found}`, "work");
-    }
-  }
-}
-
-/** @param mayUpdate whether resources that refer to the announced ones may change with them */
-function comparedWith(expected: StepPlan["expected"], changing: ReturnType<typeof changingSteps>, mayUpdate: boolean) {
-  const wrong = new Map<string, string>();
-  const also: PendingChange[] = [];
-  const found = Map.groupBy(changing, ({ urn }) => urn);
-  const opOf = (urn: string): string => {
-    const ops = (found.get(urn) ?? []).map(({ op }) => (/replace/.test(op) ? "replace" : op));
-    return [...new Set(ops)].join(", ");
-  };
-  for (const [urn, { op, mistake }] of expected) {
-    const inputs = found.get(urn)?.find(({ newState }) => newState?.inputs)?.newState?.inputs;
-    const why = inputs && mistake?.(inputs);
-    if (opOf(urn) !== op) wrong.set(urn, `the edited program does not ${op} it, but ${opOf(urn) || "leaves it"}`);
-    else if (why !== undefined) wrong.set(urn, `the edited program declares it otherwise: ${why}`);
-  }
-  for (const urn of found.keys()) {
-    if (expected.has(urn)) continue;
-    const op = opOf(urn);
-    if (mayUpdate && ["update", "replace"].includes(op)) also.push({ op, name: nameOfUrn(urn), urn });
-    else wrong.set(urn, `the edited program would ${op} it`);
-  }
-  return { wrong, also };
-}
-
-interface Found extends Partial<
-  Pick<MigrationReport, "step" | "also" | "pending" | "left" | "shared" | "references" | "next">
-> {
-  plan?: StepPlan;
-}
-
-function reportOf(
-  { stack, managed, others, labels }: Local,
-  state: MigrationReport["state"],
-  found: Found = {},
-): MigrationReport {
-  const { plan, ...rest } = found;
-  const replaced = managed.filter(({ urn }) => plan?.expected.get(urn)?.op === "replace");
-  return {
-    stack: stack.name,
-    state,
-    files: plan?.edits.map(({ path }) => path) ?? [],
-    tags: plan?.tags ?? [],
-    tests: plan?.tests ?? [],
-    labels: plan?.labels ?? [],
-    replaced: replaced.map((test) => ({ ...referenceTo(test), replacementCost: test.kind.replacementCost })),
-    otherStacks: [...new Set(others.map((one) => one.stack))].toSorted(),
-    remaining: { labels: labels.size, tests: testsIn(managed).length },
-    references: [],
-    also: [],
-    pending: [],
-    left: [],
-    shared: [],
-    next: [],
-    ...rest,
-  };
-}
-
-function nextOf(stack: string, step: LabelStep, isDry: boolean, createsFirst: boolean): string[] {
+function nextOf(stack: string, step: Step, isDry: boolean, createsFirst: boolean): string[] {
   const run = isDry
     ? "Run this without --dry-run to write it."
     : `Look at the change of the program, and run \`${commandLine(["up"], stack)}\`.`;
@@ -221,4 +204,45 @@ function nextOf(stack: string, step: LabelStep, isDry: boolean, createsFirst: bo
     ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${back}\` ends that).`
     : `Each old test is deleted before the new one is created. For no gap run \`${commandLine(createFirstArguments, stack)}\` before the update (--create-first does).`;
   return [order, run, "Run this command again for the last step: labels that nothing uses are taken out."];
+}
+
+/** The report as it is shown, with the review of the update behind it. */
+export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {
+  return { data: report, blocks: (medium) => blocksOf(report, judgement && reviewReport(judgement, full), medium) };
+}
+
+function blocksOf(report: MigrationReport, review: Report | undefined, medium: Medium): Block[] {
+  const { state, files, left, shared, otherStacks, next } = report;
+  const others = phrase`Stack ${words(otherStacks)} runs the same program: each step needs an update there, too.`;
+  const same =
+    "May be one thing underneath: the tag's legacyId is the label's id. Managing both may make them fight, and deleting one delete both";
+  return [
+    heading([summaryOf(report)], 2),
+    ...section(
+      [state === "planned" ? "Files that would be written" : "Files that were written"],
+      list("file", files, (file) => [place(file)]),
+    ),
+    ...section(["Left as they are"], list("resource", left, leftPhrase)),
+    ...section(
+      [same],
+      list("label", shared, (one) => phrase`label ${word(one.label)} (${word(one.labelId)}), tag ${word(one.tagId)}`),
+    ),
+    ...(otherStacks.length > 0 && state !== "done" ? [text(others)] : []),
+    ...(review?.blocks(medium) ?? []),
+    ...(next.length > 0 ? [text(...next.map((line) => [medium === "markdown" ? `- ${line}` : line] as Phrase))] : []),
+  ];
+}
+
+function summaryOf({ state, step, stack, left }: MigrationReport): string {
+  const rest = left.length > 0 ? `; ${counted(left.length, "resource")} left` : "";
+  if (state === "written") return `Written: step ${step}${rest}`;
+  if (state === "planned") return `Would be written: step ${step}${rest}`;
+  if (state === "waiting") return `Stack ${stack}: changes of the program wait for an update`;
+  return state === "blocked" ? `Nothing could be written${rest}` : `Stack ${stack}: nothing is left to migrate`;
+}
+
+function leftPhrase({ kind, name, id, position, reason, advice }: LeftOver): Phrase {
+  const { noun }: Kind = registry[kind];
+  const where = position ? phrase` at ${place(positionText(position))}` : [];
+  return phrase`${ours(noun)} ${word(name)} (${word(id)})${where} ${errorText(reason)}: ${errorText(advice)}`;
 }

@@ -1,98 +1,75 @@
 import { EndpointMonitoringError, type RealUserTestProfile, type TagRecord } from "../../api";
-import { type Holdings, readHoldings } from "../../provider/reach/holdings";
-import type { Session } from "../../provider/session";
-import { stringOf } from "../../provider/values";
+import { type Properties, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { Instances } from "../edit/instances";
 import { ProgramSource } from "../edit/program";
 import { compiledBy, isJavaScript } from "../edit/tsconfig";
 import { Project } from "../engine/project";
 import type { ProjectStack } from "../engine/stack";
-import type { ManagedResource } from "../engine/state";
+import { type HeldState, type ManagedResource, managedAmong, nameOfUrn } from "../engine/state";
 import { fronts, tokenOf } from "../front";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
-import { labelsOf } from "./agents";
-import { labelClass, type LabelDeclaration, LabelProgram, tagClass } from "./program";
-
-/** The program and the stack. */
-export interface Local {
-  readonly project: Project;
-  readonly stack: ProjectStack;
-  readonly program: LabelProgram;
-  readonly managed: readonly ManagedResource[];
-  /** Resources of the other stacks, which run the same program. */
-  readonly others: readonly ManagedResource[];
-  /** Labels of the stack, each with its declaration if the program shows it. */
-  readonly labels: ReadonlyMap<ManagedResource, LabelDeclaration | undefined>;
-}
+import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "./program";
 
 /** The program, the stack and the service, from which each run finds out which step is next. */
-export interface Situation extends Local {
-  readonly holdings: Holdings;
+export interface Situation {
+  readonly stack: ProjectStack;
+  readonly held: HeldState;
+  readonly program: LabelProgram;
+  readonly managed: readonly ManagedResource[];
+  /** Labels of the stack, each with its declaration if the program shows it. */
+  readonly labels: ReadonlyMap<ManagedResource, LabelDeclaration | undefined>;
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
-  readonly references: Session["references"];
 }
 
-/** Reads the program and the states of the stacks. @throws UsageError */
-export async function readLocal(name: string | undefined, out: Output, io: Io): Promise<Local> {
+/** Reads all of it. @throws UsageError, ConfigurationError */
+export async function readSituation(name: string | undefined, out: Output, io: Io): Promise<Situation> {
   const project = Project.open(io);
   const { noTypeScript, folder, programFile, tsconfig } = project;
   if (noTypeScript !== undefined)
     throw new UsageError(`The program of project ${project.name} cannot be edited: ${noTypeScript}`, "work");
   const stack = await project.stack(name);
-  out.progress(`Reading stack ${stack.name}`);
-  const managed = await stack.managed();
-  const others = await project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(message));
-  out.progress("Reading the program");
+  out.progress(`Reading stack ${stack.name} and the program`);
+  const held = await stack.heldState();
+  const managed = managedAmong(stack.name, held.resources);
   const javascript = isJavaScript(programFile) && (await compiledBy(programFile, folder, tsconfig)) === undefined;
   const program = new LabelProgram(new Instances(await ProgramSource.read(folder, { javascript })));
-  const declared = managed.flatMap((one): [ManagedResource, LabelDeclaration | undefined][] => {
-    if (one.kind.name !== labelClass) return [];
-    const declaration = program.instancesOf(one)[0]?.declaration;
-    return [[one, program.labels.find((label) => label.declaration === declaration)]];
+  const own = managed.filter(({ kind }) => kind.name === labelClass);
+  const labels = own.map((label) => {
+    const declaration = program.instancesOf(label)[0]?.declaration;
+    return [label, program.labels.find((one) => one.declaration === declaration)] as const;
   });
-  return { project, stack, program, managed, others, labels: new Map(declared) };
+  return { stack, held, program, managed, labels: new Map(labels), ...(await readService(stack, own, out)) };
 }
 
-/** Reads labels, tags, tests and agents of the account groups of the labels. @throws UsageError, the client's errors */
-export async function readService(local: Local, out: Output): Promise<Situation> {
-  const session = await local.stack.session();
-  const { client, references } = session;
-  const own = new Set([...local.labels.keys()].flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []));
-  const accountGroups = own.size > 0 ? [...own] : [(await session.accountGroupId()) ?? ""];
-  out.progress("Reading labels, tags, tests and agents of the service");
-  const holdings = await readHoldings(session, accountGroups);
-  const [missing] = holdings.missing;
-  if (missing !== undefined) throw new UsageError(missing, "work");
-  const realUserTests = await listed(
-    accountGroups,
-    async (aid) => (await client.realUserTests.list({ query: { aid } })).realUserTests,
-    (message) => out.warn(`Whether real user tests use a label is not known: ${message}`),
-  );
-  const tags = await listed(
-    accountGroups,
-    async (aid) => (await client.tags.list({ query: { aid } })).tags,
-    (message) => {
-      throw new UsageError(`The tags could not be read: ${message}`, "work");
-    },
-  );
-  return { ...local, holdings, tags, realUserTests, references };
-}
-
-async function listed<T>(
-  accountGroups: readonly string[],
-  list: (aid: string) => Promise<readonly T[]>,
-  onFailure: (message: string) => void,
-): Promise<T[]> {
-  try {
-    return (await Promise.all(accountGroups.map(list))).flat();
-  } catch (error) {
-    if (!(error instanceof EndpointMonitoringError)) throw error;
-    onFailure(error.message);
-    return [];
+/** Reads the tags and real user tests of the account groups of labels. */
+async function readService(stack: ProjectStack, labels: readonly ManagedResource[], out: Output) {
+  if (labels.length === 0) return { tags: [], realUserTests: [] };
+  const session = await stack.session();
+  const { client } = session;
+  const accountGroups = new Set(labels.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []));
+  out.progress("Reading tags and real user tests of the service");
+  const tags: TagRecord[] = [];
+  const realUserTests: RealUserTestProfile[] = [];
+  for (const aid of accountGroups) {
+    const list = await client.tags.list({ query: { aid } });
+    // Of a tag that names no account group it is the one that was asked.
+    tags.push(...list.tags.map((tag) => ({ ...tag, aid: tag.aid ?? aid })));
+    try {
+      realUserTests.push(...(await client.realUserTests.list({ query: { aid } })).realUserTests);
+    } catch (error) {
+      if (!(error instanceof EndpointMonitoringError)) throw error;
+      out.warn(`Whether real user tests use a label is not known: ${error.message}`);
+    }
   }
+  return { tags, realUserTests };
+}
+
+/** Ids of the labels that a test selects by. */
+export function labelsOf({ agentSelectorType, endpointAgentLabels }: Properties): string[] {
+  return agentSelectorType === "agent-labels" && Array.isArray(endpointAgentLabels) ? endpointAgentLabels.map(String) : [];
 }
 
 /** Tests that select by labels. */
@@ -107,7 +84,26 @@ export function tagUrnOf({ urn }: Pick<ManagedResource, "urn">): string {
 }
 
 /** The tag of a label, if the stack manages it. */
-export function tagOfLabel({ managed }: Local, label: ManagedResource): ManagedResource | undefined {
+export function tagOfLabel({ managed }: Situation, label: ManagedResource): ManagedResource | undefined {
   const urn = tagUrnOf(label);
   return managed.find((one) => one.urn === urn);
+}
+
+/** The tag that may be one thing with a label in the service. */
+export function sharedWith({ tags }: Situation, { id }: ManagedResource): TagRecord | undefined {
+  return tags.find(({ legacyId }) => String(legacyId) === id);
+}
+
+/** The reason why a label cannot be replaced by a tag: something else than tests has its id. */
+export function otherUseOf({ held }: Situation, { id, urn }: ManagedResource): string | undefined {
+  const user = held.resources.find(({ propertyDependencies = {} }) => {
+    return Object.entries(propertyDependencies).some(([property, of]) => property !== labelsProperty && of?.includes(urn));
+  });
+  if (user) return `is used by ${nameOfUrn(user.urn)}, too`;
+  const stack = held.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  // A resource that is an output as a whole is exported out of habit.
+  const holds = (value: unknown): boolean =>
+    value === id || (typeof value === "object" && value !== null && !("urn" in value) && Object.values(value).some(holds));
+  const [output] = Object.entries(stack?.outputs ?? {}).find(([, value]) => holds(value)) ?? [];
+  return output === undefined ? undefined : `is in output ${output} of the stack, too`;
 }

@@ -1,54 +1,63 @@
+import type ts from "typescript";
 import { check } from "../../provider/check";
-import { titleOf } from "../../provider/identity";
+import type { Kind } from "../../provider/kind";
+import type { KindName } from "../../provider/registry";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
-import { isSame } from "../../provider/shape";
-import { compact, type Properties, sameSet, stable, stringOf } from "../../provider/values";
+import { compact, isObject, type Properties, stable, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { FileEdit } from "../edit/accepted";
 import { positionOf } from "../edit/declarations";
-import type { Instance } from "../edit/instances";
 import { literal } from "../edit/literal";
 import { Refusal } from "../edit/value";
-import type { ManagedResource } from "../engine/state";
+import type { ManagedResource, Position } from "../engine/state";
 import { shellWord } from "../report/text";
-import { compareAgents, labelsOf, type TagOfLabel, withScope } from "./agents";
-import { type LabelDeclaration, ProgramEdits, tagClass } from "./program";
-import type { LabelStep, LeftOver, MigratedTest, MigrationReport } from "./report";
-import { type Situation, tagOfLabel, tagUrnOf, testsIn } from "./situation";
-import { TagNaming } from "./template";
+import { TagNaming } from "./naming";
+import { type LabelDeclaration, ProgramEdits, type Selection, tagClass } from "./program";
+import { labelsOf, otherUseOf, sharedWith, type Situation, tagOfLabel, tagUrnOf, testsIn } from "./situation";
 
-/** The edits of a step, and the changes that the next update may then make. */
-export interface StepPlan extends Pick<MigrationReport, "left" | "tags" | "tests" | "labels"> {
-  readonly step: LabelStep;
+/** A step: its edits, the changes that the next update then makes, by URN, and what it leaves as it is. */
+export interface StepPlan {
   readonly edits: readonly FileEdit[];
-  /** By URN. */
   readonly expected: ReadonlyMap<string, ExpectedChange>;
+  readonly left: readonly LeftOver[];
 }
 
+/** A change that is announced, and inputs that the resource then has. */
 interface ExpectedChange {
   readonly op: "create" | "replace" | "delete";
-  /** The reason why the edited program declares something else than announced. */
-  readonly mistake?: (inputs: Properties) => string | undefined;
+  readonly kind: Kind;
+  readonly inputs: Properties;
+}
+
+/** A label or test that a step leaves as it is. */
+export interface LeftOver extends Hindrance {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly id: string;
+}
+
+interface Hindrance {
+  readonly position?: Position;
+  /** The reason, as text that follows "it". */
+  readonly reason: string;
+  /** An imperative. */
+  readonly advice: string;
 }
 
 /** Resources that a preview of the edited program showed otherwise than announced, by URN, each with the reason. */
 export type Excluded = ReadonlyMap<string, string>;
 
-/** The reason why a step leaves something as it is. */
-type Hindrance = Pick<LeftOver, "reason" | "advice" | "usedBy" | "position">;
-
-const nothing = { edits: [], left: [], tags: [], tests: [], labels: [], expected: new Map<string, ExpectedChange>() };
 const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
 const labelByHand = "take it out by hand, with all that refers to it";
 const unseen = "is declared where the program does not show it";
 
-function ownersOf({ labels }: Situation, of: LabelDeclaration): ManagedResource[] {
+function ownersOf({ labels }: Situation, of: LabelDeclaration | undefined): ManagedResource[] {
   return [...labels].flatMap(([label, declaration]) => (declaration === of ? [label] : []));
 }
 
-function hindered(why: Refusal, advice: string): Hindrance {
-  const file = why.node.getSourceFile();
-  return { reason: why.why, advice, position: positionOf(file.fileName, file, why.node) };
+function hindered({ why, node }: Refusal, advice: string): Hindrance {
+  const file = node.getSourceFile();
+  return { reason: why, advice, position: positionOf(file.fileName, file, node) };
 }
 
 /** @param declared the position of the declaration. The place of an obstacle goes before it */
@@ -56,6 +65,7 @@ function leftOver({ kindName, name, id, position }: ManagedResource, hindrance: 
   return { kind: kindName, name, id, ...(declared && { position: declared }), ...hindrance };
 }
 
+/** Does some work. @returns the result, or the reason why an edit is refused */
 function attempt<T>(work: () => T): T | Refusal {
   try {
     return work();
@@ -70,87 +80,78 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
   const { program, labels } = situation;
   const naming = given ?? new TagNaming("label");
   const edits = new ProgramEdits(program.instances.source);
-  const done: ManagedResource[] = [];
-  const unknown = [...labels].flatMap(([label, of]) => (!of && !tagOfLabel(situation, label) ? [label] : []));
   const left: LeftOver[] = [];
-  let count = 0;
-  for (const one of program.labels.filter(({ tag }) => !tag)) {
+  const refused = new Set<LabelDeclaration | undefined>();
+  const bare = program.labels.filter(({ tag }) => !tag);
+  for (const one of bare) {
     const own = ownersOf(situation, one);
-    const { node } = one.declaration;
-    // Its labels are among those that no declaration is known of.
-    const isUnknown = one.names.includes(undefined) && own.length === 0 && unknown.length > 0;
-    const problems = own.flatMap((label) => excluded.get(tagUrnOf(label)) ?? problemOf(label, naming) ?? []);
-    const [reason] = isUnknown ? ["has a name that the program computes"] : problems;
-    const why = reason === undefined ? attempt(() => program.addTag(edits, one, naming)) : new Refusal(reason, node);
-    if (!(why instanceof Refusal)) {
-      done.push(...own);
-      count += 1;
-      continue;
-    }
-    const [label] = own;
-    const [name] = one.names;
-    const advice = label ? tagByHand(label, naming) : `declare a ${tagClass} of the same name with the same filters by hand`;
-    const base = label ? leftOver(label, hindered(why, advice)) : { kind: "label" as const, ...hindered(why, advice) };
-    left.push({ ...base, ...(!label && name !== undefined && { name }) });
+    const [reason] = own.flatMap((label) => excluded.get(tagUrnOf(label)) ?? problemOf(label, naming) ?? []);
+    const why = attempt(() => {
+      if (reason !== undefined) throw new Refusal(reason, one.declaration.node);
+      program.addTag(edits, one, naming);
+    });
+    if (!(why instanceof Refusal)) continue;
+    refused.add(one);
+    left.push(...own.map((label) => leftOver(label, hindered(why, tagByHand(label, naming)))));
   }
-  if (count > 0 && !given) {
+  const isEmpty = bare.length === refused.size;
+  if (!isEmpty && !given) {
     throw new UsageError(
-      `The tags need a key, which all of them may share: \`migrate labels --key team\` makes the tag team with the label's name as ` +
-        `its value of each of ${count} labels. --value has another value, such as "site-{name}"`,
+      "The tags need a key, which all of them may share: `migrate labels --key team` makes the tag team with the label's name as its " +
+        `value of each of ${bare.length} labels. --value has another value, such as "site-{name}"`,
     );
   }
+  // A label whose declaration is not known may be one of those whose names the program computes: the preview shows that.
+  const done = [...labels].flatMap(([label, of]) => {
+    if (tagOfLabel(situation, label) || refused.has(of)) return [];
+    const reason = isEmpty ? unseen : excluded.get(tagUrnOf(label));
+    if (reason !== undefined) left.push(leftOver(label, { reason, advice: tagByHand(label, naming) }));
+    return reason === undefined ? [label] : [];
+  });
   refuseCollisions(situation, done, naming);
-  const planned = (label: ManagedResource) => tagOfLabel(situation, label)?.inputs ?? tagOf(label, naming);
-  return {
-    ...nothing,
-    step: "tags",
-    edits: edits.files(),
-    tags: done.map((label) => ({ name: label.name, ...naming.of(nameOf(label)) })),
-    tests: count > 0 ? agentsOf(situation, testsIn(situation.managed), planned) : [],
-    expected: new Map(done.map((label) => [tagUrnOf(label), expectedTag(tagOf(label, naming))])),
-    left: [...left, ...unknown.map((label) => leftOver(label, { reason: unseen, advice: tagByHand(label, naming) }))],
+  const created = (label: ManagedResource): [string, ExpectedChange] => {
+    return [tagUrnOf(label), { op: "create", kind: endpointAgentTag, inputs: tagOf(label, naming) }];
   };
-}
-
-function nameOf({ inputs }: ManagedResource): string {
-  return stringOf(inputs["name"]) ?? "";
+  return { edits: edits.files(), expected: new Map(done.map(created)), left };
 }
 
 /** The inputs of the tag of a label. A default color stays one: those of labels and tags differ. */
-function tagOf(label: ManagedResource, naming: TagNaming): Properties {
-  const { matchType, filters, color, accountGroupId } = label.inputs;
+function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
+  const { name, matchType, filters, color, accountGroupId } = inputs;
+  const scoped = Array.isArray(filters) ? filters.map((one) => (isObject(one) ? { scope: "default", ...one } : one)) : filters;
   const own = color === "#d9d9d9" ? undefined : color;
-  return compact({ ...naming.of(nameOf(label)), matchType, filters: withScope(filters), color: own, accountGroupId });
+  return compact({ ...naming.of(stringOf(name) ?? ""), matchType, filters: scoped, color: own, accountGroupId });
 }
 
 /** The reason why a label cannot become a tag. */
 function problemOf(label: ManagedResource, naming: TagNaming): string | undefined {
-  const { filters } = label.inputs;
-  if (Array.isArray(filters) && filters.length === 0) return "has no filter, and a tag needs one";
-  for (const [what, text] of Object.entries(naming.of(nameOf(label)))) {
-    if (text.trim() === "") return `has a name that makes an empty ${what}`;
-    if (/\p{Cc}/u.test(text)) return `has a name with a control character, which would be in the ${what}`;
-  }
   const [failure] = check(endpointAgentTag, tagOf(label, naming)).failures;
   return failure && `cannot be a tag: ${failure.path} ${failure.reason}`;
 }
 
+function tagByHand(label: ManagedResource, naming: TagNaming): string {
+  const { accountGroupId: _accountGroupId, ...tag } = tagOf(label, naming);
+  const text = literal({ ...tag, filters: label.inputs["filters"] });
+  return `write new ${tagClass}(${literal(label.name)}, ${text.length > 200 ? "{ … }" : text}) by hand`;
+}
+
 /** @throws UsageError if tags would have the same key and value, or there is one already */
 function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[], naming: TagNaming): void {
-  const groupOf = ({ outputs }: ManagedResource): string => stringOf(outputs["accountGroupId"]) ?? "";
-  const planned = Map.groupBy(labels, (label) => stable([groupOf(label), naming.of(nameOf(label))]));
-  const found = [...planned.values()].flatMap(([first, ...others]): string[] => {
-    if (!first) return [];
-    const { key, value } = naming.of(nameOf(first));
-    const pair = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
-    const all = [first, ...others];
-    const alike = others.length > 0 ? [`${pair} would be the tag of ${all.map(({ name }) => name).join(" and ")}`] : [];
-    const there = tags.find((tag) => tag.key === key && tag.value === value && (tag.aid ?? groupOf(first)) === groupOf(first));
-    if (!there) return alike;
-    const what = all.some(({ id }) => String(there.legacyId) === id)
-      ? "and may be that label itself: its legacyId is the label's id"
-      : `for objects of type ${there.objectType}`;
-    return [...alike, `${pair} of ${first.name} exists already: tag ${there.id}, ${what}`];
+  const pairOf = (key: unknown, value: unknown, group: unknown): string => stable([group ?? "", key, value]);
+  const existing = new Map(tags.map((tag) => [pairOf(tag.key, tag.value, tag.aid), tag]));
+  const planned = Map.groupBy(labels, (label) => {
+    const { key, value } = tagOf(label, naming);
+    return pairOf(key, value, label.outputs["accountGroupId"]);
+  });
+  const found = [...planned].flatMap(([pair, own]): string[] => {
+    const tag = existing.get(pair);
+    const names = own.map(({ name }) => name).join(" and ");
+    const text = (JSON.parse(pair) as string[])
+      .slice(1)
+      .map((one) => JSON.stringify(one))
+      .join(": ");
+    if (tag) return [`${text} of ${names} exists already: tag ${tag.id}, for objects of type ${tag.objectType}`];
+    return own.length > 1 ? [`${text} would be the tag of ${names}`] : [];
   });
   if (found.length === 0) return;
   throw new UsageError(
@@ -160,232 +161,133 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
   );
 }
 
-function expectedTag(tag: Properties): ExpectedChange {
-  const mistake = (inputs: Properties): string | undefined => {
-    const wrong = ["key", "value", "matchType", "filters"].find(
-      (property) => !isSame(endpointAgentTag, property, inputs[property], tag[property]),
-    );
-    return wrong && `its ${wrong} would be ${JSON.stringify(inputs[wrong])}`;
-  };
-  return { op: "create", mistake };
-}
-
-function tagByHand(label: ManagedResource, naming: TagNaming): string {
-  const { accountGroupId: _accountGroupId, ...tag } = tagOf(label, naming);
-  const { filters } = label.inputs;
-  if (Array.isArray(filters) && filters.length === 0) return "give it a filter, or let its tests select all agents";
-  const text = literal({ ...tag, filters });
-  return `write new ${tagClass}(${literal(label.name)}, ${text.length > 200 ? "{ … }" : text}) by hand`;
+/** A test that selects by labels, and the parts of the program that have it do so, each with its name in a reason. */
+interface MovingTest {
+  readonly test: ManagedResource;
+  readonly declared: Position | undefined;
+  readonly selections: readonly Selection[];
+  readonly parts: ReadonlyMap<ts.Node, string>;
+  /** The reason why it stays. */
+  why: Hindrance | undefined;
 }
 
 /** Plans that tests select by the tags of their labels: each label and its tag change places, and no name changes. */
 export function planTests(situation: Situation, excluded: Excluded): StepPlan {
-  const { program, labels, managed } = situation;
-  const tests = testsIn(managed);
-  const byId = new Map([...labels.keys()].map((label) => [label.id, label]));
-  const tagIds = new Map([...byId].map(([id, label]) => [id, tagOfLabel(situation, label)?.id]));
-  const declared = new Map(tests.map((test) => [test, program.instancesOf(test)]));
-  const stays = new Map<ManagedResource, Hindrance>();
-  const fixed = new Map<LabelDeclaration, Hindrance>();
-  const places = new Map<Instance, ReturnType<typeof program.selectorOf>>();
-  for (const one of program.labels) {
-    const why = program.fixedBy(one);
-    if (why) fixed.set(one, hindered(why, testByHand));
+  const { program, managed, labels } = situation;
+  /** Parts of the program that stay. */
+  const fixed = new Map<ts.Node, Hindrance>();
+  for (const [label, of] of labels) {
+    const use = otherUseOf(situation, label);
+    const why = of && (use === undefined ? program.fixedBy(of) : new Refusal(use, of.declaration.node));
+    if (why) fixed.set(of.declaration.node, hindered(why, testByHand));
   }
-  for (const test of tests) {
-    const why = hindranceOfTest(situation, test, tagIds, excluded.get(test.urn)) ?? placesOf(test);
-    if (why) stays.set(test, why);
-  }
-  // A label that stays keeps its tests, and a test that stays keeps its labels.
-  for (let before = -1; before < stays.size + fixed.size;) {
-    before = stays.size + fixed.size;
-    for (const test of tests) {
-      const why = stays.has(test) ? undefined : sharedBy(test);
-      if (why) stays.set(test, why);
-    }
-    for (const one of program.labels) {
-      const ids = new Set(ownersOf(situation, one).map(({ id }) => id));
-      const user = tests.find((test) => {
-        const isOwn = labelsOf(test.inputs).some((id) => ids.has(id)) || declared.get(test)?.some((of) => isUser(one, of));
-        return isOwn && stays.has(test);
-      });
-      if (user && !fixed.has(one))
-        fixed.set(one, { reason: `test ${user.name} selects by too, and stays`, advice: testByHand });
+  const tests = testsIn(managed).map((test) => movingTest(situation, test, excluded.get(test.urn)));
+  // A part that stays keeps its tests, and a test that stays keeps its parts.
+  for (let before = -1; before < fixed.size;) {
+    before = fixed.size;
+    for (const one of tests) {
+      for (const [node, part] of one.parts) {
+        const why = fixed.get(node);
+        if (why) one.why ??= { ...why, reason: `selects by ${part}, which ${why.reason}` };
+      }
+      const why = { reason: `test ${one.test.name} selects by too, and stays`, advice: testByHand };
+      if (one.why) for (const node of one.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
     }
   }
-  const done = tests.filter((test) => !stays.has(test));
+  const done = tests.filter(({ why }) => !why);
   const edits = new ProgramEdits(program.instances.source);
-  const moved = done.flatMap((test) => declared.get(test) ?? []);
-  for (const one of program.labels) if (!fixed.has(one) && moved.some((of) => isUser(one, of))) program.exchange(edits, one);
-  for (const instance of moved) {
-    const own = places.get(instance);
-    if (own) program.select(edits, own);
-  }
+  const moved = program.labels.filter((one) => done.some(({ parts }) => parts.has(one.declaration.node)));
+  for (const one of moved) program.exchange(edits, one);
+  const refused = attempt(() => moved.length > 0 && program.retype(edits, moved));
+  if (refused instanceof Refusal) throw new UsageError(`Nothing was written: a type that names a label ${refused.why}`, "work");
+  for (const one of done.flatMap(({ selections }) => selections)) program.select(edits, one);
+  const replaced = ({ test }: MovingTest): [string, ExpectedChange] => {
+    const tagIds = labelsOf(test.inputs).flatMap((id) => tagOfId(situation, id)?.id ?? []);
+    return [test.urn, { op: "replace", kind: test.kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
+  };
   return {
-    ...nothing,
-    step: "tests",
     edits: edits.files(),
-    tests: agentsOf(situation, done, (label) => tagOfLabel(situation, label)?.inputs),
-    expected: new Map(done.map((test) => [test.urn, expectedTest(test, tagIds)])),
-    left: [...stays].map(([test, why]) => leftOver(test, why, declared.get(test)?.[0]?.declaration.position)),
+    expected: new Map(done.map(replaced)),
+    left: tests.flatMap(({ test, why, declared }) => (why ? [leftOver(test, why, declared)] : [])),
   };
-
-  function isUser({ flow }: LabelDeclaration, { declaration }: Instance): boolean {
-    return flow.users.has(declaration.node);
-  }
-
-  function placesOf(test: ManagedResource): Hindrance | undefined {
-    const own = declared.get(test) ?? [];
-    if (own.length === 0) return { reason: unseen, advice: testByHand };
-    for (const instance of own) {
-      const found = attempt(() => program.selectorOf(instance));
-      if (found instanceof Refusal) return hindered(found, testByHand);
-      places.set(instance, found);
-    }
-    return undefined;
-  }
-
-  /** The reason why a test stays: it shares a label, or a place of the program, with something that stays. */
-  function sharedBy(test: ManagedResource): Hindrance | undefined {
-    const own = declared.get(test) ?? [];
-    for (const id of labelsOf(test.inputs)) {
-      const label = byId.get(id);
-      const of = label && labels.get(label);
-      const why = of && fixed.get(of);
-      if (why) return { ...why, reason: `selects by label ${label.name}, which ${why.reason}` };
-      if (!of || !own.some((one) => isUser(of, one)))
-        return { reason: "selects by labels in a way that cannot be followed", advice: testByHand };
-    }
-    const nodes = new Set(own.flatMap((one) => Object.values(places.get(one) ?? {})));
-    const shared = [...stays.keys()]
-      .flatMap((one) => declared.get(one) ?? [])
-      .flatMap((one) => Object.values(places.get(one) ?? {}))
-      .find((node) => nodes.has(node));
-    return shared && hindered(new Refusal("shares its selection with a test that stays", shared), testByHand);
-  }
 }
 
-function hindranceOfTest(
-  { stack }: Situation,
-  { inputs, protect, urn }: ManagedResource,
-  tagIds: ReadonlyMap<string, string | undefined>,
-  mistake: string | undefined,
-): Hindrance | undefined {
-  if (mistake !== undefined) return { reason: mistake, advice: testByHand };
-  const [foreign, bare] = [
-    labelsOf(inputs).filter((id) => !tagIds.has(id)),
-    labelsOf(inputs).filter((id) => tagIds.get(id) === undefined),
-  ];
-  if (foreign.length > 0)
-    return { reason: `selects by label ${foreign.join(", ")}, which this stack does not manage`, advice: testByHand };
-  if (bare.length > 0)
-    return { reason: `selects by label ${bare.join(", ")}, which has no tag yet`, advice: "take the step tags for it first" };
-  return protect ? protectedHindrance(urn, stack.name, "replaced") : undefined;
+function movingTest(situation: Situation, test: ManagedResource, mistake: string | undefined): MovingTest {
+  const { program, labels, stack } = situation;
+  const instances = program.instancesOf(test);
+  const found = attempt(() => instances.map((instance) => program.selectionOf(instance)));
+  const selections = found instanceof Refusal ? [] : found;
+  const parts = new Map<ts.Node, string>();
+  for (const { property, selector } of selections) parts.set(property, "a shared value").set(selector, "a shared value");
+  const ids = labelsOf(test.inputs);
+  for (const one of program.labels) {
+    const own = ownersOf(situation, one).find(({ id }) => ids.includes(id));
+    if (own) parts.set(one.declaration.node, `label ${own.name}`);
+  }
+  const known = new Map([...labels].map(([label, of]) => [label.id, of]));
+  const foreign = ids.filter((id) => !known.has(id)).join(", ");
+  const bare = ids.filter((id) => !tagOfId(situation, id)).join(", ");
+  const hidden = ids.filter((id) => !known.get(id)).join(", ");
+  let why: Hindrance | undefined;
+  if (mistake !== undefined) why = { reason: mistake, advice: testByHand };
+  else if (foreign) why = { reason: `selects by label ${foreign}, which this stack does not manage`, advice: testByHand };
+  else if (bare) why = { reason: `selects by label ${bare}, which has no tag yet`, advice: "take the step tags for it first" };
+  else if (test.protect) why = protectedHindrance(test, stack.name, "replaced");
+  else if (instances.length === 0) why = { reason: unseen, advice: testByHand };
+  else if (found instanceof Refusal) why = hindered(found, testByHand);
+  else if (selections.some(({ isText }) => isText)) {
+    why = { reason: "selects by ids of labels that are written as text", advice: testByHand };
+  } else if (hidden) why = { reason: `selects by label ${hidden}, which ${unseen}`, advice: testByHand };
+  return { test, declared: instances[0]?.declaration.position, selections, parts, why };
 }
 
-function protectedHindrance(urn: string, stack: string, fate: string): Hindrance {
+function tagOfId(situation: Situation, wanted: string): ManagedResource | undefined {
+  const label = [...situation.labels.keys()].find(({ id }) => id === wanted);
+  return label && tagOfLabel(situation, label);
+}
+
+function protectedHindrance({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Hindrance {
   const command = `pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}`;
-  return { reason: `is protected, and would be ${fate}`, advice: `run \`${command}\`, then this again` };
-}
-
-function expectedTest({ inputs }: ManagedResource, tagIds: ReadonlyMap<string, string | undefined>): ExpectedChange {
-  const wanted = labelsOf(inputs).flatMap((id) => tagIds.get(id) ?? []);
-  const mistake = (now: Properties): string | undefined => {
-    const ids = Array.isArray(now["tagIds"]) ? now["tagIds"].map(String) : [];
-    if (sameSet(ids, wanted) && now["endpointAgentLabels"] === undefined) return undefined;
-    return `it would select by ${stringOf(now["agentSelectorType"])} ${ids.join(", ")} instead of tag ${wanted.join(", ")}`;
-  };
-  return { op: "replace", mistake };
-}
-
-/** The agents that tests select by their labels, and by tags. @param tagOfOne inputs of the tag of a label */
-function agentsOf(
-  { labels, holdings }: Situation,
-  tests: readonly ManagedResource[],
-  tagOfOne: (label: ManagedResource) => Properties | undefined,
-): MigratedTest[] {
-  const tags = [...labels.keys()].flatMap((label): [string, TagOfLabel][] => {
-    const tag = tagOfOne(label);
-    return tag ? [[label.id, { label: label.inputs, tag }]] : [];
-  });
-  const ids = tests.map(({ id }) => id);
-  const found = compareAgents(holdings, ids, new Map(tags));
-  const why = "it is on no list of the service";
-  return tests.map(({ kindName, name, id }) => {
-    return { kind: kindName, name, id, ...(found.get(id) ?? { verdict: "unknown", gained: [], lost: [], unclear: 0, why }) };
-  });
+  return { reason: `is protected, and would be ${outcome}`, advice: `run \`${command}\`, then this again` };
 }
 
 /** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
-  const { program, labels } = situation;
-  const shared = new Set(allowShared ? [] : sharedRecords(situation).map(({ labelId }) => labelId));
+  const { program, managed } = situation;
   const edits = new ProgramEdits(program.instances.source);
+  const inUse = new Set(testsIn(managed).flatMap(({ inputs }) => labelsOf(inputs)));
+  const left: LeftOver[] = [];
   const done: ManagedResource[] = [];
-  const left = [...labels].flatMap(([label, of]) => (of ? [] : [leftOver(label, { reason: unseen, advice: labelByHand })]));
-  for (const one of program.labels) {
+  for (const one of [...program.labels, undefined]) {
     const own = ownersOf(situation, one);
-    const hindrances = own.map((label) => hindranceOfLabel(situation, label, shared, excluded.get(label.urn)));
-    const refused = program.fixedBy(one);
-    const why = hindrances.find(Boolean) ?? (refused && hindered(refused, labelByHand));
-    if (!why && program.delete(edits, one)) done.push(...own);
+    // The steps before have reported the tests that still use a label, and labels without a tag.
+    if (own.length === 0 || own.some((label) => inUse.has(label.id) || !tagOfLabel(situation, label))) continue;
+    const refused = one && program.fixedBy(one);
+    const [hindrance = refused && hindered(refused, labelByHand)] = own.flatMap((label) => {
+      const reason = one ? excluded.get(label.urn) : unseen;
+      return reason === undefined ? (hindranceOfLabel(situation, label, allowShared) ?? []) : [{ reason, advice: labelByHand }];
+    });
+    if (!hindrance && one && program.delete(edits, one)) done.push(...own);
     else {
-      const other = why ?? { reason: "is part of another statement", advice: labelByHand };
-      left.push(...own.map((label, i) => leftOver(label, hindrances[i] ?? other, one.declaration.position)));
+      const why = hindrance ?? { reason: "is part of another statement", advice: labelByHand };
+      left.push(...own.map((label) => leftOver(label, why, one?.declaration.position)));
     }
   }
-  return {
-    ...nothing,
-    step: "labels",
-    edits: edits.files(),
-    labels: done.map(({ name }) => name),
-    expected: new Map(done.map(({ urn }) => [urn, { op: "delete" }])),
-    left,
-  };
+  const deleted = ({ urn, kind }: ManagedResource): [string, ExpectedChange] => [urn, { op: "delete", kind, inputs: {} }];
+  return { edits: edits.files(), expected: new Map(done.map(deleted)), left };
 }
 
-/** Labels of the stack whose id is the `legacyId` of a tag. */
-export function sharedRecords({ labels, tags }: Situation): MigrationReport["shared"] {
-  return [...labels.keys()].flatMap(({ name, id }) => {
-    const tag = tags.find(({ legacyId }) => String(legacyId) === id);
-    return tag ? [{ label: name, labelId: id, tagId: tag.id, key: tag.key ?? "", value: tag.value ?? "" }] : [];
-  });
-}
-
-function hindranceOfLabel(
-  situation: Situation,
-  label: ManagedResource,
-  shared: ReadonlySet<string>,
-  mistake: string | undefined,
-): Hindrance | undefined {
-  if (mistake !== undefined) return { reason: mistake, advice: labelByHand };
-  const { others, stack, holdings, realUserTests } = situation;
-  const users = holdings.records.filter(({ state }) => labelsOf(state).includes(label.id));
-  if (users.length > 0) {
-    const names = users.map(({ kind, id, state }) => `${titleOf(kind, state)} (${id})`);
-    const reason = `is used by ${users.length === 1 ? "test" : "tests"} ${names.join(", ")}`;
-    return { reason, advice: "have these select by the tag, or delete them", usedBy: users.map(({ id }) => id) };
-  }
+function hindranceOfLabel(situation: Situation, label: ManagedResource, allowShared: boolean): Hindrance | undefined {
+  const { stack, realUserTests } = situation;
   const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(label.id));
   if (profiles.length > 0) {
     const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
     return { reason: `is used by real user test ${names}`, advice: "change it in the product" };
   }
-  const elsewhere = others.find(({ kind, id }) => kind === label.kind && id === label.id)?.stack;
-  if (elsewhere !== undefined)
-    return { reason: `is managed by stack ${elsewhere}, too`, advice: "take it out of one of the two states" };
-  // The next update of such a stack would take two steps at once.
-  const same = others.filter(({ kind, name }) => kind === label.kind && name === label.name);
-  const behind = same.find(({ stack: of, id }) =>
-    testsIn(others).some((test) => test.stack === of && labelsOf(test.inputs).includes(id)),
-  )?.stack;
-  if (behind !== undefined) {
-    const reason = `is what tests of stack ${behind} select by, which runs the same program`;
-    return { reason, advice: `run \`pulumi up --stack ${behind}\`, then this again` };
-  }
-  if (!tagOfLabel(situation, label)) return { reason: "has no tag", advice: "take the step tags for it, or delete it by hand" };
-  if (label.protect) return protectedHindrance(label.urn, stack.name, "deleted");
-  if (!shared.has(label.id)) return undefined;
+  const use = otherUseOf(situation, label);
+  if (use !== undefined) return { reason: use, advice: labelByHand };
+  if (label.protect) return protectedHindrance(label, stack.name, "deleted");
+  if (allowShared || !sharedWith(situation, label)) return undefined;
   return {
     reason: "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
     advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on",

@@ -1,8 +1,6 @@
 /** What is real, said in a program: where it goes, where it cannot go, and that nothing else changes. */
 import { acceptIn, changes, resource, told } from "./edit-accept-support";
-import { Acceptor } from "../../cli/edit/accept";
 import type { AcceptedResource } from "../../cli/edit/accepted";
-import { ProgramSource } from "../../cli/edit/program";
 import type { KindName } from "../../provider/registry";
 
 const start = 'import * as em from "pulumi-endpoint-monitoring";\n';
@@ -683,29 +681,24 @@ describe("declarations", () => {
     expect(acceptance.unplaced.map(lineAt)).toEqual(["f() });"]);
   });
 
-  test("a file that is no TypeScript is left alone", async () => {
-    const { acceptance, told: lines } = await acceptedIn(
-      { "a.ts": `${start}${labelOf()}\nconst = 1;` },
-      resource("label", "x"),
-    );
-    expect(acceptance.edits).toEqual([]);
-    expect(lines).toEqual(["x.color stands in a file that has a mistake: Variable declaration expected. (line 4) (a.ts:2:1)"]);
-  });
-
-  test("an edit with a wrong result is not written", async () => {
-    const text = `${start}new em.AgentToServerTest("x", { server: "a" });\nnew em.AgentToServerTest("y", { port: 1 });`;
-    const source = await ProgramSource.of("/nowhere", { "a.ts": text });
-    // A mistake in the writing: the edited text has another value than was wanted.
-    const edited = source.with.bind(source);
-    jest.spyOn(source, "with").mockImplementation((texts) => {
-      return edited([...texts].map(([path, after]) => [path, after.replace('"b"', '"c"')]));
-    });
-    const acceptance = new Acceptor(source).accept([
-      { resource: resource("agentToServerTest", "x"), changes: changes({ server: "b" }) },
-      { resource: resource("agentToServerTest", "y"), changes: changes({ port: 2 }) },
+  test("a member that a shared object gets is a change of all that read the object", async () => {
+    const label = (name: string): string => `new em.Label("${name}", { name: "${name}", matchType: "or", filters });\n`;
+    const text = `${start}const filters = [{ key: "ssid", values: ["a"] }];\n${label("x")}${label("y")}`;
+    const drift = changes({ filters: [{ ...ssid("a"), mode: "not-in" }] });
+    const [x, y] = [resource("label", "x"), resource("label", "y")];
+    const one = await acceptIn({ "a.ts": text }, [
+      { resource: x, changes: drift },
+      { resource: y, changes: [] },
     ]);
-    expect(acceptance.edits[0]?.after).toBe(text.replace("port: 1", "port: 2"));
-    expect(told(acceptance)).toEqual(["x.server could not be written so that it says what is real (a.ts:2:1)"]);
+    expect([one.edits, told(one)]).toEqual([
+      [],
+      ["x.filters is shared with y, which has not drifted to the same value (a.ts:2:18)"],
+    ]);
+    const both = await acceptIn({ "a.ts": text }, [
+      { resource: x, changes: drift },
+      { resource: y, changes: drift },
+    ]);
+    expect(both.edits[0]?.after).toBe(text.replace('values: ["a"] }', 'values: ["a"], mode: "not-in" }'));
   });
 });
 

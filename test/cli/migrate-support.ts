@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { EngineResource } from "../../cli/engine/state";
-import type { MigrationReport } from "../../cli/migrate/report";
+import type { MigrationReport } from "../../cli/migrate/labels";
 import type { Emulator } from "../../emulator";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
@@ -54,6 +54,10 @@ export class MigrationBench {
   readonly state = new Map<string, EngineResource>();
   readonly others: Record<string, EngineResource[]> = {};
   readonly configuration: Record<string, string> = {};
+  /** Resources of other providers in the stack `dev`, which its program does not change. */
+  readonly foreign: EngineResource[] = [];
+  /** Outputs of the stack `dev` after its last update. */
+  outputs: Record<string, unknown> = {};
   /** Resources that the stack protects, by name. */
   readonly protectedNames = new Set<string>();
   /** Where the last update saw resources, by name: `index.ts#4,17`. */
@@ -247,7 +251,8 @@ export class MigrationBench {
         const position = this.positions[kindAndName(one.urn)[1]];
         return position === undefined ? one : { ...one, sourcePosition: `project:///${position}` };
       });
-      return { deployment: { resources: seen } };
+      const root = { urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev", type: "pulumi:pulumi:Stack" };
+      return { deployment: { resources: [{ ...root, outputs: this.outputs }, ...this.foreign, ...seen] } };
     }
     if (words[0] === "config" && words[1] === "--json") {
       return Object.fromEntries(Object.entries(this.configuration).map(([key, value]) => [key, { value }]));

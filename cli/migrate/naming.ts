@@ -5,7 +5,7 @@ import { quoted, type Quote } from "../edit/literal";
 export class TagNaming {
   readonly #templates: { readonly key: string; readonly value: string };
 
-  /** @throws UsageError for a template without text, or with another place than `{name}` */
+  /** @throws UsageError for a template without text, or with another placeholder than `{name}` */
   constructor(key: string, value = "{name}") {
     this.#templates = { key, value };
     for (const [option, text] of Object.entries(this.#templates)) {
@@ -21,18 +21,18 @@ export class TagNaming {
   }
 
   /**
-   * The members of an object literal that say key and value.
+   * Writes the members `key` and `value` of an object literal.
    *
    * @param expression the expression of the label's name
    * @param name the label's name, if the expression is a literal
    */
   members(expression: string, quote: Quote, name?: string): string {
-    const said = Object.entries(this.#templates).map(([member, template]) => {
+    const members = Object.entries(this.#templates).map(([member, template]) => {
       if (template === "{name}") return `${member}: ${expression}`;
       const parts = template.split("{name}");
       if (name !== undefined || parts.length === 1) return `${member}: ${quoted(parts.join(name ?? ""), quote)}`;
       return `${member}: \`${parts.map((part) => part.replace(/[\\`]|\$\{/g, "\\$&")).join(`\${${expression}}`)}\``;
     });
-    return said.join(", ");
+    return members.join(", ");
   }
 }
