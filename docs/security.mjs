@@ -176,7 +176,7 @@ with the secrets of the review. Forks get no secrets.
 | Checkpoint from \`pulumi stack export\` | The same | Encrypted, unless \`--show-secrets\` is given |
 | \`Pulumi.STACK.yaml\` | The stack's configuration | Encrypted if they were set with \`--secret\` |
 | Result of a function in a stack's outputs | What the program exports | Only \`getConnectionStringOutput\` marks its result; mark others with \`pulumi.secret\` |
-| Import file (\`import.STACK.json\`) | The resources that \`endpoint-monitoring import\` passes to the engine | Passwords from \`--secrets FILE\` in clear text, readable by its owner only (mode 0600). \`--run\` deletes the file after the import, unless \`--file\` names it. Without \`--run\`, the command asks you to delete it |
+| Import file (\`import.STACK.json\`) | The resources that \`endpoint-monitoring import\` passes to the engine | Passwords from \`--secrets FILE\` in clear text, readable by its owner only (mode 0600). \`--run\` deletes the file after the import. Without \`--run\`, the command asks you to delete it |
 | \`--secrets FILE\` of \`import\` | Passwords that you provide | In clear text: protect the file, and delete it after the import. No error quotes it |
 | Program that \`import\` and \`drift --accept\` write | Declarations | None: they refer to the configuration |
 | Log (\`ENDPOINT_MONITORING_LOG\`) | Operation, path with ids, status, time | None: it has no bodies, headers or queries |
