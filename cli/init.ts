@@ -82,11 +82,13 @@ function exists(path: string): boolean {
 }
 
 function write(folder: string, files: readonly PlannedFile[], outcomes: readonly FileOutcome[], out: Output): void {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
   const written: string[] = [];
-  for (const [i, { path, outcome }] of outcomes.entries()) {
+  for (const { path, outcome } of outcomes) {
     if (outcome === "kept") continue;
-    if (outcome === "deleted") rmSync(join(folder, path));
-    else writeWhole(join(folder, path), files[i]?.text ?? "");
+    const text = texts.get(path);
+    if (text === undefined) rmSync(join(folder, path));
+    else writeWhole(join(folder, path), text);
     written.push(path);
     out.doneSoFar = `Written: ${written.join(", ")}. Run it again for the others.`;
   }

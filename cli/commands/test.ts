@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
 import { reportOptions } from "../report/formats";
-import { options as bounds, verifyDefaults } from "./verify";
+import { exitCodes, options as bounds, verifyDefaults } from "./verify";
 
 const options = {
   stack: stackOption("take the configuration of"),
@@ -38,11 +38,6 @@ export const test = defineCommand({
 
 Disabled and dynamic tests are skipped, and tests of which a property is known only after an update. Bounds and outcomes are those of verify.`,
   options,
-  exitCodes: {
-    0: "every test passed or was skipped, or there was none to run",
-    1: "some could not be run, or another error",
-    2: "some failed",
-    3: "no verdict: none failed, and of some too little was measured",
-  },
+  exitCodes,
   run: (given, out, io) => (require("../test") as typeof import("../test")).runTest(given, out, io),
 });

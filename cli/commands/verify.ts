@@ -59,6 +59,14 @@ export const options = {
   ...reportOptions,
 } as const satisfies OptionSpecs;
 
+/** Exit codes of the commands that measure tests. */
+export const exitCodes = {
+  0: "every test passed or was skipped, or there was none to run",
+  1: "some could not be run, or another error",
+  2: "some failed",
+  3: "no verdict: none failed, and of some too little was measured",
+} as const;
+
 export type VerifyValues = Values<typeof options>;
 
 export const verify = defineCommand({
@@ -70,11 +78,6 @@ export const verify = defineCommand({
 
 The bounds are for each agent that counts; the table shows the worst that any of them measured. An agent counts that the test selects, with a round that began after this command by the clock of the service. An agent that the test names and that returns nothing in time does not reach the target. Nor does one for which the name is not resolved, the connection or TLS is refused, no answer comes, or the answer has a status of 400 or more. A bound whose figure an agent did not measure is not met. A lower --min-availability allows agents that do not reach the target; at least one agent then has to measure each figure.`,
   options,
-  exitCodes: {
-    0: "every test passed or was skipped, or there was none to run",
-    1: "some could not be run, or another error",
-    2: "some failed",
-    3: "no verdict: none failed, and of some too little was measured",
-  },
+  exitCodes,
   run: (given, out, io) => (require("../verify") as typeof import("../verify")).runVerify(given, out, io),
 });
