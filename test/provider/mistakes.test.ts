@@ -63,6 +63,14 @@ describe("a user's mistake", () => {
     }
   });
 
+  it.each<[KindName, object, string]>([
+    ["testRun", { expect: { maxLos: 1 } }, "expect.maxLos is not a property (did you mean maxLoss?)"],
+    ["httpServerInstantTest", { waitForResults: { timout: 60 } }, "waitForResults.timout is not a property (did you mean"],
+    ["endpointAgent", { lookup: { computerNam: "a" } }, "lookup.computerNam is not a property (did you mean computerName?)"],
+  ])("in a member of what may be left out is told with the nearest name: %s %j", async (kind, given, failure) => {
+    expect(await told(kind, given)).toContain(failure);
+  });
+
   it("in the other kinds is told likewise", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",
