@@ -53,3 +53,13 @@ test("an object that is secret as a whole is written as one secret", () => {
     headers: { [key]: secretMark, value: { authorization: "s3cret" } },
   });
 });
+
+test("secret parts of an object are marked one by one, and what is no object as a whole", () => {
+  const secrets = { headers: { authorization: true } } as const;
+  const mark = (value: unknown): object => ({ [key]: secretMark, value });
+  expect(written({ headers: { authorization: "s3cret", accept: "json" } }, secrets)).toEqual({
+    headers: { authorization: mark("s3cret"), accept: "json" },
+  });
+  for (const headers of ["authorization: s3cret", ["s3cret"], 7])
+    expect(written({ headers }, secrets)).toEqual({ headers: mark(headers) });
+});
