@@ -146,6 +146,15 @@ describe("rounds after an update", () => {
     expect(await stopped).toMatchObject([{ outcome: "interrupted", reasons: ["not waited for"] }]);
     expect(roundsTimeout([...far, ...gone], 2)).toBe(3 * 60 + 120);
   });
+
+  it("that were measured before a stop are in its verdict", async () => {
+    const selection = await selected("httpServerTest", "stopped", { url: `http://127.0.0.1:${port}/` });
+    const stop = new AbortController();
+    const onProgress = (_: number, rounds: number): void => void (rounds > 0 && stop.abort());
+    const [verdict] = await verify(selection, 20, { stop: stop.signal, onProgress });
+    expect(verdict).toMatchObject({ outcome: "interrupted", reasons: ["not waited for"] });
+    expect(verdict?.measured.length).toBeGreaterThan(0);
+  });
 });
 
 it("takes a number of rounds from 1 to 24", () => {
