@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { managedIn, type ManagedResource } from "../../cli/engine/state";
 import { secretSignature, signatureKey } from "../../provider/values";
 import { boundsOf } from "../../cli/verify/options";
-import { runTests, unusedBounds } from "../../cli/verify/run";
+import { agentLines, runTests, unusedBounds } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
 import { typeToken } from "../../sdk/token";
 import { Bench } from "../provider/bench";
@@ -42,6 +42,10 @@ describe("running tests", () => {
     const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
     expect(verdict).toMatchObject({ outcome: "failed", reasons: ["availability 0 %, under 100 %"] });
     expect(verdict?.measured).toMatchObject([{ errorDetails: `connect ECONNREFUSED [secret]:${port}` }]);
+    if (!verdict) throw new Error("There is no verdict");
+    expect(await agentLines(bench.session, verdict)).toEqual([
+      expect.stringMatching(new RegExp(`^\\S+: .*\\bconnect ECONNREFUSED \\[secret\\]:${port}$`)),
+    ]);
   });
 
   it("starts no more at once than the service lets out in a minute, and none after the stop", async () => {
