@@ -1,10 +1,13 @@
-import { replacedBetween } from "../../cli/drift/fix";
+import { fixAll, replacedBetween } from "../../cli/drift/fix";
 import { planOf } from "../../cli/drift/plan";
 import type { StackDrift } from "../../cli/drift/report";
 import type { Look } from "../../cli/drift/stacks";
-import type { EngineResource } from "../../cli/engine/state";
+import { managedTwice } from "../../cli/drift/unmanaged";
+import { type EngineResource, managedAmong } from "../../cli/engine/state";
 import { drifted, inState, reference, urnOf } from "./drift-support";
 import { inRuns } from "../../cli/engine/run";
+import { Output } from "../../cli/report/output";
+import { silentIo } from "../support/command";
 
 const label = (name: string): string => urnOf("label", name);
 const scheduled = (name: string): string => urnOf("agentToServerTest", name);
@@ -40,6 +43,35 @@ test("what had a record before and has another one now was replaced, and not wha
   expect(replacedBetween(before, after).map(({ name }) => name)).toEqual(["replaced"]);
 });
 
+test("a record that several resources manage is named once, and one that a single resource manages is not", () => {
+  const looks = [
+    ["dev", "a", "1"],
+    ["dev", "b", "2"],
+    ["prod", "c", "2"],
+  ].map(([stack = "", name = "", id = ""]): Look => {
+    const managed = managedAmong(stack, [inState("label", name, {}, { id })]);
+    const drift = { stack, resources: 1, changed: [], missing: [], notes: [] };
+    return { stack: { name: stack } as Look["stack"], managed, resources: [], drift };
+  });
+  expect(managedTwice(looks, [])).toEqual([
+    "the label 2 is managed by b of stack dev and c of stack prod: each undoes what the other does. Keep it in one of them",
+  ]);
+});
+
+test("a fix leaves a stack without drift alone: it does not even preview its program", async () => {
+  const drift = { stack: "dev", resources: 1, changed: [], missing: [], notes: [] };
+  const stack = new Proxy({} as Look["stack"], {
+    get: (_, name) => {
+      throw new Error(`Somebody asked the stack for its ${String(name)}`);
+    },
+  });
+  const look = { stack, managed: [], resources: [inState("label", "a")], drift };
+  const scope = { kinds: new Set<never>(), ignores: undefined as never };
+  const { looks, outcome, interrupted } = await fixAll([look], scope, new Output(false, silentIo()));
+  expect({ looks, interrupted }).toEqual({ looks: [look], interrupted: false });
+  expect(Object.values(outcome).flat()).toEqual([]);
+});
+
 describe("what an update is told to put right", () => {
   it("is each resource that has drifted, by itself", () => {
     const resources = [inState("label", "a"), inState("agentToServerTest", "t"), inState("label", "other")];
@@ -61,6 +93,16 @@ describe("what an update is told to put right", () => {
     ];
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "named", "run", "t", "thing"]]);
     expect(plan(resources, { changed: [drifted("label", "a")] }).groups).toEqual([["a"]]);
+  });
+
+  it("is what refers to a resource of another provider that has to follow, since that may get another id", () => {
+    const thing = "urn:pulumi:dev::test::other:Thing::thing";
+    const resources = [
+      inState("label", "a"),
+      { urn: thing, type: "other:Thing", dependencies: [label("a")] },
+      inState("testRun", "run", { testId: [thing] }),
+    ];
+    expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "run", "thing"]]);
   });
 
   it("is what refers to a resource in a property that is updated, and to its follower in one that replaces", () => {

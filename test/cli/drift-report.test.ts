@@ -175,3 +175,12 @@ The service never returns these, so a change of them cannot be seen
     expect(markdown(wide).length).toBeLessThan(5_000);
   });
 });
+
+test("a fix that put nothing right has no list of what it did", () => {
+  const nothing = { resources: [], replaced: [], left: [], pending: [], failures: [] };
+  const blocks = driftDocument(reportWith({ mended: nothing }), names).blocks("terminal");
+  const at = blocks.findIndex((block) => JSON.stringify(block).includes("Fixed: 0 resources"));
+  expect(at).toBeGreaterThanOrEqual(0);
+  expect(toTerminal(blocks.slice(at), new Output(false, silentIo())).trim()).toBe("Fixed: 0 resources");
+  expect(toMarkdown(blocks.slice(at)).trim()).toBe("### Fixed: 0 resources");
+});

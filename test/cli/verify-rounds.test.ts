@@ -147,6 +147,26 @@ describe("rounds after an update", () => {
     expect(roundsTimeout([...far, ...gone], 2)).toBe(3 * 60 + 120);
   });
 
+  it("break a test, by the names of the agents, where agents that it names are silent until time is up", async () => {
+    const usual = bench;
+    bench = await Bench.start({}, { speed: 60, agents: 12 });
+    try {
+      const client = bench.session.client.agents;
+      const { agents } = await client.list({ query: { aid: "1001" } });
+      const [first, second] = agents.filter(({ status }) => status === "enabled");
+      if (!first || !second) throw new Error("There are too few agents");
+      const named = { agentSelectorType: "specific-agents", agents: [first.id, second.id] };
+      const selection = await selected("httpServerTest", "named", { url: `http://127.0.0.1:${port}/`, ...named });
+      await client.disable({ path: { agentId: second.id }, query: { aid: "1001" } });
+      const [verdict] = await verify(selection, 1, { given: { timeout: "4" } });
+      expect(verdict).toMatchObject({ outcome: "failed" });
+      expect(verdict?.reasons.join()).toContain(`no results from 1 of 2 agents: ${second.name}`);
+    } finally {
+      await bench.end();
+      bench = usual;
+    }
+  });
+
   it("that were measured before a stop are in its verdict", async () => {
     const selection = await selected("httpServerTest", "stopped", { url: `http://127.0.0.1:${port}/` });
     const stop = new AbortController();
