@@ -29,7 +29,6 @@ export function word(text: string): Span {
   return { as: "word", text };
 }
 
-/** The text of an error, which may quote others. */
 export function errorText(text: string): Span {
   return { as: "error", text };
 }

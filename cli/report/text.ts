@@ -52,7 +52,6 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** Words of a list that are shown by default. */
 const maxWords = 10;
 
 /** The first of some words, and how many there are beyond: `a, b and 3 more`. */
