@@ -91,6 +91,7 @@ export interface Operation extends StackPreview {
   unknown: string[];
   /** Operations of an earlier update with an unknown outcome: `creating`, `deleting`. */
   interrupted: readonly { urn: string; type: string }[];
+  /** Resources of other providers with a pending deletion. */
   pendingOthers: readonly EngineResource[];
   /** Resources of the project's other stacks. They are read only if a create may adopt a record. */
   ofOtherStacks?: readonly ManagedResource[];

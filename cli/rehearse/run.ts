@@ -195,6 +195,7 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   };
 }
 
+/** Most updates that look for further failures. */
 const maxPasses = 5;
 
 /** Finds all failures. A failure ends the program before everything has begun, so the update is repeated without what has failed. */

@@ -31,9 +31,8 @@ export interface PropertyChange {
 /** Returns the name of the object that a value of a property refers to; nothing if it refers to none. */
 export type NameOf = (property: string, value: unknown) => string | undefined;
 
-/** Characters of a value in a line of its own. */
-const maxLineValue = 120;
-const maxCellValue = 40;
+/** Most characters of a value in a line of its own, and in a cell of a table. */
+const [maxLineValue, maxCellValue] = [120, 40];
 /** Most items of a list, and most properties of a resource, that a cell shows. */
 const [maxCellItems, maxCellProperties] = [3, 6];
 

@@ -4,9 +4,8 @@ import type { Phrase, Span } from "./phrase";
 import { capitalized, cut, visible } from "./text";
 import { columnsOf, padded } from "./width";
 
-/** Characters of text of others in a sentence. */
-export const maxSpan = 80;
-export const maxErrorSpan = 500;
+/** Most characters of text of others in a sentence, and of an error. */
+export const [maxSpan, maxErrorSpan] = [80, 500];
 /** Most columns of a terminal that a table's column takes: a longer cell pushes the rest of its row, and of no other. */
 const maxColumn = 48;
 
