@@ -65,7 +65,6 @@ export async function runApply(given: ApplyValues, out: Output, io: Io): Promise
   return end(await update(source, report, out));
 }
 
-/** Updates the stack within the plan of the preview that was compared. */
 async function update({ stack, operation }: OwnOperation, report: ApplyReport, out: Output): Promise<ExitCode> {
   out.doneSoFar = "The update may be done in part.";
   out.progress(`Updating stack ${stack.name} within the plan of this preview (${counted(report.changes, "change")})…`);
@@ -124,7 +123,6 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
   );
 }
 
-/** Compares digests, which show only whether everything is the same. */
 function digestComparison(approved: string, now: string): Comparison {
   const found = new Comparison();
   const text =

@@ -14,7 +14,7 @@ import { counted } from "./report/text";
 export async function runCheck(given: CheckValues, out: Output, io: Io): Promise<ExitCode> {
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
   const checks = new Checks((name, done) => {
-    out.step(`Checking ${name}`);
+    out.progress(`Checking ${name}`, "terminal");
     out.count(done, undefined, "done");
   });
   const { stack, provider } = await checkMachine(checks, given.stack, io);

@@ -3,7 +3,7 @@ import { type ExitCode, UsageError } from "./command";
 import { type CiTask, forgeTasks } from "./commands/ci";
 import { Pipeline, sha256 } from "./ci/pipeline";
 import { parseJson } from "./files";
-import { isObject } from "../provider/values";
+import { objectOf } from "../provider/values";
 import { type Io, ioWith, type TextStream } from "./io";
 import type { Output } from "./report/output";
 import { shellWord } from "./report/text";
@@ -27,7 +27,6 @@ export async function runCi(task: CiTask, out: Output, io: Io, rest: readonly st
   }
 }
 
-/** A job that runs the program. */
 class Job {
   constructor(
     private readonly pipeline: Pipeline,
@@ -189,7 +188,6 @@ class Job {
     pipeline.git(["bundle", "create", "--quiet", pipeline.file("drift.bundle"), `HEAD..${pipeline.branch}`]);
   }
 
-  /** Runs a command that writes a report. */
   #report(name: string, line: readonly string[], stdout?: TextStream): Promise<ExitCode> {
     return this.#run([...line, "--markdown", this.pipeline.file(`${name}.md`)], stdout);
   }
@@ -207,7 +205,6 @@ class Job {
   }
 }
 
-/** The author of commits of accepted drift. */
 export const committer = "endpoint-monitoring@localhost";
 
 /** The digest in the name of an artifact, or a digest that somebody confirmed. */
@@ -219,11 +216,9 @@ export function digestIn(text: string): string {
 }
 
 function acceptedFiles(text: string): string[] {
-  const answer = parseJson(text);
-  const data = isObject(answer) ? answer["data"] : undefined;
-  const accepted = isObject(data) ? data["accepted"] : undefined;
+  const accepted = objectOf(objectOf(objectOf(parseJson(text))["data"])["accepted"]);
   // Our own command writes it.
-  return isObject(accepted) ? (accepted["files"] as string[]) : [];
+  return (accepted["files"] ?? []) as string[];
 }
 
 /** Collects the output of a command, and passes it on to another stream as it comes. */

@@ -27,7 +27,9 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   if (given["all-stacks"] && given.stack) throw new UsageError("--all-stacks and --stack exclude each other");
   if (given["keep-state"] && !given.accept) throw new UsageError("--keep-state goes with --accept");
   checkFiles(given);
-  const kinds = kindsOf(given.only);
+  const { only } = given;
+  // The keys of the registry.
+  const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 
   const project = Project.open(io);
   const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
@@ -58,7 +60,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   // After a fix the report has the reasons why resources are left, and another fix would leave them again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
-  const isAll = given.only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
+  const isAll = only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
   Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
   const unwritten = present(driftDocument(report, referenceNames(looks), given.full), given, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
@@ -66,11 +68,6 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
   if (done?.interrupted) return 130;
   if (failures.length > 0) return 1;
   return report.drift ? 2 : 0;
-}
-
-function kindsOf(only: readonly string[] | undefined): LookScope["kinds"] {
-  // The keys of the registry.
-  return new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 }
 
 /** @throws the error of the stacks, if none could be read and there is nothing to report */
@@ -82,12 +79,7 @@ function throwIfAllFailed(looks: readonly Look[]): void {
   throw new UsageError(looks.map(({ stack, error }) => `stack ${stack.name}: ${error?.message ?? ""}`).join(" "), "work");
 }
 
-/**
- * Makes the report.
- *
- * @param unmanagedScope the scope of unmanaged records. Absent if they are not looked for
- * @throws the client's errors if there is nothing else to report
- */
+/** @param unmanagedScope absent if unmanaged records are not looked for @throws the client's errors if there is nothing else to report */
 async function reportOf(
   looks: readonly Look[],
   elsewhere: Elsewhere,

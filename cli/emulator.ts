@@ -32,7 +32,7 @@ export async function runEmulator(given: EmulatorValues, out: Output, io: Io): P
     onError: (error, activity) =>
       io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
   };
-  out.step("Starting the emulator");
+  out.progress("Starting the emulator", "terminal");
   const emulator = await startedOrExplained(start(settings));
   // Before anybody knows that it is there, and may end it.
   const stopped = new Promise<void>((stop) => {

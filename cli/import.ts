@@ -64,7 +64,7 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
 
   const importFile = join(root, stack ? `import.${shortName(stack.name)}.json` : "import.json");
   const entries = entriesOf(items, front);
-  out.step("Writing the program");
+  out.progress("Writing the program", "terminal");
   const files = generate(items, { program, managed, front, nameOf });
   refuseOthersFiles(root, files, importFile);
   if (!dryRun) {

@@ -26,7 +26,6 @@ function wordsFor(noun: string): { word: string; group: string } {
   return { word: `${noun.toLowerCase().replaceAll(" ", "-")}s`, group: `${lastWord(noun)}s` };
 }
 
-/** Returns the last word of a kind's noun: `test`. */
 export function lastWord(noun: string): string {
   return noun.split(" ").at(-1) ?? noun;
 }

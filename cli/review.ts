@@ -95,7 +95,6 @@ function limitsOf(given: ReviewValues): Limits {
   return { maxMoved, minIntervals, ...(allowUnknown.length > 0 && { allowUnknown }) };
 }
 
-/** `essentials=300` */
 function minIntervalOf(text: string): [license: string, seconds: number] {
   const [, license = "", seconds] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   const licenses = Object.keys(maxTestsPerAgent);

@@ -44,7 +44,7 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
     const words = command.words?.() ?? [];
     const { values, word, rest } = parsed(args, command.options, words);
     if (word === undefined && command.needsWord) throw new UsageError(`A word is missing: ${words.join(", ")}`);
-    out.begin(`Preparing ${command.name}`);
+    out.progress(`Preparing ${command.name}`, "nowhere");
     return await interrupts.until(command.run(values, out, io, word, rest));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {

@@ -38,7 +38,7 @@ export async function runTest(given: TestValues, out: Output, io: Io): Promise<E
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
   const { stack, values, secrets } = await openedConfiguration(project, given.stack);
   const session = openSession(io, (setting) => values[`endpoint-monitoring:${setting}`]);
-  out.step(`Running the program of ${project.name}`);
+  out.progress(`Running the program of ${project.name}`, "terminal");
   const { declarations, failure } = await runProgram(project, { stack, values, secrets }, () => undefined);
   if (failure !== undefined) throw new UsageError(`The program failed:\n${failure}`, "work");
 

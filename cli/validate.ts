@@ -23,7 +23,7 @@ export async function runValidate(given: ValidateValues, out: Output, io: Io): P
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
   }
   const configuration = readConfiguration(project, stack);
-  out.step(`Running the program of ${project.name}`);
+  out.progress(`Running the program of ${project.name}`, "terminal");
   const { declarations, failure } = await runProgram(project, configuration, (done) =>
     out.count(done, undefined, done === 1 ? "resource" : "resources"),
   );

@@ -61,7 +61,7 @@ export async function runVerify(given: VerifyValues, out: Output, io: Io): Promi
       : // A test that the update did not change has passed before: else it would be remembered.
         choice === "changed" && update !== undefined && tests.length > 0;
   const lacksTests = given["require-tests"] === true && !isMeasured;
-  if (lacksTests) out.warn(nothingMeasured);
+  if (lacksTests) out.warn("No verdict: no test was measured, which --require-tests asks for.");
   const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
   const unwritten = present(verifyReport(verification, nothingText(stack.name, choice, update)), given, out, io);
   if (unwritten !== undefined) out.error(unwritten);
@@ -88,8 +88,6 @@ function measure(
     out.count(done, total, `tests${begun > 0 ? `, ${counted(begun, "round")} of the others` : ""}`);
   return verifyRounds(session, selection, bounds, rounds, onRounds, stop);
 }
-
-const nothingMeasured = "No verdict: no test was measured, which --require-tests asks for.";
 
 function nothingText(stack: string, choice: TestChoice, update: Update | undefined): string {
   if (choice !== "changed") return `Nothing to verify: stack ${stack} has no tests.`;

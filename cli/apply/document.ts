@@ -22,9 +22,7 @@ export interface ApplyReport<Text = Phrase> {
   passed: { rule: HarmlessRule; urn?: string; text: Text }[];
   /** The reason that the user gave for applying in spite of differences. */
   override?: string;
-  /** Steps of the preview that change something. */
   changes: number;
-  /** Errors of a failed update. */
   failures?: string[];
 }
 
@@ -50,7 +48,6 @@ export function applyReport(report: ApplyReport): Report {
   return { data, blocks: () => blocksOf(report) };
 }
 
-/** `Settings: setting baseUrl: …` */
 export function differenceText({ what, text: sentence }: ApplyReport["differences"][number]): string {
   return inText(phrase`${ours(kindWords[what])}: ${sentence}`);
 }

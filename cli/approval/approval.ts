@@ -18,10 +18,8 @@ const names = z.array(z.string());
 /** Properties, or options of the engine: `before` in the state (absent for a create), `after` in the program (absent for a delete). */
 const sides = { before: properties.optional(), after: properties.optional() };
 
-/** A live record as the service returned it. */
 const liveRecord = z.strictObject({
   id: z.string(),
-  /** Whether the service has the record. */
   exists: z.boolean(),
   /** UTC time of its last change, if the service returns one. */
   modified: z.string().optional(),
@@ -54,10 +52,8 @@ const approvedReach = z.strictObject({
   of: z.string(),
   /** Digest of the rule by which it reaches agents afterwards: its selection, and the filters of its labels and tags. */
   rule: z.string(),
-  /** Agents that the label, tag or test gains and loses. */
   gained: z.string().optional(),
   lost: z.string().optional(),
-  /** The reason why its agents are not known. */
   unknown: z.string().optional(),
 });
 
@@ -65,15 +61,12 @@ const approval = z.strictObject({
   format: z.literal(approvalFormat),
   project: z.string(),
   stack: z.string(),
-  /** Version of this package. */
   version: z.string(),
   /** The package that the program loads, if it is one of Node. */
   package: z.strictObject({ version: z.string(), integrity: z.string() }).optional(),
   /** Account, client and settings that decide what the provider does, by name. */
   settings: z.record(z.string(), z.string()),
-  /** Account groups that the change concerns. */
   accountGroups: names,
-  /** Limits of the review, from which its stops follow. */
   limits: z.strictObject({
     maxMoved: z.number(),
     minIntervals: z.record(z.string(), z.number()),
@@ -81,7 +74,6 @@ const approval = z.strictObject({
   }),
   /** Operations of an earlier update of which the engine does not know the outcome, as `creating URN`. */
   interrupted: names,
-  /** In the order of URNs. */
   changes: z.array(approvedChange),
   reach: z.array(approvedReach),
   /** Sets of agents by their names in `reach`: ids in order. */

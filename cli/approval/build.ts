@@ -7,16 +7,16 @@ import { UsageError } from "../command";
 import { changingSteps } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
 import { shortName } from "../engine/stack";
-import { type EngineResource, kindNameOf, managedOf, nameOfUrn, secretMask, someDeep, withoutProvider } from "../engine/state";
+import { type EngineResource, kindNameOf, managedOf, nameOfUrn, someDeep, withoutProvider } from "../engine/state";
+import { holdsMask } from "../operation/comparison";
 import { identityOf, loadedPackage } from "../operation/identity";
 import { optionsOf } from "../operation/options";
-import { concernsAgents } from "../operation/service";
 import type { OwnOperation } from "../operation/source";
 import { changesOf } from "../operation/stand-ins";
 import { stepsByUrn, unknownIn } from "../operation/unknown";
+import { changingAgents } from "../operation/worlds";
 import { compareText } from "../report/text";
 import type { Judgement, JudgedStep } from "../review/judgement";
-import { outcomeOf } from "../review/report";
 import type { Limits } from "../review/stop-words";
 import { type Approval, approvalFormat, type ApprovedChange, type LiveRecord } from "./approval";
 import { reachIn } from "./moved";
@@ -41,14 +41,16 @@ export async function approvalOf(
       "work",
     );
   }
-  if (isBlind || (service === undefined && concernsAgents(changes))) {
+  if (isBlind || (service === undefined && changingAgents(changes).length > 0)) {
     throw new UsageError("The service could not be read completely, so this change cannot be approved", "work");
   }
   const covered = new Set(changes.map(({ urn }) => urn));
   const approved: ApprovedChange[] = [];
   for (const change of changes) approved.push(await ownChange(change, judgement, values));
   for (const step of changingSteps(operation)) {
-    if (!covered.has(step.urn) && !isRoot(step)) approved.push(await otherChange(step, values, source));
+    // The stack itself is nothing outside of the state.
+    const isRoot = (step.newState ?? step.oldState)?.type === "pulumi:pulumi:Stack";
+    if (!covered.has(step.urn) && !isRoot) approved.push(await otherChange(step, values, source));
   }
   for (const oldState of operation.pendingOthers) {
     const change = await otherChange({ op: "delete", urn: oldState.urn, oldState }, values, source);
@@ -91,7 +93,7 @@ async function ownChange(change: JudgedStep, judgement: Judgement, values: Appro
   const isConfused = creation && creation.how !== "none" && creation.how !== "unseen";
   return {
     urn,
-    op: outcomeOf(change),
+    op: change.outcome,
     ...(state && { id: state.id }),
     ...(before && { before: await values.before(held, "outputs", declarable(kind, before.outputs), secrets) }),
     ...(declared && { after: await values.after(held, declarable(kind, declared.inputs), secrets, unknown) }),
@@ -126,12 +128,10 @@ async function liveRecords(change: JudgedStep, { service }: Judgement, values: A
   return live;
 }
 
-/** The properties that a program can declare. */
 function declarable({ schema }: Kind, all: Properties): Properties {
   return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
-/** The options of both sides, if there are any. */
 function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "options"> {
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
 }
@@ -144,11 +144,8 @@ async function otherChange(
 ): Promise<ApprovedChange> {
   const before = oldState && withoutProvider(oldState.inputs);
   const after = op === "delete" || !newState ? undefined : withoutProvider(newState.inputs);
-  const masked = Object.entries({ ...before, ...after }).filter(([name]) => someDeep([before?.[name], after?.[name]], isMask));
-  const secrets = new Set([
-    ...masked.map(([name]) => name),
-    ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? []),
-  ]);
+  const masked = Object.keys({ ...before, ...after }).filter((name) => holdsMask([before?.[name], after?.[name]]));
+  const secrets = new Set([...masked, ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? [])]);
   const own = operation.own.find((one) => one.urn === urn && one.op !== "delete");
   const unknown = own
     ? unknownIn(own, stepsByUrn(operation.own))
@@ -163,15 +160,6 @@ async function otherChange(
     ...(oldState?.retainOnDelete === true && { retained: true as const }),
     ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
   };
-}
-
-function isMask(value: unknown): boolean {
-  return value === secretMask;
-}
-
-/** Whether a step is about the stack itself, which is nothing outside of the state. */
-function isRoot({ oldState, newState }: EngineStep): boolean {
-  return (newState ?? oldState)?.type === "pulumi:pulumi:Stack";
 }
 
 /** The form of a resource that does not change: `after` is absent where a step of the preview is about it all the same. */
@@ -200,11 +188,7 @@ async function unchangedForm(declared: EngineResource, { id }: Partial<EngineRes
   return { after, options: { after: optionsOf(declared) } };
 }
 
-/**
- * Refuses to approve what nobody can review.
- *
- * @throws UsageError if a value of a resource of ours may become anything in the update, and is not let pass by name
- */
+/** @throws UsageError if a value of a resource of ours may become anything in the update, and is not let pass by name */
 export function requireKnown({ changes, limits }: Approval): void {
   const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
   const open = ours.flatMap(({ urn, after = {} }) => {

@@ -9,7 +9,6 @@ import type { ApprovedChange, LiveRecord } from "./approval";
 import { type Comparison, outcome, shown, sideBySide, subject } from "./comparison";
 import { isSecretDigest } from "./values";
 
-/** Ids of resources in the state, by URN. */
 export type HeldIds = ReadonlyMap<string, string | undefined>;
 
 /**

@@ -10,18 +10,14 @@ import { Comparison, outcome, shown, sideBySide, subject, without } from "./comp
 /** How many agents more than approved a change may move, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
-/** The facts of the stack and the service that a comparison needs. */
 export interface Compared {
   tolerance: Tolerance | undefined;
   /** Resources that the approval changes and this preview does not, as they are declared; those that the program does not have are absent. */
   unchanged: ReadonlyMap<string, UnchangedForm>;
-  /** Name of an agent that is known now. */
   nameOf: (agent: string) => string | undefined;
-  /** Ids that resources have in the state. */
   ids: HeldIds;
 }
 
-/** Compares what is to happen now with what was approved. */
 export function compareApprovals(approved: Approval, now: Approval, given: Compared): Comparison {
   const found = new Comparison();
   compareSettings(approved, now, found);
@@ -31,7 +27,6 @@ export function compareApprovals(approved: Approval, now: Approval, given: Compa
   return found;
 }
 
-/** Compares the versions, the settings, and what an earlier update left. */
 function compareSettings(approved: Approval, now: Approval, found: Comparison): void {
   if (approved.version !== now.version) {
     const versions = phrase`${word(now.version)}, and was ${word(approved.version)} when this was approved`;

@@ -10,7 +10,6 @@ import { outcomes } from "../review/wording";
 import type { HarmlessRule } from "./rules";
 import { isSecretDigest } from "./values";
 
-/** How a change is not what was approved. */
 export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "stop" | "setting" | "version" | "digest";
 
 /** The differences between two approvals: those that are refused, and those that a rule lets pass. */

@@ -3,10 +3,11 @@ import { markOf, unknownMember } from "../../provider/approved";
 import { isObject, type Properties, stable, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { InputDiff } from "../engine/preview-output";
-import { isSecret, opened, replaceDeep, secretMask, someDeep } from "../engine/state";
+import { isSecret, opened, replaceDeep, someDeep } from "../engine/state";
 import type { ProjectStack } from "../engine/stack";
 import { openSecrets, sealSecret } from "../engine/stack-secrets";
 import { parseJson } from "../files";
+import { holdsMask } from "../operation/comparison";
 import type { OwnOperation } from "../operation/source";
 import { marked, type UnknownValue } from "../operation/unknown";
 
@@ -29,7 +30,6 @@ export function isSecretDigest(value: unknown): boolean {
   return isObject(value) && typeof value[digestMember] === "string";
 }
 
-/** A resource in the state, by URN and id. */
 export interface Held {
   urn: string;
   id?: string | undefined;
@@ -95,12 +95,12 @@ export class ApprovalValues {
     const shown: [string, unknown][] = [];
     for (const [name, value] of Object.entries(given)) {
       if (value === undefined || value === null) continue;
-      const masked = hasMask(value);
+      const masked = holdsMask(value);
       const plain = masked ? (await open())[name] : value;
       if (!masked && !secrets.has(name)) shown.push([name, value]);
       // Nothing of a secret is shown that is known only in part.
       else if (someDeep(plain, (part) => markOf(part) !== undefined)) shown.push([name, { [unknownMember]: [] }]);
-      else if (plain === undefined || hasMask(plain)) {
+      else if (plain === undefined || holdsMask(plain)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be opened, so nothing could be approved of it`, "work");
       } else shown.push([name, await this.#digest(`${urn} ${name}`, plain)]);
     }
@@ -116,11 +116,6 @@ export class ApprovalValues {
   }
 }
 
-function hasMask(value: unknown): boolean {
-  return someDeep(value, (part) => part === secretMask);
-}
-
-/** The differences of the plan with their secrets opened. */
 async function openedDiffs({ stack, operation }: OwnOperation): Promise<ReadonlyMap<string, InputDiff>> {
   const diffs = [...(operation.inputDiffs ?? [])];
   const ciphertexts: string[] = [];

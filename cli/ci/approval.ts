@@ -1,7 +1,8 @@
 import { basename } from "node:path";
+import { objectOf } from "../../provider/values";
 import { digestIn } from "../ci";
 import { UsageError } from "../command";
-import { type Answer, answerOf, type ForgeApi } from "./forge";
+import type { Answer, ForgeApi } from "./forge";
 import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 
@@ -11,7 +12,6 @@ const unreviewed = "no merged pull (merge) request brought it whose review has a
 
 /** An approval that a run has kept. */
 interface Kept {
-  /** When it was written. */
   readonly at: unknown;
   /** Distinguishes it from others: its digest, or its text. */
   readonly content: string;
@@ -40,10 +40,10 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   const { project } = forge.is;
   const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
     (one) =>
-      one["merged_at"] && one["merge_commit_sha"] === commit && answerOf(one["base"])["ref"] === forge.need("GITHUB_REF_NAME"),
+      one["merged_at"] && one["merge_commit_sha"] === commit && objectOf(one["base"])["ref"] === forge.need("GITHUB_REF_NAME"),
   );
   if (!pull) return unreviewed;
-  const head = answerOf(pull["head"])["sha"];
+  const head = objectOf(pull["head"])["sha"];
   const reviews = await forge.list(`${project}/pulls/${String(pull["number"])}/reviews`);
   const approving = reviews.filter((one) => one["state"] === "APPROVED" && one["commit_id"] === head);
   const query = `event=pull_request&head_sha=${String(head)}&per_page=100`;
@@ -61,7 +61,7 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   const { one, why } = approved(
     found,
     // Whoever approves again has read what is there by then.
-    [...Map.groupBy(approving, ({ user }) => answerOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
+    [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
     pull["merged_at"],
   );
   if (one) await download(forge, pipeline, one.id, one.content);
@@ -70,8 +70,8 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
 
 /** A fork's pull request can write artifacts of any name. */
 function isOwn(run: Answer): boolean {
-  const { id } = answerOf(run["repository"]);
-  return id !== undefined && id === answerOf(run["head_repository"])["id"];
+  const { id } = objectOf(run["repository"]);
+  return id !== undefined && id === objectOf(run["head_repository"])["id"];
 }
 
 /** Somebody has read a review and confirms its digest, which `apply` holds the file to: where it comes from does not matter. */
@@ -150,5 +150,5 @@ function approved(found: readonly Kept[], approving: readonly unknown[], merged:
 }
 
 function itemsOf(value: unknown): Answer[] {
-  return Array.isArray(value) ? value.map(answerOf) : [];
+  return Array.isArray(value) ? value.map(objectOf) : [];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, stringOf } from "../../provider/values";
+import { objectOf, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { parseJson } from "../files";
 
@@ -46,8 +46,8 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
 function github(env: Env) {
   const need = needed(env);
   const project = `/repos/${need("GITHUB_REPOSITORY")}`;
-  const event = (): Answer => answerOf(parseJson(readFileSync(need("GITHUB_EVENT_PATH"), "utf8")));
-  const pull = answerOf(env["GITHUB_EVENT_PATH"] ? event()["pull_request"] : undefined);
+  const event = (): Answer => objectOf(parseJson(readFileSync(need("GITHUB_EVENT_PATH"), "utf8")));
+  const pull = objectOf(env["GITHUB_EVENT_PATH"] ? event()["pull_request"] : undefined);
   const page = `${need("GITHUB_SERVER_URL")}/${need("GITHUB_REPOSITORY")}`;
   const headers: Record<string, string> = {
     authorization: `Bearer ${need("GITHUB_TOKEN")}`,
@@ -79,14 +79,14 @@ function github(env: Env) {
     open: "open",
     /** Members that open or close an issue or a pull request. */
     state: (isOpen: boolean): Answer => ({ state: isOpen ? "open" : "closed" }),
-    author: ({ user }: Answer) => answerOf(user)["login"],
+    author: ({ user }: Answer) => objectOf(user)["login"],
     // The token of a job may not ask /user who it is. Without the suffix as comments and this answer do not always agree on it.
     async me(forge: ForgeApi): Promise<unknown> {
       const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
-      return answerOf(answerOf(data)["viewer"])["login"];
+      return objectOf(objectOf(data)["viewer"])["login"];
     },
     hint: "the job needs the `permissions` that examples/ci/README.md lists",
-    commit: stringOf(answerOf(pull["head"])["sha"]) ?? env["GITHUB_SHA"],
+    commit: stringOf(objectOf(pull["head"])["sha"]) ?? env["GITHUB_SHA"],
     job: `${page}/actions/runs/${need("GITHUB_RUN_ID")}`,
   };
 }
@@ -113,7 +113,7 @@ function gitlab(env: Env): Differences {
     text: "description",
     open: "opened",
     state: (isOpen) => ({ state_event: isOpen ? "reopen" : "close" }),
-    author: ({ author }) => answerOf(author)["username"],
+    author: ({ author }) => objectOf(author)["username"],
     me: async (forge) => (await forge.request("GET", "/user"))["username"],
     hint: "GITLAB_TOKEN has to be a project access token with the scope api and the role that examples/ci/README.md lists",
     commit: env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_COMMIT_SHA"],
@@ -137,7 +137,7 @@ export class ForgeApi {
   }
 
   async request(method: string, target: string, body?: Answer): Promise<Answer> {
-    return answerOf((await this.#json(method, target, body)).answer);
+    return objectOf((await this.#json(method, target, body)).answer);
   }
 
   /** The items of a list on all its pages. */
@@ -145,7 +145,7 @@ export class ForgeApi {
     const found: Answer[] = [];
     for (let page = 1; page > 0;) {
       const { answer, more } = await this.#json("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=100&page=${page}`);
-      if (Array.isArray(answer)) found.push(...answer.map(answerOf));
+      if (Array.isArray(answer)) found.push(...answer.map(objectOf));
       page = more ? page + 1 : 0;
     }
     return found;
@@ -205,7 +205,7 @@ export class ForgeApi {
     });
     const { ok, status, headers } = response;
     if (ok) return { text, headers };
-    const { message, error: reason } = answerOf(parseJson(text));
+    const { message, error: reason } = objectOf(parseJson(text));
     const said = message ?? reason ?? "";
     const short = (typeof said === "string" ? said : JSON.stringify(said)).replace(/\s+/g, " ").slice(0, 200);
     const problem = `${called} was answered with ${status} ${short}`.trim();
@@ -231,11 +231,6 @@ function nameOf(method: string, target: string): string {
 /** A text or a number of an answer, as text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-}
-
-/** The members of an answer; none where it is something else. */
-export function answerOf(value: unknown): Answer {
-  return isObject(value) ? value : {};
 }
 
 function needed(env: Env): (name: string) => string {

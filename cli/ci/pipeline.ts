@@ -48,7 +48,6 @@ export class Pipeline {
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /** A setting of pipelines. */
   setting(name: string): string | undefined {
     return this.env[`ENDPOINT_MONITORING_${name}`];
   }
@@ -57,13 +56,11 @@ export class Pipeline {
     return this.env["GITHUB_ACTIONS"] !== undefined || this.env["GITHUB_API_URL"] !== undefined;
   }
 
-  /** The environment of what runs the program. */
   get programEnv(): Env {
     const given = /^(?:SETTINGS|SECRETS)$/;
     return Object.fromEntries(Object.entries(this.env).filter(([name]) => !forgeTokens.test(name) && !given.test(name)));
   }
 
-  /** The environment of what reports. */
   get forgeEnv(): Env {
     return Object.fromEntries(Object.entries(this.env).filter(([name]) => forgeVariables.test(name)));
   }
@@ -99,7 +96,6 @@ export class Pipeline {
     writeFileSync(this.file(name), text);
   }
 
-  /** Deletes what an earlier run has left. */
   discard(...names: readonly string[]): void {
     for (const name of names) rmSync(this.file(name), { force: true });
   }

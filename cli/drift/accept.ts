@@ -13,9 +13,8 @@ import { ProgramSource } from "../edit/program";
 import { compiledBy, compilerSettings, isJavaScript } from "../edit/tsconfig";
 import { isJson } from "../edit/typescript";
 import { referenceTo } from "./look";
-import { ignoredReason } from "./plan";
-import { previewProgram } from "./program-preview";
-import { type DriftOutcome, emptyOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./report";
+import { ignoredReason, previewProgram } from "./plan";
+import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./report";
 import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
 
 /** A resource, and the properties in which the service differs from the program. */
@@ -30,7 +29,6 @@ interface Hindrance {
   position?: Position | undefined;
 }
 
-/** Edits of the program. */
 interface Attempt extends Acceptance {
   /** Resources that the edited program declares as the service holds them, with the places of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
@@ -46,7 +44,7 @@ export async function acceptAll(
   out: Output,
   keepsState: boolean,
 ): Promise<Reconciled> {
-  const outcome = { ...emptyOutcome(), files: [] as string[], left: gone(looks) };
+  const outcome = { files: [], resources: [], left: gone(looks), pending: [], failures: [] };
   if (!looks.some(({ drift }) => drift.changed.length > 0)) return { looks: [...looks], outcome, interrupted: false };
   try {
     const writer = await ProgramWriter.open(project, looks, out, keepsState);
@@ -69,7 +67,6 @@ export async function acceptAll(
  * all other resources are accepted.
  */
 class ProgramWriter {
-  /** The resources that are left as they are. */
   left: ReadonlyMap<ManagedResource, Hindrance> = new Map();
 
   private constructor(
@@ -81,7 +78,6 @@ class ProgramWriter {
     private readonly compilation: Compilation,
   ) {}
 
-  /** Reads the program. @throws UsageError if the source cannot be read */
   static async open(project: Project, looks: readonly Look[], out: Output, keepsState: boolean): Promise<ProgramWriter> {
     const { source, compilation } = await openProgram(project);
     const own = looks.flatMap(realitiesOf);
@@ -167,7 +163,9 @@ class ProgramWriter {
       for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
         this.out.progress(`Previewing stack ${stack.name}`);
         const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
-        for (const one of held.filter(({ urn }) => urns.includes(urn) && !staysAsAccepted(ops.get(urn)))) {
+        // A refresh does not carry out changed options.
+        const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
+        for (const one of held.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
           const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
           found.set(one, { reason, position: accepted.get(one) });
         }
@@ -234,11 +232,6 @@ async function declaredElsewhere(project: Project, looks: readonly Look[], out: 
     (name) => out.progress(`Reading stack ${name}`),
   );
   return held.map((resource) => ({ resource, changes: [] }));
-}
-
-/** Returns true if the program declares the resource as it was accepted. A refresh does not carry out changed options. */
-function staysAsAccepted(op: string | undefined): boolean {
-  return op === "same" || op === "options";
 }
 
 /** Refreshes what was accepted. Else the next update would send it again, or replace the resource. */

@@ -35,7 +35,6 @@ export type ReferenceNames = (kind: KindName, property: string, value: unknown) 
 
 const maxNames = 10;
 
-/** Makes the blocks of a report. The same drift gives the same text. */
 export function driftDocument(report: DriftReport, nameOf: ReferenceNames, full = false): Report {
   return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, full) };
 }
@@ -227,18 +226,14 @@ export function replacementItems(replacements: readonly Replacement[]): Phrase[]
       maxNames,
     );
     const cost = `${all.length === 1 ? "" : "each time, "}${all[0]?.replacementCost ?? ""}`;
-    return phrase`${ours(countedKind(kind, all.length))} (${names}): ${ours(cost)}`;
+    return phrase`${ours(counted(all.length, nounOf(kind)))} (${names}): ${ours(cost)}`;
   });
 }
 
 /** Describes properties that the service never returns. Properties of equally many resources of a kind share an item. */
 function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
-  const alike = Map.groupBy(unseen, ({ kind, resources }) => countedKind(kind, resources));
+  const alike = Map.groupBy(unseen, ({ kind, resources }) => counted(resources, nounOf(kind)));
   return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);
-}
-
-function countedKind(kind: KindName, number: number): string {
-  return counted(number, nounOf(kind));
 }
 
 function nounOf(kind: KindName): string {

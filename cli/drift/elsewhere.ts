@@ -8,10 +8,8 @@ import { managedIn, type ManagedResource } from "../engine/state";
 import { parseJson } from "../files";
 import type { Output } from "../report/output";
 
-/** Resources of stacks other than those that are compared. */
 export interface Elsewhere {
   managed: ManagedResource[];
-  /** Names of the stacks that could not be read. */
   unread: string[];
 }
 

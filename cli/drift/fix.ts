@@ -4,12 +4,10 @@ import type { Output } from "../report/output";
 import { inText } from "../report/terminal";
 import { replacementItems } from "./document";
 import { referenceTo } from "./look";
-import { planOf, replacementsOf } from "./plan";
-import { pendingIn, previewProgram } from "./program-preview";
+import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
 import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./report";
 import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
 
-/** The result of a fix. */
 type FixOutcome = Required<DriftOutcome>;
 
 /** Fixes the drift of all stacks, one after another. A failure of one does not keep the others from being fixed. */

@@ -14,7 +14,6 @@ const ignoreEntry = z.strictObject({
   resource: z.string().trim().min(1),
   /** The property, or a path below it such as `filters[0].values`. Absent for all drift of the resource. */
   property: z.string().trim().min(1).optional(),
-  /** Shown in reports. */
   reason: z.string().trim().min(1),
   /** Last day of the entry, in UTC. Absent if it has none. */
   until: z.iso.date("a day such as 2026-12-31").optional(),
@@ -29,7 +28,6 @@ export interface IgnoreEntry extends z.output<typeof ignoreEntry> {
 /** Name of the file beside Pulumi.yaml that may hold the list. */
 export const settingsFile = "endpoint-monitoring.yaml";
 
-/** The drift that a project ignores. */
 export class IgnoreList {
   readonly #used = new Set<IgnoreEntry>();
 
@@ -48,16 +46,15 @@ export class IgnoreList {
     return new IgnoreList(entries, now.toISOString().slice(0, 10));
   }
 
-  /** Returns the entries that have not ended for a property of a resource, or for the whole resource. */
-  entriesFor(resource: IgnorableResource, property?: string): IgnoreEntry[] {
-    return this.#current.filter(
-      (entry) =>
-        matches(resource, entry) &&
-        (entry.property === undefined || (property !== undefined && glob(propertyOf(entry.property)).test(property))),
-    );
+  /** Returns the entries that have not ended for a property of a resource, or for the whole resource. Unmanaged records have no URN. */
+  entriesFor({ name, urn = "" }: { name: string; urn?: string }, property?: string): IgnoreEntry[] {
+    return this.#current.filter((entry) => {
+      const [first] = entry.property?.split(/[.[]/) ?? [];
+      const isMeant = first === undefined || (property !== undefined && glob(first).test(property));
+      return isMeant && glob(entry.resource).test(entry.resource.startsWith("urn:") ? urn : name);
+    });
   }
 
-  /** Notes that an entry has ignored something. */
   use(entry: IgnoreEntry): void {
     this.#used.add(entry);
   }
@@ -67,7 +64,6 @@ export class IgnoreList {
     return this.entries.filter(({ until }) => until !== undefined && until < this.today);
   }
 
-  /** The entries that have ignored nothing. */
   get unused(): IgnoreEntry[] {
     return this.#current.filter((entry) => !this.#used.has(entry));
   }
@@ -76,21 +72,6 @@ export class IgnoreList {
     const ended = new Set(this.expired);
     return this.entries.filter((entry) => !ended.has(entry));
   }
-}
-
-/** A resource of a stack, or a record that no stack manages, which has no URN. */
-export interface IgnorableResource {
-  name: string;
-  urn?: string;
-}
-
-function matches({ name, urn }: IgnorableResource, { resource }: IgnoreEntry): boolean {
-  return glob(resource).test(resource.startsWith("urn:") ? (urn ?? "") : name);
-}
-
-/** Returns the property that a path begins with. */
-function propertyOf(path: string): string {
-  return path.split(/[.[]/)[0] ?? path;
 }
 
 function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {

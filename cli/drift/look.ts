@@ -19,7 +19,6 @@ import {
   type StackDrift,
 } from "./report";
 
-/** The differences of one resource. */
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[] };
 
 /**
@@ -129,7 +128,6 @@ function inverted(change: Change): Change {
   return { ...change, how: how[change.how], before: change.after, after: change.before, recordsOnly: false };
 }
 
-/** Returns changes as reports show them. */
 function shown({ kind, secrets }: ManagedResource, changes: readonly Change[], owner: PropertyDrift["owner"]): PropertyDrift[] {
   return shownChanges(changes, secrets).map((change) => ({ ...change, ...itemsOf(kind, change), owner }));
 }

@@ -1,12 +1,29 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
+import { changesNothing, previewStack } from "../engine/preview";
+import type { ProjectStack } from "../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
+import { operationOf } from "../operation/operation";
 import { referenceTo } from "./look";
-import type { ProgramOps } from "./program-preview";
 import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./report";
 import type { Look } from "./stacks";
 
-/** The plan of an update that fixes drift. */
+/** The operation of the program on each resource, by URN: `same` for no change. Drift is not included. */
+export type ProgramOps = ReadonlyMap<string, string>;
+
+/** @param args more arguments, such as targets @throws UsageError with the engine's reasons if the program cannot be previewed */
+export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
+  const what = `The program of stack ${stack.name} cannot be previewed`;
+  const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
+  // A resource has several steps if it is refreshed first, or if an older one of its name is deleted. The step that changes it counts.
+  const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
+  return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
+}
+
+export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: string }[] {
+  return [...ops].flatMap(([urn, op]) => (changesNothing.has(op) ? [] : [{ op, name: nameOfUrn(urn), urn }]));
+}
+
 export interface FixPlan {
   /** Resources to update. Those of a group are updated together: resources that get another id, and all that refers to them. */
   groups: string[][];
@@ -78,7 +95,6 @@ function pendingReason(op: string | undefined): string {
   return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
 }
 
-/** Merges groups that share a resource. */
 function merged(groups: readonly Group[]): Set<Group> {
   const groupOf = new Map<string, Group>();
   for (const group of groups) {
@@ -91,7 +107,6 @@ function merged(groups: readonly Group[]): Set<Group> {
   return new Set(groupOf.values());
 }
 
-/** A property of a resource that is made from another one. */
 interface Use {
   source: string;
   property: string;

@@ -29,12 +29,10 @@ export interface DriftReport {
   mended?: DriftOutcome;
   /** With `--accept`: what was written into the program. The rest of the report is what is left afterwards. */
   accepted?: DriftOutcome & {
-    /** Files that were written, from the project's folder. */
     files: string[];
   };
 }
 
-/** Differences between a stack and the service. */
 export interface StackDrift {
   stack: string;
   /** Resources of ours that the stack holds. */
@@ -51,21 +49,17 @@ export interface StackDrift {
   error?: { code: string; message: string };
 }
 
-/** A resource of a stack. */
 export interface ResourceRef {
   stack: string;
   /** Kind, as `label` or `httpServerTest`. */
   kind: KindName;
-  /** Name in the program. */
   name: string;
-  /** Identifier in the service. */
   id: string;
   urn: string;
   /** The declaration in the program, as of the last update. Unknown after an import. */
   position?: Position;
 }
 
-/** Copies the members of a reference from a resource. */
 export function bare({ stack, kind, name, id, urn, position }: ResourceRef): ResourceRef {
   return { stack, kind, name, id, urn, position };
 }
@@ -79,14 +73,12 @@ export interface ChangedResource extends ResourceRef {
   modified?: string;
 }
 
-/** The reason why drift does not count. */
 export interface Ignored {
   reason: string;
   /** Last day on which it does not count, such as `2026-12-31`. Absent if there is none. */
   until?: string;
 }
 
-/** Drift of a resource that is not counted. */
 export interface IgnoredDrift extends ResourceRef, Ignored {
   /** True if the whole resource is missing. */
   isMissing: boolean;
@@ -101,21 +93,17 @@ export interface PropertyDrift extends PropertyChange {
 
 /** A resource that a fix replaces: its record is deleted, and another one is created. */
 export interface Replacement extends ResourceRef {
-  /** The cost, as a part of a sentence. */
   replacementCost: string;
 }
 
-/** A resource that no longer exists in the service. */
 export interface MissingResource extends ResourceRef {
   /** Names of the resources that refer to it. They change too, as it gets another id when it is created again. */
   referredToBy: string[];
 }
 
-/** A record of the service that no stack manages. */
 export interface UnmanagedRecord {
   kind: KindName;
   id: string;
-  /** Name in the service. */
   name: string;
   accountGroupId?: string;
   /** Time of its last change, UTC, if the service returns it. */
@@ -129,9 +117,7 @@ export interface UnseenProperty {
   resources: number;
 }
 
-/** The result of a fix or an accept. */
 export interface DriftOutcome {
-  /** The resources that were fixed. */
   resources: (ResourceRef & {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
@@ -144,10 +130,6 @@ export interface DriftOutcome {
   pending: { stack: string; op: string; name: string; urn: string }[];
   /** Reasons why an update failed. */
   failures: string[];
-}
-
-export function emptyOutcome(): DriftOutcome {
-  return { resources: [], left: [], pending: [], failures: [] };
 }
 
 const kindOrder = Object.keys(registry);

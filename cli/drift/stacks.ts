@@ -19,15 +19,6 @@ import type { DriftOutcome, StackDrift, UnseenProperty } from "./report";
 /** Sessions with the service by their settings: stacks with the same settings share one, so that nothing is requested twice. */
 type Sessions = Map<string, Session>;
 
-/** @throws ConfigurationError */
-async function sessionOf(stack: ProjectStack, sessions: Sessions): Promise<Session> {
-  const session = await stack.session();
-  const key = stable(session.settings);
-  const shared = sessions.get(key) ?? session;
-  sessions.set(key, shared);
-  return shared;
-}
-
 export interface Look {
   stack: ProjectStack;
   /** All resources in its state. Absent if the state could not be read. */
@@ -47,7 +38,6 @@ export interface LookScope {
   listsAll?: boolean;
 }
 
-/** The stacks after a fix or an accept. */
 export interface Reconciled {
   looks: Look[];
   outcome: DriftOutcome & { files?: string[] };
@@ -57,9 +47,7 @@ export interface Reconciled {
 /** Returns the resources of a stack as they were declared before an update, whose inputs count and not those in the state now. */
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
 
-/**
- * Reads a stack and looks at what it manages. A failure is part of the look, so that other stacks are still looked at.
- */
+/** Reads a stack and looks at what it manages. A failure is part of the look, so that other stacks are still looked at. */
 export async function lookAtStack(
   stack: ProjectStack,
   sessions: Sessions,
@@ -68,12 +56,21 @@ export async function lookAtStack(
 ): Promise<Look> {
   const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
   // The engine opens the settings while it exports the state. A failure is reported below.
-  const session = sessionOf(stack, sessions);
+  const session = stack.session().then((own) => {
+    const key = stable(own.settings);
+    const shared = sessions.get(key) ?? own;
+    sessions.set(key, shared);
+    return shared;
+  });
   void session.then((own) => (listsAll ? listAhead(own, kinds) : undefined)).catch(() => undefined);
   try {
     look.resources = (await stack.heldState()).resources;
     look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
-    look.session = await needed(session, look.managed.length > 0);
+    look.session = await session.catch((error: unknown) => {
+      // A stack that manages nothing of ours may lack the settings for a session.
+      if (look.managed.length > 0 || !(error instanceof ConfigurationError)) throw error;
+      return undefined;
+    });
     look.drift = await lookAt(stack.name, look.managed, look.session, ignores);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
@@ -82,16 +79,6 @@ export async function lookAtStack(
     look.drift = { ...look.drift, resources: look.managed.length, error: { code, message: error.message } };
   }
   return look;
-}
-
-/** Waits for a session. A stack that manages nothing of ours may lack the settings for one. @throws ConfigurationError */
-async function needed(session: Promise<Session>, isNeeded: boolean): Promise<Session | undefined> {
-  try {
-    return await session;
-  } catch (error) {
-    if (isNeeded || !(error instanceof ConfigurationError)) throw error;
-    return undefined;
-  }
 }
 
 /** Counts the resources that have properties which the service never returns. Runs do not count, as nothing of them can change. */

@@ -9,7 +9,6 @@ import { managedOf, type ManagedResource } from "../engine/state";
 import { inOrder, type UnmanagedRecord } from "./report";
 import type { Look, LookScope } from "./stacks";
 
-/** Identifies a record within its service. */
 export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }

@@ -1,7 +1,6 @@
 import { type Client, EndpointMonitoringError } from "../../api";
 import { count } from "../report/text";
 
-/** Licenses of one type in the organization. */
 export interface LicensePeak {
   license: string;
   /** Largest number of agents with the license that were enabled in one hour of this month. Disabling agents does not lower it. */
@@ -33,7 +32,6 @@ export async function licensePeaks(client: Client, accountGroupId: string | unde
   });
 }
 
-/** Describes peaks: `advantage 12 of 100, essentials 3 of 50`. */
 export function peaksText(peaks: readonly LicensePeak[]): string {
   const all = peaks.map(({ license, peak, included }) => `${license} ${count(peak)} of ${count(included)}`).join(", ");
   return `agents enabled in the busiest hour of this month, in the whole organization, of the licenses in the contract: ${all}`;

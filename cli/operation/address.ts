@@ -16,7 +16,6 @@ export interface Address {
   /** Host of the service, such as `api.example.com`; empty if no setting names one. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
-  /** Sentences about what is new in it. */
   dangers: Phrase[];
 }
 

@@ -8,18 +8,11 @@ import { hasUnknown, type Properties } from "../../provider/values";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./comparison";
 
 /**
- * The reason why a create adopts no record:
- * - `none`: no record exists that it may adopt,
- * - `unseen`: no such record was found, and some records could not be read,
- * - `unclear`: the decision depends on a secret or unknown value,
- * - `identical`: the update will fail, because an identical record exists and nothing allows its adoption,
- * - `several`: the update will fail, because several records match,
- * - `managed`: the update will fail, because another resource of the program manages the record,
- * - `differs`: the update will fail, because the record differs in properties that only a create sets.
+ * The reason why a create adopts no record. Except for `none`, `unseen` (some records could not be read) and `unclear` (a value is secret or
+ * unknown), the update will fail. `creationNote` describes each.
  */
 export interface Creation {
   how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";
-  /** The records that make the update fail. */
   ids?: readonly string[];
   /** The differing properties that only a create sets. */
   properties?: readonly string[];

@@ -40,14 +40,8 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
   }
 }
 
-export interface LoadedPackage {
-  version: string;
-  /** Digest of its code. */
-  integrity: string;
-}
-
-/** Returns the package that the provider of a stack runs; undefined if none is installed, as in a program of another language. */
-export function loadedPackage({ project }: ProjectStack): LoadedPackage | undefined {
+/** Returns the package that the provider of a stack runs, with a digest of its code; undefined if none is installed, as in a program of another language. */
+export function loadedPackage({ project }: ProjectStack) {
   const folder = project.packageFolder(ownManifest().name);
   if (folder === undefined) return undefined;
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };

@@ -28,7 +28,6 @@ type EngineOp = (typeof engineOps)[number];
 const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
-/** A step of the operation on a resource of this package. */
 export interface Step {
   op: Op;
   urn: string;
@@ -79,7 +78,6 @@ export interface Step {
   creation?: Creation;
 }
 
-/** Numbers of the resources of other providers that an operation changes. */
 export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forget", number>;
 
 /** The next update of a stack, from the engine's preview, the state and the program. */
@@ -141,10 +139,6 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
 
 function changesOptions({ op, oldState, newState }: EngineStep): boolean {
   return op === "same" && !!oldState && !!newState && !sameValue(optionsOf(oldState), optionsOf(newState));
-}
-
-export function mayAdopt({ own, adopt }: Operation): boolean {
-  return own.some(({ op, declared }) => op === "create" && (adopt === "identical" || declared?.inputs["adopt"] === true));
 }
 
 /** Whether the engine forgets the resource instead of deleting it, because of its options `retainOnDelete` or `deletedWith`. */
@@ -216,11 +210,7 @@ export function desiredProperties({ kind, state, declared }: Step): Properties {
   return { ...Object.fromEntries(chosen), ...declared?.inputs };
 }
 
-/**
- * Returns the reason why a delete leaves the record in the service, as a sentence; nothing if the service deletes it.
- *
- * An option of the resource may be the reason, or its kind.
- */
+/** Returns the reason why a delete leaves the record in the service, as a sentence; nothing if the service deletes it. */
 export function whyForgotten({ op, kind, state, retained }: Step): string | undefined {
   if (op !== "delete" || !state) return undefined;
   if (retained) return `the ${kind.noun} stays in the service`;
@@ -234,7 +224,6 @@ export function whyForgotten({ op, kind, state, retained }: Step): string | unde
   return kind.origin === undefined ? "the service keeps nothing of it that could be deleted" : undefined;
 }
 
-/** Returns the cost of a replacement, as a part of a sentence. */
 export function replacementCost({ kind, kindName, retained }: Step): string {
   // A replacement of another kind deletes no record.
   const isLeft = retained && Object.hasOwn(records, kindName);

@@ -10,9 +10,7 @@ import type { Operation, Step } from "./operation";
 
 const maxNames = 5;
 
-/** The alert rules and streams that name records which an operation deletes or replaces. */
 export interface LostReferences {
-  /** By kind and id of the record. */
   readonly found: ReadonlyMap<string, readonly Reference[]>;
   /** Sentences without a full stop about lists that could not be read. */
   readonly unasked: readonly string[];
@@ -43,7 +41,6 @@ export function lostBy({ steps }: Pick<Operation, "steps">, step: Step, lost: Lo
   return (lost?.found.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
 }
 
-/** The heading of `lossPhrases`. */
 export const lostTitle = "Alert rules and streams that name what is deleted or replaced";
 
 /** Describes the rules and streams that lose records, and the lists that could not be read. */

@@ -5,12 +5,10 @@ import type { Output } from "../report/output";
 import { type LicensePeak, licensePeaks, type RoleLabels, roleLabels } from "./account-facts";
 import type { Step } from "./operation";
 import { askReferences, type LostReferences } from "./references";
-import { changed, concerned } from "./worlds";
+import { concerned } from "./worlds";
 
-/** The records, agents and limits of the service that a review uses. */
 export interface ServiceView {
   holdings: Holdings;
-  /** Account groups that the change concerns. */
   accountGroupIds: string[];
   /** Account group of resources without `accountGroupId`. */
   defaultAccountGroupId: string | undefined;
@@ -19,11 +17,6 @@ export interface ServiceView {
   licenses: LicensePeak[];
   /** Permissions of the token's roles; absent if they are not known. */
   role?: RoleLabels | undefined;
-}
-
-/** Whether a change may concern agents, so that the service has to be read. */
-export function concernsAgents(planned: readonly Step[]): boolean {
-  return changed(planned).length > 0;
 }
 
 /** Reads the account groups that a change concerns. @throws EndpointMonitoringError, UsageError if none is known */

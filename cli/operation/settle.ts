@@ -4,7 +4,7 @@ import { records, type RecordKindName } from "../../provider/registry";
 import { isUnknown, type Properties, stringOf } from "../../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
 import { comparisonOf } from "./comparison";
-import { type AdoptionDecision, type AdoptMode, type Candidate, type Creation, decide } from "./adoption";
+import { type AdoptionDecision, type AdoptMode, type Candidate, decide } from "./adoption";
 import { byImportance, compared, desiredProperties, type Operation, type Step } from "./operation";
 import type { ServiceView } from "./service";
 import { changesOf, withKeptIds } from "./stand-ins";
@@ -88,7 +88,11 @@ class Settling {
     if (!declared || !kind) return one;
     const adopt = this.#adopting(declared.inputs);
     const decision = this.#decision(one, kind, declared.inputs, adopt);
-    if (decision.how !== "adopts") return noteworthy(decision, adopt) ? { ...one, creation: this.#seen(decision) } : one;
+    if (decision.how !== "adopts") {
+      const isNoted = decision.ids !== undefined || adopt === "named" || (decision.how === "unclear" && adopt !== "never");
+      const isUnseen = decision.how === "none" && !this.service?.holdings.isComplete;
+      return isNoted ? { ...one, creation: isUnseen ? { how: "unseen" } : decision } : one;
+    }
     this.#ledger.markAcquired(kind, decision.id);
     const from = this.planned.find(
       ({ op, kindName: other, state }) => op === "delete" && other === kindName && state?.id === decision.id,
@@ -128,10 +132,6 @@ class Settling {
     return decide(kind, this.#candidates(one, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  #seen(creation: Creation): Creation {
-    return creation.how === "none" && !this.service?.holdings.isComplete ? { how: "unseen" } : creation;
-  }
-
   /** Returns the records of a kind and account group: those of the service, or those of the state if it was not read. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
@@ -150,9 +150,6 @@ class Settling {
 
 function recordKindOf({ kindName }: Step): RecordKind | undefined {
   return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
-}
-function noteworthy({ how, ids }: Creation, adopt: AdoptMode): boolean {
-  return ids !== undefined || (how === "unclear" && adopt !== "never") || adopt === "named";
 }
 
 /** Returns what is left to do by a step with inputs that the engine's preview did not know. */

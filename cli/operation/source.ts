@@ -14,9 +14,8 @@ import type { HeldState } from "../engine/state";
 import type { Io } from "../io";
 import type { Output } from "../report/output";
 import type { Address } from "./address";
-import { mayAdopt, type Operation, operationOf } from "./operation";
+import { type Operation, operationOf } from "./operation";
 
-/** An operation, and a function that opens a session with its service. */
 export interface OperationSource {
   operation: Operation;
   /** @throws UsageError, ConfigurationError */
@@ -44,12 +43,7 @@ export async function openStack(stackName: string | undefined, io: Io): Promise<
   return { stack, reading };
 }
 
-/**
- * Previews a stack.
- *
- * @param address the address of the requests, if it is reviewed
- * @throws UsageError with the reasons of a failure and advice, InterruptedError
- */
+/** @param address absent if it is not reviewed @throws UsageError with the reasons of a failure and advice, InterruptedError */
 export async function runPreview(
   { stack, reading }: OpenedStack,
   out: Output,
@@ -62,7 +56,10 @@ export async function runPreview(
     const held = await reading;
     const operation = operationOf(withEnvironment(preview, io), held);
     const warn = ({ message }: UsageError): void => out.warn(message);
-    const ofOtherStacks = mayAdopt(operation) ? await stack.project.managedByOthers(new Set([stack.name]), warn) : [];
+    const mayAdopt = operation.own.some(
+      ({ op, declared }) => op === "create" && (operation.adopt === "identical" || declared?.inputs["adopt"] === true),
+    );
+    const ofOtherStacks = mayAdopt ? await stack.project.managedByOthers(new Set([stack.name]), warn) : [];
     return { stack, held, operation: { ...operation, ofOtherStacks, address }, session: () => stack.session() };
   } catch (error) {
     throw error instanceof PreviewError ? new UsageError(`${error.message}\n${previewAdvice(stack)}`, "work") : error;

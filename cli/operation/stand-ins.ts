@@ -50,7 +50,6 @@ function idOrKey(one: Step): string | undefined {
   return changesOf(one)[0]?.agentId;
 }
 
-/** Returns the changes that a step makes to agents. */
 export function changesOf({ kind: { reach }, op, state, declared, retained }: Step): AgentChange[] {
   if (reach?.means !== "agents" || op === "same" || op === "options") return [];
   if (op === "delete") return state && !retained ? reach.removal(state.id, state.outputs) : [];

@@ -1,19 +1,15 @@
 import { isUnknown, stringOf } from "../../provider/values";
 import { changesService, desiredProperties, type Step } from "./operation";
 import type { Holdings } from "../../provider/reach/holdings";
+import type { Worlds } from "../../provider/reach/load";
 import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
 import { changesOf, keyAfter, opaque, withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 
-export interface Worlds {
-  before: World;
-  after: World;
-}
-
 /** Returns the account groups that a change names, and whether it also concerns the default one. */
 export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
-  const ids = changed(planned).flatMap((one): unknown[] => {
+  const ids = changingAgents(planned).flatMap((one): unknown[] => {
     const { state, declared, kind } = one;
     if (kind.reach?.means !== "agents") {
       const sides = [state?.outputs, declared && desiredProperties(one)];
@@ -26,7 +22,6 @@ export function concerned(planned: readonly Step[]): { named: string[]; byDefaul
   return { named: [...new Set(named)].toSorted(), byDefault: ids.includes(undefined) };
 }
 
-/** Returns the objects of the service before and after the change. */
 export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault: string | undefined): Worlds {
   const objects = new WorldObjects(byDefault);
   for (const { kind, id, accountGroupId, state } of holdings.records.toSorted(byAge)) {
@@ -43,16 +38,16 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   const before = new World(holdings.agents, new Map(objects.groups), new Map(objects.tests), holdings.isComplete);
 
   const byUrn = stepsByUrn(planned);
-  for (const one of changed(planned)) {
+  for (const one of changingAgents(planned)) {
     if (one.state && !one.retained && (one.op === "replace" || one.op === "delete")) objects.delete(one.state.id);
     const key = one.op === "delete" ? undefined : keyAfter(one);
     if (key !== undefined) objects.put(one.kind, key, opaque(withKeys(one, desiredProperties(one), byUrn)));
   }
-  const agents = agentsAfter(holdings.agents, changed(planned).flatMap(changesOf));
+  const agents = agentsAfter(holdings.agents, changingAgents(planned).flatMap(changesOf));
   return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
 }
 
-/** Returns the steps that change the service in a way that may concern agents. */
-export function changed(planned: readonly Step[]): Step[] {
+/** Returns the steps that change the service in a way that may concern agents, so that it has to be read. */
+export function changingAgents(planned: readonly Step[]): Step[] {
   return planned.filter((one) => changesService(one) && one.kind.reach !== undefined);
 }

@@ -28,7 +28,6 @@ export function readOnly(client: Client): Client {
   return { ...(Object.fromEntries(areas) as Client), close: () => client.close() };
 }
 
-/** The account that a rehearsal copies. */
 export class Account implements TwinSource {
   /** Number of records that were read, and of agents. */
   records = 0;

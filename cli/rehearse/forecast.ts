@@ -39,15 +39,8 @@ export async function delayUnder(limit: number, requests: readonly TimedRequest[
   return requests.length === 0 ? 0 : Math.max(0, last - free);
 }
 
-/** Returns the rate limit that an operation counts against. */
 export function budgetOf(operation: string): Operation["budget"] {
   return allOperations.find(({ id }) => id === operation)?.budget ?? "none";
-}
-
-interface Timer {
-  /** Milliseconds since the start. */
-  readonly at: number;
-  readonly run: () => void;
 }
 
 /** A clock that jumps to the next timer when no other work is left. */
@@ -55,7 +48,8 @@ class VirtualTime implements Timers {
   /** Milliseconds since the start. */
   passed = 0;
   readonly #start = Date.now();
-  #timers: Timer[] = [];
+  /** What runs at which of these milliseconds. */
+  #timers: { readonly at: number; readonly run: () => void }[] = [];
 
   now(): number {
     return this.#start + this.passed;

@@ -10,7 +10,6 @@ const maxNames = 5;
 
 export interface Rehearsal {
   readonly stack: string;
-  /** The parts of the account that were copied or refused. */
   readonly copy: {
     readonly accountGroups: readonly string[];
     readonly records: number;
@@ -34,7 +33,6 @@ export interface Rehearsal {
   readonly tests: readonly TestDifference[];
   /** Licenses of the organization, if the token may read them. */
   readonly licenses: readonly LicensePeak[];
-  /** Permissions of the token's roles. Absent if they are not known. */
   readonly role?: RoleLabels;
   /** Steps of a second update. Absent if the first one failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
@@ -76,7 +74,6 @@ export function isWell({ strayed, update, second = [], destroy }: Rehearsal): bo
   return !strayed && update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
 }
 
-/** Words of reports for the engine's operations. */
 const done: Readonly<Record<string, string>> = {
   create: "created",
   update: "updated",

@@ -170,6 +170,8 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
  */
 function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
   const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];
+  const isOfOthers = ({ type, custom }: EngineResource): boolean =>
+    custom !== false && kindNameOf(type) === undefined && !type.startsWith("pulumi:");
   const others = new Map([...stack.resources, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
   if (others.size === 0) return { targets: [], leftOut: 0 };
   const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
@@ -177,7 +179,10 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   if (!preview) throw new UsageError(`${whose}, and its preview fails: \`pulumi preview\` says why`, "work");
   const changing = preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn));
   const fresh = new Set(changing.map(({ urn }) => urn));
-  const needy = planned.find((one) => kindNameOf(one.type) !== undefined && sourcesOf(one).some((urn) => fresh.has(urn)));
+  const needy = planned.find(({ type, parent = "", dependencies = [], propertyDependencies = {} }) => {
+    const sources = [parent, ...dependencies, ...Object.values(propertyDependencies).flatMap((urns) => urns ?? [])];
+    return kindNameOf(type) !== undefined && sources.some((urn) => fresh.has(urn));
+  });
   if (needy) {
     throw new UsageError(
       `${whose}; but ${nameOfUrn(needy.urn)} depends on one that is new or changes, so it cannot be rehearsed`,
@@ -190,17 +195,7 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   };
 }
 
-/** Whether a resource has a provider other than this package's and the engine's own. */
-function isOfOthers({ type, custom }: EngineResource): boolean {
-  return custom !== false && kindNameOf(type) === undefined && !type.startsWith("pulumi:");
-}
-
-/** Returns the URNs of the resources that a resource depends on. */
-function sourcesOf({ parent = "", dependencies = [], propertyDependencies = {} }: EngineResource): string[] {
-  return [parent, ...dependencies, ...Object.values(propertyDependencies).flatMap((urns) => urns ?? [])];
-}
-
-/** Limit of the updates that look for further failures. */
+/** Most updates that look for further failures. */
 const maxPasses = 5;
 
 /** Finds all failures. A failure ends the program before everything has begun, so the update is repeated without what has failed. */
@@ -233,12 +228,10 @@ function requireReferences(steps: readonly UpdateStep[]): void {
   );
 }
 
-/** Whether a step on a resource of this package succeeded. */
 function isDone({ type, failed }: UpdateStep): boolean {
   return !failed && kindNameOf(type) !== undefined;
 }
 
-/** Counts equal words. */
 function tally(words: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
 }

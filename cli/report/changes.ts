@@ -5,7 +5,6 @@ import type { ChangeLine } from "./document";
 import { joined, ours, phrase, type Phrase, type Span, word } from "./phrase";
 import { cut } from "./text";
 
-/** A property that changes, without the values of secrets. */
 export interface PropertyChange {
   property: string;
   how: "added" | "changed" | "removed";
@@ -32,10 +31,8 @@ export interface PropertyChange {
 /** Returns the name of the object that a value of a property refers to; nothing if it refers to none. */
 export type NameOf = (property: string, value: unknown) => string | undefined;
 
-/** Characters of a value in a line of its own. */
-const maxLineValue = 120;
-/** Characters of a value in a cell of a table. */
-const maxCellValue = 40;
+/** Most characters of a value in a line of its own, and in a cell of a table. */
+const [maxLineValue, maxCellValue] = [120, 40];
 /** Most items of a list, and most properties of a resource, that a cell shows. */
 const [maxCellItems, maxCellProperties] = [3, 6];
 
@@ -182,7 +179,6 @@ function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   return phrase`${word(property)}: ${values}${later}${ours(recordsOnly ? recordedNote : "")}`;
 }
 
-/** Makes an empty value visible. */
 function shownValue(text: string): Span {
   return word(text === "" ? '""' : text);
 }

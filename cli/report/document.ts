@@ -18,11 +18,9 @@ export interface Finding {
 /** The content of a report as plain data: each medium has one renderer, which escapes, lays out, and cuts what is too long. */
 export type Block =
   | { readonly kind: "heading"; readonly text: Phrase; readonly level: 2 | 3 | 4 }
-  /** A line each. */
   | { readonly kind: "text"; readonly lines: readonly Phrase[] }
   | List
   | Table
-  /** Things and what changes of each, before and after. */
   | { readonly kind: "entries"; readonly entries: readonly ChangeEntry[]; readonly noun: string }
   /** Hidden until a reader opens it, if the medium can do that. */
   | { readonly kind: "folded"; readonly summary: Phrase; readonly blocks: readonly Block[] };
@@ -56,16 +54,13 @@ export interface Table {
 export interface Row {
   readonly mark?: Mark;
   readonly cells: readonly Phrase[];
-  /** Lines below the row. */
   readonly details?: readonly Phrase[];
   readonly finding?: Finding;
 }
 
-/** A thing and what changes of it. */
 export interface ChangeEntry {
   readonly mark: Mark;
   readonly title: Phrase;
-  /** Phrases beside the title. */
   readonly facts: readonly Phrase[];
   readonly changes: readonly ChangeLine[];
   readonly notes: readonly Phrase[];
@@ -80,7 +75,6 @@ export interface ChangeLine {
   readonly note?: string;
 }
 
-/** A sign in a colour. */
 export interface Mark {
   readonly sign: string;
   readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";

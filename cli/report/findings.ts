@@ -1,12 +1,10 @@
 import type { Block, Finding } from "./document";
 import { inText } from "./terminal";
 
-/** A finding with its text, as machines read it. */
 export interface FoundItem extends Finding {
   readonly text: string;
 }
 
-/** The findings in the blocks of a report, in their order. */
 export function findingsIn(blocks: readonly Block[]): FoundItem[] {
   return blocks.flatMap((block): FoundItem[] => {
     switch (block.kind) {

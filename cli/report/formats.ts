@@ -1,7 +1,6 @@
 import type { OptionSpecs } from "../command";
 import type { Block, Medium } from "./document";
 
-/** A form in which a report is written to a file. */
 interface Format {
   readonly medium: Medium;
   /** @param folder the folder that the command runs in */
@@ -10,7 +9,6 @@ interface Format {
 
 const file = { type: "string", value: "FILE", names: "file" } as const;
 
-/** The options that write a report, by the name of its form. */
 export const reportOptions = {
   markdown: { ...file, help: "Write the report as Markdown of at most 60,000 characters; - prints it instead of the text" },
   sarif: { ...file, help: "Write what was found as SARIF 2.1.0, for code scanning, with file and line; - prints it" },
@@ -22,7 +20,6 @@ export const { markdown: markdownOption } = reportOptions;
 
 export type FormatName = keyof typeof reportOptions;
 
-/** The files that a command line names, by form. */
 export type ReportFiles = { readonly [F in FormatName]?: string | undefined } & { readonly json?: boolean | undefined };
 
 /** The renderers, loaded when a report is written: help needs only the options. */

@@ -113,7 +113,6 @@ function diffLines({ property, before, after, note = "" }: ChangeLine): string[]
   ];
 }
 
-/** As many texts as fit, and how many more there are. */
 function fitting(texts: readonly string[], noun: string, room: number, gap: string, tail: (more: string) => string): string {
   const whole = texts.join(gap);
   if (texts.length === 0 || whole.length <= room) return whole;

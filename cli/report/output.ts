@@ -2,13 +2,30 @@ import { randomBytes } from "node:crypto";
 import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import type { Wait } from "../../api";
-import type { Io } from "../io";
+import { type Clock, type Io, systemClock } from "../io";
 import type { Report } from "./document";
-import { Progress } from "./progress";
 import { toTerminal } from "./terminal";
-import { printable, printableJson, visible } from "./text";
+import { count as shownCount, printable, printableJson, visible, withoutCommands } from "./text";
+import { columnsOf, cutToColumns } from "./width";
 
-type TextStyle = Parameters<typeof styleText>[0];
+/** Work that lasts longer than this shows that it goes on, in milliseconds. */
+const patience = 2_000;
+/** Intervals of the line that changes on a terminal, and of further lines elsewhere, in milliseconds. */
+const [redrawEvery, lineEvery] = [100, 10_000];
+/** Interval at which progress checks whether it has something to show, in milliseconds. */
+const tickEvery = 500;
+
+interface Activity {
+  readonly text: string;
+  readonly since: number;
+  count: string;
+  /** Answers of the service since it began. */
+  answers: number;
+  /** Time at which a line about it was last written, and whether that line was written because it lasts. */
+  shownAt: number;
+  isLasting: boolean;
+  wait?: { readonly text: string; readonly until: number };
+}
 
 /**
  * Prints for a command: its result on standard output, notes and progress on standard error. With `--json` the result is one
@@ -25,46 +42,59 @@ export class Output {
   doneSoFar = "Nothing was changed.";
   /** Whether the command has failed: after that, nothing more is printed. */
   #failed = false;
-  readonly #progress: Progress;
-  /** Answers of the service since the present activity began. */
-  #answers = 0;
+  readonly #clock: Clock;
+  #activity: Activity | undefined;
+  #stopTicks: (() => void) | undefined;
+  /** Whether the last line on the terminal is one of progress, which the next line replaces. */
+  #isOnScreen = false;
 
   constructor(
     readonly json: boolean,
     private readonly io: Pick<Io, "stdout" | "stderr" | "env" | "clock">,
   ) {
-    this.#progress = new Progress(io, json);
+    this.#clock = io.clock ?? systemClock;
   }
 
-  /** Reports that an activity begins: on a terminal in one line that changes, elsewhere in a line of its own. See `Progress`. */
-  progress(text: string): void {
-    this.#begin(text, "everywhere");
-  }
-
-  /** Reports that an activity begins which is often short: off a terminal it is shown only if it lasts. */
-  step(text: string): void {
-    this.#begin(text, "terminal");
-  }
-
-  /** Names an activity that is shown only if it lasts. */
-  begin(text: string): void {
-    this.#begin(text, "nowhere");
+  /**
+   * Reports on standard error that an activity begins: on a terminal in one line that changes, elsewhere in a line of its own, and in further
+   * lines while it lasts, with the part that is done and the time since it began.
+   *
+   * @param shown where it gets a line however short it is. With `--json`, work that lasts gets no further lines
+   */
+  progress(text: string, shown: "everywhere" | "terminal" | "nowhere" = "everywhere"): void {
+    if (this.#failed) return;
+    const { stderr } = this.io;
+    const since = this.#clock.now();
+    this.#activity = { text: lineOf(text), since, count: "", answers: 0, shownAt: since, isLasting: false };
+    this.#stopTicks ??= this.#clock.every(tickEvery, () => this.#tick());
+    if (shown === "nowhere") return;
+    if (stderr.isTTY) this.#draw(this.#activity.text);
+    else if (shown === "everywhere") stderr.write(`${this.#activity.text}\n`);
   }
 
   /** Reports how much of the activity is done. @param noun names what is counted, if the activity does not */
-  count(done: number, total?: number, noun?: string): void {
-    if (!this.#failed) this.#progress.count(done, total, noun);
+  count(done: number, total?: number, noun = ""): void {
+    const activity = this.#activity;
+    if (!activity) return;
+    activity.count = `${shownCount(done)}${total === undefined ? "" : ` of ${shownCount(total)}`}${noun && ` ${noun}`}`;
+    if (!this.io.stderr.isTTY) this.#tick();
+    else if (done === total || this.#clock.now() - activity.shownAt >= redrawEvery) this.#draw(this.#line(activity));
   }
 
-  /** Reports that the activity waits for the service. */
   wait({ operation, reason, ms }: Wait): void {
-    if (!this.#failed) this.#progress.wait(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`, ms);
+    if (this.#failed) return;
+    const text = lineOf(`${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`);
+    if (!this.#activity) this.progress(text, "nowhere");
+    const now = this.#clock.now();
+    Object.assign(this.#activity ?? {}, { wait: { text, until: now + ms }, shownAt: now });
+    if (this.io.stderr.isTTY) this.#draw(text);
+    else this.io.stderr.write(`${text}\n`);
   }
 
-  /** Counts an answer of the service. */
   answer(): void {
-    this.#answers += 1;
-    this.count(this.#answers, undefined, this.#answers === 1 ? "answer" : "answers");
+    if (!this.#activity) return;
+    this.#activity.answers += 1;
+    this.count(this.#activity.answers, undefined, this.#activity.answers === 1 ? "answer" : "answers");
   }
 
   /** Reports a possible problem that does not stop the work. */
@@ -75,7 +105,7 @@ export class Output {
 
   /** A line for people, on standard error. */
   note(text: string): void {
-    this.#progress.clear();
+    this.#clearLine();
     this.#write("stderr", `${text}\n`);
   }
 
@@ -84,12 +114,10 @@ export class Output {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
 
-  /** The result of a command, as text. */
   report(report: Report): void {
     this.result(report.data, () => toTerminal(report.blocks("terminal"), this));
   }
 
-  /** A result: `data` for programs, `text` for people. */
   result(data: unknown, text: string | (() => string)): void {
     if (this.#failed) return;
     this.endProgress();
@@ -111,7 +139,7 @@ export class Output {
   }
 
   /** Returns text in colour if the stream is a terminal that shows it and `NO_COLOR` is not set. */
-  paint(style: TextStyle, text: string, on: "stdout" | "stderr" = "stdout"): string {
+  paint(style: Parameters<typeof styleText>[0], text: string, on: "stdout" | "stderr" = "stdout"): string {
     if (!this.#isColourful(on)) return text;
     return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
   }
@@ -130,12 +158,45 @@ export class Output {
 
   /** Ends the display of progress, and removes it from the screen. */
   endProgress(): void {
-    this.#progress.end();
+    this.#clearLine();
+    this.#activity = undefined;
+    this.#stopTicks?.();
+    this.#stopTicks = undefined;
   }
 
-  #begin(text: string, shown: Parameters<Progress["begin"]>[1]): void {
-    if (this.#failed) return;
-    this.#answers = 0;
-    this.#progress.begin(text, shown);
+  #clearLine(): void {
+    if (this.#isOnScreen) this.io.stderr.write("\r\u001b[K");
+    this.#isOnScreen = false;
   }
+
+  #tick(): void {
+    const activity = this.#activity;
+    const now = this.#clock.now();
+    if (!activity || now - activity.since < patience) return;
+    const unseen = now - activity.shownAt;
+    if (this.io.stderr.isTTY) {
+      if (unseen >= redrawEvery) this.#draw(this.#line(activity));
+    } else if (!this.json && unseen >= (activity.isLasting ? lineEvery : patience)) {
+      Object.assign(activity, { shownAt: now, isLasting: true });
+      this.io.stderr.write(`${this.#line(activity)}\n`);
+    }
+  }
+
+  #line({ text, count, since, wait }: Activity): string {
+    const now = this.#clock.now();
+    if (wait && now < wait.until) return wait.text;
+    const lasting = now - since < patience ? "" : `, ${shownCount(Math.floor((now - since) / 1_000))} s`;
+    return `${text.replace(/…$/, "")}${count === "" ? "" : `: ${count}`}${lasting}`;
+  }
+
+  #draw(line: string): void {
+    const width = this.io.stderr.columns || Infinity;
+    this.io.stderr.write(`\r\u001b[K${columnsOf(line) >= width ? cutToColumns(line, width - 1) : line}`);
+    this.#isOnScreen = true;
+    if (this.#activity) this.#activity.shownAt = this.#clock.now();
+  }
+}
+
+function lineOf(text: string): string {
+  return withoutCommands(visible(text));
 }

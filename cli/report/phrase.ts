@@ -29,7 +29,6 @@ export function word(text: string): Span {
   return { as: "word", text };
 }
 
-/** The text of an error, which may quote others. */
 export function errorText(text: string): Span {
   return { as: "error", text };
 }
@@ -51,20 +50,18 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
   return parts.flatMap((part, at) => (at === 0 ? part : [separator, ...part]));
 }
 
-/** The first of some phrases, and how many there are beyond: `a, b and 3 more`. */
-export function few(parts: readonly Phrase[], max: number, separator = ", "): Phrase {
-  return [...joined(parts.slice(0, max), separator), ...ours(andMore(parts.length - max))];
+/** The first of some phrases, and how many there are beyond: `a, b and 3 more`. @param total the number of all, if not all are given */
+export function few(parts: readonly Phrase[], max: number, separator = ", ", total = parts.length): Phrase {
+  const shown = parts.slice(0, max);
+  return [...joined(shown, separator), ...ours(andMore(total - shown.length))];
 }
 
-/** The first of some names, and how many there are beyond. @param total the number of all names, if not all are given */
 export function fewNames(names: readonly string[], max: number, total = names.length): Phrase {
-  const shown = names.slice(0, max).map((name) => phrase`${name}`);
-  return [...joined(shown, ", "), ...ours(andMore(total - shown.length))];
+  const parts = names.map((name) => phrase`${name}`);
+  return few(parts, max, ", ", total);
 }
 
 export function words(texts: readonly string[], max = texts.length): Phrase {
-  return few(
-    texts.map((text) => [word(text)]),
-    max,
-  );
+  const parts = texts.map((text) => [word(text)]);
+  return few(parts, max);
 }

@@ -49,7 +49,6 @@ function pathFromRoot(file: string, folder: string): string {
     .join("/");
 }
 
-/** The nearest folder that has a file, from a folder upward. */
 function nearestAbove(folder: string, file: string): string | undefined {
   if (existsSync(join(folder, file))) return folder;
   return dirname(folder) === folder ? undefined : nearestAbove(dirname(folder), file);

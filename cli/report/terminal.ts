@@ -4,10 +4,8 @@ import type { Phrase, Span } from "./phrase";
 import { capitalized, cut, visible } from "./text";
 import { columnsOf, padded } from "./width";
 
-/** Characters of text of others in a sentence. */
-export const maxSpan = 80;
-/** The same of an error. */
-export const maxErrorSpan = 500;
+/** Most characters of text of others in a sentence, and of an error. */
+export const [maxSpan, maxErrorSpan] = [80, 500];
 /** Most columns of a terminal that a table's column takes: a longer cell pushes the rest of its row, and of no other. */
 const maxColumn = 48;
 
@@ -61,7 +59,10 @@ function linesOf(block: Block, out: Output): string[] {
 function tableLines({ head, rows }: Table, out: Output): string[] {
   const titles = head ? [head] : [];
   const texts = rows.map(({ cells }) => cells.map((cell) => inText(cell)));
-  const widths = [...titles, ...texts].reduce<number[]>((all, row) => row.map((cell, at) => wider(all[at], cell)), []);
+  const widths = [...titles, ...texts].reduce<number[]>(
+    (all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, Math.min(maxColumn, columnsOf(cell)))),
+    [],
+  );
   const layOut = (row: readonly string[]): string =>
     row
       .map((cell, at) => padded(cell, widths[at] ?? 0))
@@ -76,10 +77,6 @@ function tableLines({ head, rows }: Table, out: Output): string[] {
       ...details.map((line) => `${indent}${out.paint("dim", inText(line))}`),
     ]),
   ];
-}
-
-function wider(width = 0, cell: string): number {
-  return Math.max(width, Math.min(maxColumn, columnsOf(cell)));
 }
 
 /** `  ~  updated HTTP-server test portal  index.ts:12`, and below what changes. */

@@ -52,11 +52,8 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** Words of a list that are shown by default. */
-const maxWords = 10;
-
 /** The first of some words, and how many there are beyond: `a, b and 3 more`. */
-export function few(words: readonly string[], max = maxWords): string {
+export function few(words: readonly string[], max = 10): string {
   return `${words.slice(0, max).join(", ")}${andMore(words.length - max)}`;
 }
 

@@ -12,12 +12,10 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** A text with spaces behind it, up to a number of columns. */
 export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** The beginning of a text that fits into a number of columns. */
 export function cutToColumns(text: string, columns: number): string {
   let [left, kept] = [columns, ""];
   for (const { segment } of graphemes.segment(text)) {

@@ -16,7 +16,7 @@ import { count, counted } from "../report/text";
 import type { Judgement, JudgedStep } from "./judgement";
 import { groupStops } from "./groups";
 import type { Names } from "./names";
-import { type OpenReach, outcomeOf, type Review } from "./report";
+import type { OpenReach, Review } from "./report";
 import { gist, loadNotes, loadRows, notes, outcomes, reachText, titlesIn } from "./wording";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
@@ -32,7 +32,6 @@ export function reviewReport(judgement: Judgement, full = false): Report {
   };
 }
 
-/** The review as a case, and each thing worth stopping for. */
 function findings({ review, stops }: Judgement): Block {
   const found = stops.map(({ word: rule, urn, text: what, position }): ListItem => {
     const name = urn === undefined ? rule : `${rule} ${nameOfUrn(urn)}`;
@@ -48,14 +47,14 @@ function findings({ review, stops }: Judgement): Block {
 /** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `full`. */
 function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[] {
   const { review, changes, stops, warnings, names } = judgement;
-  const { load, stack } = review;
+  const { approval, load, stack } = review;
   const nothing = `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
   const facts = [
     ...(isPage && stack !== "" ? [phrase`stack ${word(stack)}`] : []),
     ...addressFacts(review),
     ...agentsFacts(review),
     ...(isPage ? [stops.length === 0 ? ours(nothing) : strong(`${counted(stops.length, "thing")} worth stopping for`)] : []),
-    ...approvalFacts(review),
+    ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
   ];
   const entries = entriesOf(judgement, isPage);
   const loaded = load ? loadBlocks(load) : [];
@@ -85,8 +84,9 @@ function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[]
     ...section([`Worth stopping for (${stops.length})`], { kind: "list", noun: "thing", style: "checklist", items }),
   ];
   if (full || changes.length <= maxInFull) return [...head, ...(changes.length > 0 ? [entries] : []), ...loaded];
+  const figures = load && loadRows(load).map(([what, was, is]) => `${what} ${was === is ? is : `${was} → ${is}`}`);
   const last = [
-    ...(load ? [ours(`Load: ${loadRows(load).map(loadText).join("; ")}`)] : []),
+    ...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []),
     ["Property by property: --full, --markdown FILE or --json"],
   ];
   // The title, the heading of the stops, and the three empty lines between these, the resources and what is last.
@@ -102,7 +102,7 @@ function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[]
 
 /** `updated HTTP-server test "portal": interval: 60 → 300` */
 function lineOf(change: JudgedStep, names: Names): ListItem {
-  const { mark, done } = outcomes[outcomeOf(change)];
+  const { mark, done } = outcomes[change.outcome];
   const why = gist(change, names);
   const end = why.length > 0 ? phrase`: ${why}` : [];
   return { mark, text: phrase`${ours(`${done} ${change.kind.noun}`)} ${change.name}${end}` };
@@ -125,7 +125,7 @@ function stopBlocks({ stops }: Judgement): Block[] {
 function resourceTable({ changes, names }: Judgement): Block {
   const hasReach = changes.some(({ reach }) => reach);
   const rows = changes.map((change): Phrase[] => {
-    const outcome = outcomeOf(change);
+    const { outcome } = change;
     return [
       outcome === "delete" || outcome === "replace" ? strong(outcomes[outcome].done) : [outcomes[outcome].done],
       joined([phrase`${ours(change.kind.noun)} ${word(change.name)}`, ...titleFacts(change)], " "),
@@ -152,7 +152,7 @@ function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
 function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
   const nameOf = titlesIn(names);
   const entries = changes.map((change): ChangeEntry => {
-    const { mark, done } = outcomes[outcomeOf(change)];
+    const { mark, done } = outcomes[change.outcome];
     // A page has these numbers in its table.
     const reach = isPage ? "" : reachText(change);
     return {
@@ -172,10 +172,6 @@ function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
     ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),
     ...(position ? [[place(positionText(position))]] : []),
   ];
-}
-
-function loadText([what, before, after]: [string, string, string]): string {
-  return `${what} ${before === after ? after : `${before} → ${after}`}`;
 }
 
 /** `2 created, 1 replaced`, and how many of other providers. */
@@ -216,9 +212,4 @@ function addressFacts({ address }: Review): Phrase[] {
     return phrase`${ours(nouns[name] ?? name)}${shown === undefined ? [] : phrase` ${word(shown)}`} (${ours(from)})`;
   });
   return [joined(facts, ", ")];
-}
-
-/** `approval sha256:…`: what `apply --approved` takes. */
-function approvalFacts({ approval }: Review): Phrase[] {
-  return approval ? [phrase`approval ${word(approval.digest)}`] : [];
 }

@@ -1,7 +1,8 @@
 import { EndpointMonitoringError } from "../../api";
 import { UsageError } from "../command";
-import { concernsAgents, readService } from "../operation/service";
+import { readService } from "../operation/service";
 import type { OperationSource } from "../operation/source";
+import { changingAgents } from "../operation/worlds";
 import type { Output } from "../report/output";
 import { errorText, phrase } from "../report/phrase";
 import { type Judgement, judgementOf } from "./judgement";
@@ -19,7 +20,7 @@ export async function judge(
   limits: Limits,
   out: Output,
 ): Promise<Judgement> {
-  if (noReach || !concernsAgents(operation.own)) return judgementOf(operation);
+  if (noReach || changingAgents(operation.own).length === 0) return judgementOf(operation);
   try {
     const own = await session();
     const service = await readService(own, operation.own, out);

@@ -14,12 +14,12 @@ import { lostBy } from "../operation/references";
 import type { ServiceView } from "../operation/service";
 import { settled } from "../operation/settle";
 import { stepsByUrn, unknownIn, type UnknownValue } from "../operation/unknown";
-import { type Worlds, worldsOf } from "../operation/worlds";
+import { worldsOf } from "../operation/worlds";
 import { errorText, fewNames, ours, phrase, type Phrase, place } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { compareText } from "../report/text";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
-import { type AgentLoad, compareLoad, type LoadComparison, overCount } from "../../provider/reach/load";
+import { type AgentLoad, compareLoad, type LoadComparison, overCount, type Worlds } from "../../provider/reach/load";
 import type { Knowledge, SelectedAgents, World } from "../../provider/reach/world";
 import { Names } from "./names";
 import { isCertain, reachOf, selections, touchedBy } from "./reach";
@@ -27,7 +27,6 @@ import {
   type Load,
   type LoadState,
   type OpenReach,
-  outcomeOf,
   type ResourceData,
   type ResourceOutcome,
   type Review,
@@ -55,6 +54,7 @@ export interface Judgement {
 
 type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | "reach" | "touches" | "references">;
 export interface JudgedStep extends Step, Meaning {
+  outcome: ResourceOutcome;
   unknown: UnknownValue[];
 }
 
@@ -95,7 +95,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
       summary: summaryOf(changes, others, stops.length, worlds),
       stops: stops.map(({ word: stop, urn, text }) => ({ word: stop, ...(urn !== undefined && { urn }), text: inText(text) })),
       resources: changes.map(resourceData),
-      ...(load && worlds && { load: { ...loadOf(load, worlds, names, accountGroupIds), ...licensesOf(service) } }),
+      ...(load && worlds && service && { load: loadOf(load, worlds, names, service) }),
     },
     stops,
     changes,
@@ -115,6 +115,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
 function meaningOf(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | undefined, names: Names) {
   const { op, asked } = one;
   const unknown = unknownIn(one, all);
+  const forgotten = whyForgotten(one);
   const changes = [...one.changes, ...optionChanges(one.options)].map((change) => {
     const found = change.unknown && unknown.find(({ property }) => property === change.property);
     if (!found) return change;
@@ -126,7 +127,9 @@ function meaningOf(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | u
     changes,
     unknown,
     title: titleOf(one),
-    forgotten: whyForgotten(one),
+    forgotten,
+    // A judgement has no steps that change nothing.
+    outcome: forgotten === undefined ? (op as ResourceOutcome) : ("forget" as const),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
     cost: op === "replace" ? replacementCost(one) : undefined,
     reach: worlds && changesService(one) ? reachOf(worlds, names, one) : undefined,
@@ -134,33 +137,22 @@ function meaningOf(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | u
   };
 }
 
-/** A step as `review --json` prints it. */
 function resourceData(step: JudgedStep): ResourceData {
-  const { op, urn, kindName, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
+  const { op, urn, kindName: kind, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
   const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
+  const own = { urn, kind, name, creation, position, changes, hidden };
+  const meaning = { title, forgotten, replaces, cost, reach, touches, references };
   return {
-    urn,
-    kind: kindName,
-    name,
-    title,
+    ...own,
+    ...meaning,
     // A judgement has no steps that change nothing.
     op: op as ResourceData["op"],
-    ...(pending && { pending }),
-    forgotten,
-    ...(from && { from: { urn: from.urn, name: from.name } }),
-    creation,
     id: state?.id,
-    position,
     protect: (declared ?? state)?.protect === true,
-    changes,
-    hidden,
+    ...(pending && { pending }),
+    ...(from && { from: { urn: from.urn, name: from.name } }),
     ...(unfinished && { unfinished }),
-    replaces,
     ...(op === "replace" && asked && { asked }),
-    cost,
-    reach,
-    touches,
-    references,
   };
 }
 
@@ -170,7 +162,7 @@ function summaryOf(
   stops: number,
   worlds: Worlds | undefined,
 ): ReviewSummary {
-  const numberOf = (op: ResourceOutcome): number => changes.filter((step) => outcomeOf(step) === op).length;
+  const numberOf = (op: ResourceOutcome): number => changes.filter((step) => step.outcome === op).length;
   const numbers = (of: (op: keyof OtherChanges) => number): ReviewSummary["others"] => ({
     created: of("create"),
     updated: of("update"),
@@ -217,7 +209,8 @@ function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { 
   };
 }
 
-function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, accountGroupIds: string[]): Load {
+function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, service: ServiceView): Load {
+  const { accountGroupIds, licenses } = service;
   const stateOf = (world: World, load: AgentLoad): LoadState => ({
     agents: accountGroupIds.reduce((sum, id) => sum + world.able(id).length, 0),
     rounds: Math.round(load.rounds),
@@ -240,11 +233,8 @@ function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Na
       .toSorted((a, b) => b.agents - a.agents || compareText(a.name, b.name)),
     notCounted: comparison.after.unclear.length,
     approximate: comparison.before.chosen || comparison.after.chosen,
+    ...(licenses.length > 0 && { licenses }),
   };
-}
-
-function licensesOf(service: ServiceView | undefined): Pick<Load, "licenses"> {
-  return service && service.licenses.length > 0 ? { licenses: service.licenses } : {};
 }
 
 function disagreement(step: Step): Phrase[] {

@@ -35,7 +35,6 @@ export class Names {
     return this.#known.get(key);
   }
 
-  /** Returns the name in the service of a record or agent. */
   titleOf(id: string): string | undefined {
     return this.#titles.get(id);
   }
@@ -44,7 +43,6 @@ export class Names {
     return this.#titles.get(id) ?? name;
   }
 
-  /** Returns the number of agents, and the first names in order. */
   list(agents: readonly Agent[]): NamedAgents {
     const names = agents.map((agent) => this.agent(agent)).toSorted(compareText);
     const seen = seenCount(agents);

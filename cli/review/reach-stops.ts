@@ -67,7 +67,6 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
   return stops;
 }
 
-/** A label, tag or test with the agents that it selects. */
 interface Reached {
   about: Subject;
   before?: SelectedAgents;

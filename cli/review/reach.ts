@@ -4,7 +4,7 @@ import type { Step } from "../operation/operation";
 import type { Reach, Reached, TouchedTest } from "./report";
 import { keyAfter } from "../operation/stand-ins";
 import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
-import type { Worlds } from "../operation/worlds";
+import type { Worlds } from "../../provider/reach/load";
 
 /** Returns the enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects no agents. */
 export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | undefined {

@@ -1,3 +1,5 @@
+import type { Agent } from "../../provider/reach/holdings";
+import type { Overloaded } from "../../provider/reach/load";
 import type { Reference } from "../../provider/references/references";
 import type { KindName } from "../../provider/registry";
 import type { LicensePeak } from "../operation/account-facts";
@@ -80,14 +82,12 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   protect: boolean;
   /** True if the last update succeeded in part, so that the engine repeats it. */
   unfinished?: true;
-  /** Properties that force a replacement. */
   replaces: { property: string; /** Resources whose new ids force it, by URN. */ because?: string[] }[];
   /** True if somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
   asked?: true;
   /** The cost of a replacement, as a part of a sentence. */
   cost?: string;
   reach?: Reach;
-  /** The tests that select by a label or tag. */
   touches?: TouchedTest[];
   /** The alert rules and streams that name the record, and that lose it. */
   references?: Reference[];
@@ -95,11 +95,6 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
 
 /** The operation on a resource; `forget` for a delete that leaves the record in the service. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
-
-export function outcomeOf({ op, forgotten }: { op: Op; forgotten?: string }): ResourceOutcome {
-  // Resources that stay the same are in no report.
-  return forgotten === undefined ? (op as ResourceOutcome) : "forget";
-}
 
 /** The enabled agents that a label or tag is on, or that run a test. A disabled test has none. */
 export interface Reach {
@@ -135,7 +130,6 @@ export interface Reached extends NamedAgents {
   why?: string;
 }
 
-/** The name and the identifiers of a label, tag or test. */
 export interface KnownRecord {
   kind: KindName;
   /** Name in the program, if the preview has the resource; else the name in the service. */
@@ -146,16 +140,14 @@ export interface KnownRecord {
   urn?: string;
 }
 
-/** A test that selects by a label or tag that changes. */
 export interface TouchedTest extends KnownRecord, Reach {}
 
-/** The load of the agents of the account groups concerned. */
 export interface Load {
   accountGroups: string[];
   before: LoadState;
   after: LoadState;
   /** Agents that are assigned more tests afterwards than their license runs, the ones that get worse first. */
-  over: OverloadedAgent[];
+  over: ({ name: string; licenseType: string } & Pick<Agent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
   /** Tests that some agents cannot run afterwards, as their licenses have no room. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
   /** Licenses of the organization: the peak of the current month. Absent where the token may not read them. */
@@ -167,7 +159,6 @@ export interface Load {
 }
 
 export interface LoadState {
-  /** Agents that are enabled. */
   agents: number;
   /** Rounds an hour that tests ask for: 3,600 by the interval of each, times its agents. */
   rounds: number;
@@ -175,19 +166,4 @@ export interface LoadState {
   roundsRun: number;
   /** Agents that are assigned more tests than their license runs. */
   over: number;
-}
-
-/** An agent with more tests than its license runs. */
-export interface OverloadedAgent {
-  id: string;
-  name: string;
-  accountGroupId: string;
-  licenseType: string;
-  /** Tests that its license runs at once. */
-  limit: number;
-  /** Tests that it is assigned. */
-  before: number;
-  after: number;
-  /** Whether more tests than now find no room. */
-  worse: boolean;
 }

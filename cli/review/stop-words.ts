@@ -21,7 +21,6 @@ export const stopWords = {
 
 export type StopWord = keyof typeof stopWords;
 
-/** All stop words, the most serious first. */
 export const allStopWords = Object.keys(stopWords) as StopWord[];
 
 const ofFleet = ["selects-none", "selects-all", "reach-moved", "too-often", "over-license"] as const;
@@ -29,7 +28,6 @@ const ofFleet = ["selects-none", "selects-all", "reach-moved", "too-often", "ove
 /** The words for events that the agents of a fleet may cause by themselves, while nobody changes how they are selected. */
 export const fleetWords: ReadonlySet<StopWord> = new Set(ofFleet);
 
-/** The words that need the service. */
 const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
 export const reachWords: ReadonlySet<StopWord> = new Set(ofService);
 

@@ -5,22 +5,19 @@ import type { Operation, Step } from "../operation/operation";
 import { optionChanges } from "../operation/options";
 import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
 import { compareText, counted } from "../report/text";
-import type { LoadComparison } from "../../provider/reach/load";
+import type { LoadComparison, Worlds } from "../../provider/reach/load";
 import type { Names } from "./names";
 import type { JudgedStep } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
 import { lossSentence } from "../../provider/references/references";
 import type { Limits, StopWord } from "./stop-words";
-import type { Worlds } from "../operation/worlds";
 
-/** A thing worth stopping for. */
 export interface Stop {
   word: StopWord;
   urn?: string;
   text: Phrase;
   /** The resource that it is about; absent if it is about none. */
   about?: Subject;
-  /** The place where the program declares the resource. */
   position?: Position;
 }
 
@@ -94,7 +91,6 @@ function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
     });
 }
 
-/** Returns the stops that follow from the preview alone. */
 function ofEngine(step: JudgedStep): Stop[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const stops: Stop[] = [];
@@ -167,7 +163,6 @@ function ofUnasked(why: string): Stop {
   return { word: "loses-references", text };
 }
 
-/** Returns a stop for agents that get more tests than their license runs. */
 function ofLoad({ load, names }: Insight): Stop[] {
   const worse = load?.over.filter((one) => one.worse) ?? [];
   if (worse.length === 0) return [];
@@ -176,7 +171,6 @@ function ofLoad({ load, names }: Insight): Stop[] {
   return [{ word: "over-license", text }];
 }
 
-/** Returns stops for agents that are disabled, deleted or moved to another account group. */
 function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
   const later = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
   const all = [...before.agents.values()].flat();

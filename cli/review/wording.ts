@@ -16,7 +16,6 @@ const maxRecords = 5;
 const maxNames = 10;
 const maxTestAgents = 3;
 
-/** The word and the mark for each outcome of a resource. */
 export const outcomes: Record<ResourceOutcome, { done: string; mark: Mark }> = {
   delete: { done: "deleted", mark: { sign: "-", tone: "red" } },
   forget: { done: "forgotten", mark: { sign: "-", tone: "yellow" } },
@@ -27,7 +26,6 @@ export const outcomes: Record<ResourceOutcome, { done: string; mark: Mark }> = {
   options: { done: "kept with other options", mark: { sign: "~", tone: "dim" } },
 };
 
-/** Returns the names that are shown beside ids. */
 export function titlesIn(names: Names): NameOf {
   return (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
 }

@@ -7,7 +7,6 @@ import type { Output } from "../report/output";
 import { memoryTag } from "../commands/verify";
 import type { TestVerdict } from "./run";
 
-/** The part of a verdict that is remembered. */
 export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 
 /** Longest value of a tag that every backend takes, in characters. */

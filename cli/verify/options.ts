@@ -19,7 +19,6 @@ export function roundsOf({ rounds }: VerifyValues): number | undefined {
   return count;
 }
 
-/** Reads the bounds. @throws UsageError */
 export function boundsOf(given: VerifyValues): Bounds {
   const percent = (option: "max-loss" | "min-availability"): number | undefined => {
     const value = positiveNumber(option, given[option]);

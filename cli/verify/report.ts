@@ -84,17 +84,14 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
   ];
 }
 
-function findingOf({ outcome, resource: { name, position } }: TestVerdict): Finding {
-  return { rule: "verify", level: outcomes[outcome].level, name, position };
-}
-
 function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Table {
-  const rows = verdicts.map((verdict) => ({
-    mark: outcomes[verdict.outcome].mark,
-    cells: [[word(verdict.resource.name)], ...figures(verdict), verdictPhrase(verdict)],
-    finding: findingOf(verdict),
-    details: agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [],
-  }));
+  const rows = verdicts.map((verdict) => {
+    const { mark, level } = outcomes[verdict.outcome];
+    const { name, position } = verdict.resource;
+    const cells = [[word(name)], ...figures(verdict), verdictPhrase(verdict)];
+    const details = agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [];
+    return { mark, cells, details, finding: { rule: "verify", level, name, position } };
+  });
   const head = ["test", "agents", "loss", "latency", "response", "verdict"];
   return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
 }
@@ -120,7 +117,6 @@ export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<
   return counts;
 }
 
-/** `2 failed, 5 passed, 1 skipped`. */
 function summaryOf(verdicts: readonly TestVerdict[]): string {
   const counts: Record<string, number> = countOutcomes(verdicts);
   const parts = Object.entries(outcomes).filter(([outcome]) => outcome in counts);

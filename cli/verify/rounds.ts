@@ -14,7 +14,6 @@ import { stringOf } from "../../provider/values";
 import { type Bounds, measuresOf, type TestVerdict, unmeasured, verdictOf } from "./run";
 import type { SelectedTest } from "./selected";
 
-/** A test whose rounds are waited for. */
 interface Watched {
   one: SelectedTest;
   test: MeasuredTest;

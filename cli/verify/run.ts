@@ -55,7 +55,11 @@ export async function runTests(
   const lifecycle = new Lifecycle(registry.testRun, session);
   const work = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      const verdict = await judge(lifecycle, one, bounds);
+      const { id: testId, outputs } = one.resource;
+      const accountGroupId = stringOf(outputs["accountGroupId"]);
+      // The bounds of a command line are for tests of all kinds.
+      const expect = applicable(bounds.expect, measuresOf(one));
+      const verdict = await judgeRun(lifecycle, one, { testId, accountGroupId, expect, waitForResults: bounds.waitForResults });
       if (stop.aborted) return;
       verdicts.set(one, verdict);
       onVerdict(verdicts.size);
@@ -65,14 +69,6 @@ export async function runTests(
   stop.addEventListener("abort", () => stopped.resolve());
   await Promise.race([Promise.all(Array.from({ length: maxConcurrentRuns }, work)), stopped.promise]);
   return selection.map((one) => verdicts.get(one) ?? unmeasured(one));
-}
-
-async function judge(lifecycle: Lifecycle, one: SelectedTest, bounds: Bounds): Promise<TestVerdict> {
-  const { id, outputs } = one.resource;
-  const { waitForResults } = bounds;
-  // The bounds of a command line are for tests of all kinds.
-  const expect = applicable(bounds.expect, measuresOf(one));
-  return judgeRun(lifecycle, one, { testId: id, accountGroupId: stringOf(outputs["accountGroupId"]), expect, waitForResults });
 }
 
 /** Creates a resource that runs a test, and judges what it measures. @throws UnauthorizedError, ConfigurationError */

@@ -3,7 +3,7 @@ import type { Agent } from "./holdings";
 import type { World, TestState } from "./world";
 
 /** The world now, and after a change. */
-interface Worlds {
+export interface Worlds {
   before: World;
   after: World;
 }

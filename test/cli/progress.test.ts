@@ -69,9 +69,9 @@ describe("off a terminal", () => {
 
   test("a short step shows nothing, one that lasts does", () => {
     const { clock, out, shown } = shownBy(false);
-    out.step("Checking the clock");
+    out.progress("Checking the clock", "terminal");
     clock.pass(1.5);
-    out.step("Checking the token");
+    out.progress("Checking the token", "terminal");
     clock.pass(1.5);
     expect(shown()).toBe("");
     clock.pass(0.5);
@@ -80,7 +80,7 @@ describe("off a terminal", () => {
 
   test("work without a pause shows its counts when it lasts", () => {
     const { clock, out, shown } = shownBy(false);
-    out.step("Reading");
+    out.progress("Reading", "terminal");
     let now = 0;
     jest.spyOn(clock, "now").mockImplementation(() => now);
     for (let i = 1; i <= 140; i += 1) {
