@@ -95,7 +95,7 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
 
 /** Whether a resource that does not change is what its approved change was to make of it. Values that were unknown are those of the state. */
 function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
-  if (after === undefined || form.after === undefined) return false;
+  if (after === undefined) return false;
   if (options && !sameValue(options.after, form.options?.after)) return false;
   return sameValue(learned(after, form.after, ids), form.after);
 }

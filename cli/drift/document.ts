@@ -204,7 +204,7 @@ function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Bl
   const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
   return [
     headline,
-    ...(resources.length > 0 ? [done] : []),
+    done,
     ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
     ...section(["Left as they are"], kept),
     ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
