@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { memoryOf } from "./processes";
+import { inUse, type InUse, measuringItself, memoryOf } from "./processes";
 
 const main = join(__dirname, "../dist/cli/main.js");
 
@@ -12,15 +12,16 @@ export interface EmulatorProcess {
   readonly token: string;
   /** Megabytes of memory that it holds now. */
   memory(): number;
-  /** Megabytes of its heap that are in use: it collects the garbage first. */
-  heapInUse(): Promise<number>;
+  /** Its memory in use: it collects the garbage first. */
+  inUse(): Promise<InUse>;
   end(): Promise<void>;
 }
 
 export async function startEmulator(...args: string[]): Promise<EmulatorProcess> {
   const given = [main, "emulator", "--json", "--rate-limit", "off", ...args];
-  const node = ["--expose-gc", "--require", join(__dirname, "heap-in-use.cjs")];
-  const child: ChildProcess = spawn(process.execPath, [...node, ...given], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const child: ChildProcess = spawn(process.execPath, [...measuringItself, ...given], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   const line = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}`)));
     if (child.stdout) createInterface(child.stdout).once("line", resolve);
@@ -31,11 +32,7 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
     ...data,
     pid: child.pid ?? 0,
     memory: () => memoryOf(child.pid ?? 0).now,
-    heapInUse: () =>
-      new Promise((resolve) => {
-        child.once("message", (bytes) => resolve(Number(bytes) / 1_000_000));
-        child.kill("SIGUSR2");
-      }),
+    inUse: () => inUse(child),
     end: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

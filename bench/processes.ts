@@ -1,5 +1,7 @@
 /** Measures the cost of an operation of the engine by process. It reads /proc, so it runs on Linux alone. */
+import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** Milliseconds between two looks. What a process does between the last one and its end is missing from the figures. */
 const lookIntervalMs = 20;
@@ -35,6 +37,25 @@ export function memoryOf(pid: number): { most: number; now: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const of = (field: string): number => Number(new RegExp(`^${field}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0) / 1_024;
   return { most: of("VmHWM"), now: of("VmRSS") };
+}
+
+/** Options of Node for a program that measures its memory in use, with a channel to its parent. */
+export const measuringItself = ["--require", join(__dirname, "heap-in-use.cjs")];
+
+/** Megabytes in use, without garbage. */
+export interface InUse {
+  heap: number;
+  /** Buffers outside of the heap. */
+  external: number;
+}
+
+/** Asks a program that was started with `measuringItself`. It collects the garbage first. */
+export function inUse(child: ChildProcess): Promise<InUse> {
+  return new Promise((resolve) => {
+    // It sends nothing else.
+    child.once("message", (bytes: InUse) => resolve({ heap: bytes.heap / 1_000_000, external: bytes.external / 1_000_000 }));
+    child.kill("SIGUSR2");
+  });
 }
 
 /** Seconds of CPU time by role. */

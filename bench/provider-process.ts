@@ -8,7 +8,7 @@ import type { Properties } from "../provider/values";
 import { nativeToken, providerString, typeToken } from "../sdk/token";
 import { callOn, plain, portOf, set } from "../test/support/plugin";
 import { declared, floorOf, shapeOfTest, textOf } from "./floor";
-import { memoryOf, statOf } from "./processes";
+import { inUse, type InUse, memoryOf, statOf } from "./processes";
 import { type Front, Project, root } from "./project";
 
 const dynamicHost = {
@@ -70,25 +70,27 @@ interface Provider {
 /** A provider process that has its settings. */
 export interface ProviderProcess {
   readonly pid: number;
+  /** Its memory in use, if it was started with `measuringItself`: it collects the garbage first. */
+  readonly inUse: () => Promise<InUse>;
   /** Calls a method of the protocol. */
   readonly call: <T>(method: string, request: object, members: Properties) => Promise<T>;
   readonly end: () => Promise<void>;
 }
 
-/** Starts a provider that goes to a service, and configures it. */
-export async function openProvider(front: Front, url: string): Promise<ProviderProcess> {
+/** Starts a provider that goes to a service, and configures it. @param node options of its Node */
+export async function openProvider(front: Front, url: string, node: readonly string[] = []): Promise<ProviderProcess> {
   const { executable, setting } = startedAs[front];
   const project = await Project.open(front, 0);
   // It dials its engine, and has nothing to ask of it.
   const engine = new Server();
   const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {
     cwd: project.folder,
-    env: project.env,
-    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...project.env, NODE_OPTIONS: node.join("=") },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const port = await new Promise<string>((resolve, reject) => {
     child.on("error", reject).on("exit", (code) => reject(new Error(`The provider ended with ${code}`)));
-    child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
+    child.stdout?.once("data", (chunk) => resolve(String(chunk).trim()));
   });
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   const call = <T>(method: string, request: object, members: Properties): Promise<T> =>
@@ -97,6 +99,7 @@ export async function openProvider(front: Front, url: string): Promise<ProviderP
   await call("configure", new messages.ConfigureRequest(), { Args: settings, Acceptsecrets: true });
   return {
     pid: child.pid ?? 0,
+    inUse: () => inUse(child),
     call,
     end: async () => {
       client.close();

@@ -21,6 +21,7 @@ const threats = [
       ["test/ci/gitlab-steps.test.ts", "a fork: nothing of it runs, and a job is red and says what to do"],
       ["test/ci/schemas.test.ts", "code of a fork never meets secrets"],
       ["test/ci/github-approval.test.ts", "is none of another pull request, branch, workflow or event, of a fork, or expired"],
+      ["test/ci/gitlab-approval.test.ts", "is none of a fork, another commit, branch, job or event, or one that has expired"],
     ],
     "Whoever pushes its commits to a branch runs them: read them first",
   ],
@@ -29,6 +30,7 @@ const threats = [
     "The token at another host; a change that nobody saw; a false green",
     "A review stops before anything is sent where the address is not the one that is known. An approval is of the merged head, of what was there at the yes, and its digest goes with it. The program never gets the token of the forge",
     [
+      ["test/cli/address.test.ts", "an address that is not the last update's or the environment's stops the review before anything is sent"],
       ["test/cli/address.test.ts", "a provider of the program that leads elsewhere is found in the preview"],
       ["test/engine/address.test.ts", "with the hosts that are allowed, nothing is sent to any other"],
       ["test/ci/github-approval.test.ts", "is what was there when people said yes: a review that ran again and says something else ends it"],
@@ -56,6 +58,7 @@ const threats = [
     [
       ["test/unit/api-pages.test.ts", "never goes to another host or path"],
       ["test/provider/not-the-service.test.ts", "is neither deleted nor reported as deleted"],
+      ["test/provider/lifecycle.test.ts", "keeps a record in state of whose account group the credentials see nothing"],
       ["test/unit/api-recorded-400s.test.ts", "a text that repeats a secret does not show it, in a field neither"],
     ],
     "It may lie about what it holds: a review says what it saw, and `verify` measures",
@@ -80,6 +83,7 @@ const threats = [
     [
       ["test/engine/mistakes.test.ts", "is plain HTTP to a host that is not loopback: told at preview, before anything is sent"],
       ["test/unit/api-proxy.test.ts", "through a proxy, a certificate that is refused is the service's, and not asked for again"],
+      ["test/unit/api-proxy.test.ts", "credentials of the proxy's URL are sent, decoded"],
     ],
     "A proxy whose authority you trust (`NODE_EXTRA_CA_CERTS`) reads everything",
   ],
@@ -88,8 +92,11 @@ const threats = [
     "Code on the runner; the token",
     "No script of a package runs when ours is installed, nor in the pipelines, where an installation sees no secret. Actions are pinned by commits, the engine and images by versions, and nothing comes from a cache",
     [
+      ["test/unit/security.test.ts", "it has no script that npm runs at an install"],
       ["test/unit/security.test.ts", "none of the libraries that come with it has one"],
       ["test/ci/schemas.test.ts", "versions are pinned: images, the engine, no range, and no installer is piped into a shell"],
+      ["test/ci/schemas.test.ts", "every action is pinned by the commit of a release, whose version stands beside it; a checkout leaves no token behind"],
+      ["test/ci/schemas.test.ts", "nothing comes from a cache"],
       ["test/ci/exposure.test.ts", "at GitHub"],
     ],
     "What the program imports runs in previews and updates: read changes of the lock file, which a review names",

@@ -284,7 +284,9 @@ export class Ledger {
     const previous = this.#marks.get(of);
     const isOthers = isOwned(previous) && previous?.by !== by;
     const put = (ownership: Ownership): true => {
-      this.#marks.set(of, { ownership, by, entry, previous });
+      // A mark that is made again takes the place of the first one.
+      const isAgain = previous?.ownership === ownership && previous.by === by;
+      this.#marks.set(of, { ownership, by, entry, previous: isAgain ? previous.previous : previous });
       if (ownership === "declared") this.#declared.set(by, of);
       return true;
     };

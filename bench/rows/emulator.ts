@@ -158,7 +158,7 @@ export const memory: Row = {
       const measure = async (whose: "ours" | "base"): Promise<void> => {
         // In this order: to say what is in use, it collects the rest.
         held[whose].all.push(emulator.memory());
-        held[whose].inUse.push(await emulator.heapInUse());
+        held[whose].inUse.push((await emulator.inUse()).heap);
       };
       try {
         const list = await fetch(`${emulator.url}/v7/endpoint/agents?max=100`, {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { endAll } from "../support/process";
-import type { Finding, Row } from "./row";
+import type { Finding, Outcome, Row } from "./row";
 import { loadRows } from "./rows";
 import { lookThroughFolder } from "./support/seen";
 
@@ -31,6 +31,7 @@ interface Done {
   tried: number;
   told: number;
   wrong: Finding[];
+  notes: string[];
   seconds: number;
 }
 
@@ -66,18 +67,29 @@ function rowsOf(only = ""): Row[] {
 async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promise<Done> {
   const { name, what, atLeast } = row;
   const started = performance.now();
-  const done: Done = { name, what, atLeast, tried: 0, told: 0, wrong: [], seconds: 0 };
+  const done: Done = { name, what, atLeast, tried: 0, told: 0, wrong: [], notes: [], seconds: 0 };
   const wanted = count ?? atLeast;
   // A case that does not come about, as a kill that came too late, is made up for; but not for ever.
   for (let given = 0; done.tried < wanted && given < 2 * wanted && performance.now() < endsAt;) {
     const next = Math.min(row.batch ?? Math.ceil(atLeast / 20), wanted - done.tried);
     const before = done.tried;
     const progress = (n: unknown): void => show(`${name}: ${before + Number(n)} of ${wanted}, ${done.wrong.length} wrong`);
-    const { tried, told, wrong } = await row.run({ seed: seed + given, count: next, progress });
+    const own = seed + given;
+    const {
+      tried,
+      told,
+      wrong,
+      notes = [],
+    } = await row.run({ seed: own, count: next, progress }).catch((error: unknown): Outcome => ({
+      tried: 0,
+      told: 0,
+      wrong: [{ seed: own, what: `the row itself failed: ${String(error)}` }],
+    }));
     given += next;
     done.tried += tried;
     done.told += told;
     done.wrong.push(...wrong);
+    done.notes.push(...notes);
   }
   done.seconds = Math.round((performance.now() - started) / 1_000);
   return done;
@@ -124,8 +136,11 @@ async function main(): Promise<void> {
       const result = await runRow(row, options, now + ((end - now) * (row.weight ?? 1)) / weights);
       done.push(result);
       process.stderr.write(
-        `${process.stderr.isTTY ? "\r\u001B[K" : ""}${result.name}: ${result.tried} tried, ${result.wrong.length} wrong\n`,
+        `${process.stderr.isTTY ? "\r\u001B[K" : ""}${result.name}: ${result.tried} tried, ${result.wrong.length} wrong${
+          performance.now() >= end && result.tried < result.atLeast ? " (the time is over)" : ""
+        }\n`,
       );
+      for (const note of result.notes) process.stderr.write(`  ${note}\n`);
       for (const { seed, what } of result.wrong.slice(0, maxShown)) process.stderr.write(`  seed ${seed}: ${what}\n`);
     }
   } finally {
@@ -133,7 +148,7 @@ async function main(): Promise<void> {
     rmSync(logs, { recursive: true });
   }
   console.log(tableOf(done));
-  const summary = done.map(({ wrong, ...row }) => ({ ...row, wrong: wrong.length }));
+  const summary = done.map(({ wrong, notes: _notes, ...row }) => ({ ...row, wrong: wrong.length }));
   const results = {
     seed: options.seed,
     minutes: options.minutes,

@@ -38,6 +38,8 @@ export interface Outcome {
   /** Of these, the cases in which somebody was told what went wrong. */
   told: number;
   wrong: Finding[];
+  /** What was measured, in sentences. */
+  notes?: readonly string[];
 }
 
 /** Numbers of a seed, those of the emulator's fleet: the same seed gives the same ones. */

@@ -102,26 +102,28 @@ test("the head names host, account group and where each setting comes from", asy
   );
 });
 
-test.each<[string, () => Given, RegExp]>([
-  [
-    "the last update's",
-    () => ({ config: { baseUrl: `http://${host}`, token: "t" }, resources: [labelAt(known)] }),
-    /^requests and their token go to another host: baseUrl leads to 127\.0\.0\.1:\d+, and the last update went to api\.example\.com$/,
-  ],
-  [
-    "the environment's",
-    () => ({ config: { baseUrl: `http://${host}`, token: "t" }, env: { ENDPOINT_MONITORING_BASE_URL: known } }),
-    /baseUrl leads to 127\.0\.0\.1:\d+, and ENDPOINT_MONITORING_BASE_URL names api\.example\.com$/,
-  ],
-])("an address that is not %s stops the review before anything is sent", async (_, given, danger) => {
-  const { code, dangers, previewed, data } = await review(given());
-  expect([code, previewed, data?.notPreviewed]).toEqual([2, false, true]);
-  expect(dangers).toEqual([expect.stringMatching(danger)]);
-  expect(tokens).toEqual([]);
-  // Other words do not let it through: only that it was asked for does.
-  expect(await review(given(), "--fail-on", "deletes")).toMatchObject({ code: 2, previewed: false });
-  const allowed = await review(given(), "--fail-on", "none");
-  expect([allowed.code, allowed.previewed, allowed.dangers]).toEqual([0, true, dangers]);
+test("an address that is not the last update's or the environment's stops the review before anything is sent", async () => {
+  const config = { baseUrl: `http://${host}`, token: "t" };
+  const cases: [Given, RegExp][] = [
+    [
+      { config, resources: [labelAt(known)] },
+      /^requests and their token go to another host: baseUrl leads to 127\.0\.0\.1:\d+, and the last update went to api\.example\.com$/,
+    ],
+    [
+      { config, env: { ENDPOINT_MONITORING_BASE_URL: known } },
+      /baseUrl leads to 127\.0\.0\.1:\d+, and ENDPOINT_MONITORING_BASE_URL names api\.example\.com$/,
+    ],
+  ];
+  for (const [given, danger] of cases) {
+    const { code, dangers, previewed, data } = await review(given);
+    expect([code, previewed, data?.notPreviewed]).toEqual([2, false, true]);
+    expect(dangers).toEqual([expect.stringMatching(danger)]);
+    expect(tokens).toEqual([]);
+    // Other words do not let it through: only that it was asked for does.
+    expect(await review(given, "--fail-on", "deletes")).toMatchObject({ code: 2, previewed: false });
+    const allowed = await review(given, "--fail-on", "none");
+    expect([allowed.code, allowed.previewed, allowed.dangers]).toEqual([0, true, dangers]);
+  }
 });
 
 test("records that a provider of its own has are no reason to stop, nor is a path of the same service", async () => {

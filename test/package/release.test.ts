@@ -297,8 +297,8 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
   const install = hasOfficialNodeHost ? ["pulumi install"] : [`${manager} install`, "pulumi install"];
   it(`${install.join(" and ")} get the plugin in a fresh clone, and an update creates: ${install.length + 4} commands, and a preview without a change`, async () => {
     const before = server.downloads.length;
+    const commands = [...install, ...begin()];
     await inProject(files(), async (shell) => {
-      const commands = [...install, ...begin()];
       expect(commands).toHaveLength(install.length + 4);
       for (const command of commands) await shell.run(command);
       expect(shell.printed).toContain("+ 2 created");
@@ -308,6 +308,9 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
       if (manager === "npm") await upgraded(shell);
       await shell.run("pulumi destroy");
     });
+    console.log(
+      [`TypeScript with ${manager}, in a fresh clone: ${commands.length} commands`, ...commands, unchanged].join("\n$ "),
+    );
   });
 
   /** The version after this one, with a state of this one. */

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -169,8 +170,12 @@ test("files of ended operations are deleted after an hour, those of running ones
 }, 60_000);
 
 test("a folder of another user, one that is open to others, and a link are refused", () => {
-  const own = join(home, `pulumi-endpoint-monitoring-${process.getuid?.()}`);
+  const user = process.getuid?.();
+  const own = join(home, `pulumi-endpoint-monitoring-${user}`);
   mkdirSync(own, { mode: 0o700 });
+  for (const path of [own, home]) {
+    expect(refusalOfAnother(path)).toContain(`${user === 0 ? path : home} belongs to another user`);
+  }
   chmodSync(own, 0o755);
   expect(() => privateFolder("operations", [home])).toThrow(/is open to other users \(chmod 700 closes it\)/);
   rmSync(own, { recursive: true });
@@ -178,6 +183,23 @@ test("a folder of another user, one that is open to others, and a link are refus
   symlinkSync(join(home, "elsewhere"), own);
   expect(() => privateFolder("operations", [home])).toThrow(/is not a folder/);
 });
+
+/** Returns why a folder is refused that another user has. Root gives it away for that; anybody else asks as if they were another user. */
+function refusalOfAnother(path: string): string {
+  const { getuid } = process;
+  const user = getuid?.() ?? 0;
+  const other = user + 1;
+  if (user === 0) chownSync(path, other, -1);
+  else process.getuid = () => other;
+  try {
+    return privateFolder("operations", [home]);
+  } catch (error) {
+    return String(error);
+  } finally {
+    process.getuid = getuid;
+    if (user === 0) chownSync(path, user, -1);
+  }
+}
 
 test("a process without an engine is alone", () => {
   const log = openLog(undefined);

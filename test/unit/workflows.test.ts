@@ -150,6 +150,12 @@ test("a release: of a tag alone, tested in the long form first, published with a
     'npm publish --ignore-scripts --provenance --access public "release-files/pulumi-endpoint-monitoring-${GITHUB_REF_NAME#v}.tgz"',
     'npm publish --ignore-scripts --provenance --access public "release-files/pulumi-endpoint-monitoring-native-${GITHUB_REF_NAME#v}.tgz"',
   ]);
+  // Every file has its provenance before it is published.
+  const published = own["publish"]?.steps ?? [];
+  const attested = published.findIndex(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
+  expect(published[attested]?.with).toEqual({ "subject-checksums": "release-files/SHA256SUMS" });
+  expect(published.findIndex(({ run }) => run?.includes("> ../SHA256SUMS"))).toBe(attested - 1);
+  expect(published.findIndex(({ run }) => run?.startsWith("gh release create"))).toBe(attested + 1);
   // What is published is what the tests of the package were given, and it is packed once.
   expect(commands(own["packages"])?.at(-1)).toMatch(
     /^RELEASE_FILES="\$PWD\/release-files" .*--testPathPatterns package\/packed$/,

@@ -1,6 +1,6 @@
 /** Commands that only look, on a stack whose program, state and service all differ: they may send no write. */
 import type { Stack } from "../../engine/support/stack";
-import { type Order, type Outcome, Random, type Row } from "../row";
+import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";
 import { onlyReads, reads } from "../support/seen";
 import { faults, fleet, noFaults, withStack } from "../support/stacks";
 
@@ -26,10 +26,8 @@ const commands: readonly (readonly [string, (stack: Stack) => Promise<{ code: nu
 /** What other rows ran counts once, with the first cases of this one. */
 let reported = 0;
 
-async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
-  const random = new Random(seed);
-  let told = 0;
-  await withStack(seed, async (stack) => {
+async function runAll(order: Order): Promise<Outcome> {
+  return withStack(order.seed, async (stack) => {
     stack.declare(fleet("Fleet", 0));
     await stack.up();
     // Something to create, to update, to delete, to replace, that has drifted, and that nobody manages.
@@ -39,19 +37,21 @@ async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
     await stack.api("PATCH", `/v7/endpoint/labels/${label}`, { color: "#123456" });
     const byHand = { name: "By hand", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] };
     await stack.api("POST", "/v7/endpoint/labels", byHand);
-    for (let i = 0; i < count; i += 1) {
-      const [command, work] = commands[(seed + i) % commands.length] ?? commands[0] ?? [];
-      if (!command || !work) throw new Error("there is no command");
-      if (random.chance(0.3)) await faults(stack, { method: "GET", kind: "status", status: random.pick([403, 500]), n: 6 });
-      const { code } = await onlyReads(stack.emulator, command, seed + i, () => work(stack));
-      await noFaults(stack);
-      if (code !== 0) told += 1;
-      progress(i + 1);
-    }
+    const { told, wrong } = await runCases(order, 1, (seed) => runCase(stack, seed));
+    const tried = reads.watched - reported;
+    reported = reads.watched;
+    return { tried, told, wrong: [...wrong, ...reads.found.splice(0)] };
   });
-  const tried = reads.watched - reported;
-  reported = reads.watched;
-  return { tried, told, wrong: reads.found.splice(0) };
+}
+
+async function runCase(stack: Stack, seed: number): Promise<CaseOutcome> {
+  const random = new Random(seed);
+  const [command, work] = commands[seed % commands.length] ?? commands[0] ?? [];
+  if (!command || !work) throw new Error("there is no command");
+  if (random.chance(0.3)) await faults(stack, { method: "GET", kind: "status", status: random.pick([403, 500]), n: 6 });
+  const { code } = await onlyReads(stack.emulator, command, seed, () => work(stack));
+  await noFaults(stack);
+  return { told: code !== 0, wrong: [] };
 }
 
 function replaced({ portal }: ReturnType<typeof fleet>): ReturnType<typeof fleet> {

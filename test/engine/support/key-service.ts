@@ -13,7 +13,8 @@ export class KeyService {
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<KeyService> {
-    const server = createServer((request, response) => {
+    // The engine does not repeat a request on a connection that is closed at that moment: an idle one stays open until the end.
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       let body = "";
       request.setEncoding("utf8").on("data", (text: string) => (body += text));
       request.on("end", () => {
