@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 
 /** State of a socket that listens, in `/proc/net/tcp`. */
 const listening = "0A";
+/** More bytes than the system returns of such a table at once. */
+const chunkBytes = 65_536;
 
 /**
  * Returns what tells the engine at an address from every other one that had or will have the same address: its process and when that
@@ -9,36 +11,66 @@ const listening = "0A";
  */
 export function engineProcess(address: string): string | undefined {
   try {
-    const sockets = listeningSockets(Number(address.slice(address.lastIndexOf(":") + 1)));
-    for (let pid = process.pid; pid > 1;) {
-      // The name of a program stands in brackets, and may hold any character.
-      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-      const [parent, started] = [Number(fields[1]), fields[19]];
-      if (holdsAny(pid, sockets)) return `${pid} ${started}`;
-      pid = parent;
+    for (const socket of listeningSockets(Number(address.slice(address.lastIndexOf(":") + 1)))) {
+      const holder = ancestorWith(socket);
+      if (holder !== undefined) return holder;
     }
   } catch {
-    // Another system, or a process of another user.
+    // Another system.
   }
   return undefined;
 }
 
-/** Links by which a process holds a socket that listens on a port. */
-function listeningSockets(port: number): Set<string> {
-  const hex = port.toString(16).toUpperCase().padStart(4, "0");
-  const rows = ["tcp", "tcp6"].flatMap((table) => readFileSync(`/proc/net/${table}`, "utf8").trim().split("\n").slice(1));
-  const sockets = rows.map((row) => row.trim().split(/\s+/));
-  return new Set(
-    sockets.flatMap(([, local, , state, , , , , , inode]) =>
-      local?.endsWith(`:${hex}`) && state === listening ? [`socket:[${inode}]`] : [],
-    ),
-  );
+/** Finds the nearest process that holds a socket, from this one up. */
+function ancestorWith(socket: string): string | undefined {
+  try {
+    for (let pid = process.pid; pid > 1;) {
+      // The name of a program stands in brackets, and may hold any character.
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+      const [parent, started] = [Number(fields[1]), fields[19]];
+      if (holds(pid, socket)) return `${pid} ${started}`;
+      pid = parent;
+    }
+  } catch {
+    // A process of another user.
+  }
+  return undefined;
 }
 
-function holdsAny(pid: number, sockets: ReadonlySet<string>): boolean {
+/**
+ * Links by which a process holds a socket that listens on a port. The system writes the tables while they are read, listening sockets
+ * first: a machine with thousands of connections would take milliseconds for the rest.
+ */
+function* listeningSockets(port: number): Generator<string> {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  for (const table of ["tcp", "tcp6"]) {
+    for (const row of linesOf(`/proc/net/${table}`)) {
+      const [, local, , state, , , , , , inode] = row.trim().split(/\s+/);
+      if (local?.endsWith(end) && state === listening) yield `socket:[${inode}]`;
+    }
+  }
+}
+
+/** Lines of a file, which is read as far as they are taken. */
+function* linesOf(path: string): Generator<string> {
+  const file = openSync(path, "r");
+  try {
+    const chunk = Buffer.alloc(chunkBytes);
+    let rest = "";
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      const lines = (rest + chunk.toString("latin1", 0, length)).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function holds(pid: number, socket: string): boolean {
   return readdirSync(`/proc/${pid}/fd`).some((file) => {
     try {
-      return sockets.has(readlinkSync(`/proc/${pid}/fd/${file}`));
+      return readlinkSync(`/proc/${pid}/fd/${file}`) === socket;
     } catch {
       // Closed since.
       return false;

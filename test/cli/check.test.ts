@@ -13,6 +13,7 @@ import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { recordKind, recordKinds } from "../support/kinds";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
 import { runCommand } from "../support/command";
+import { freePort } from "../support/port";
 import { plainEnv } from "../support/process";
 
 interface Checked {
@@ -241,9 +242,7 @@ describe("the way to the service", () => {
   }, 30_000);
 
   it("a port that is closed", async () => {
-    const server = createServer();
-    const port = await portOf(server);
-    await closeServer(server);
+    const port = await freePort();
     const checked = await reach(`http://127.0.0.1:${port}`);
     onlyBaseUrl(checked);
     expect(checked.checks["base URL"]?.message).toContain("connecting failed (the connection was refused)");

@@ -1,4 +1,5 @@
 /** `drift --accept` beside an engine that answers as the test says: what it writes, what it takes back. The service is real. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineResource } from "../../cli/engine/state";
 import { Acceptor } from "../../cli/edit/accept";
@@ -91,7 +92,14 @@ row({ name: "d", interval: 60 });
 new HttpServerTest("e", args);
 `;
   const sdk = join(__dirname, "../../sdk/index.ts");
-  const options = { strict: true, module: "CommonJS", target: "ES2022", paths: { "pulumi-endpoint-monitoring": [sdk] } };
+  const options = {
+    strict: true,
+    module: "CommonJS",
+    target: "ES2022",
+    lib: ["ES2024"],
+    types: ["node"],
+    paths: { "pulumi-endpoint-monitoring": [sdk] },
+  };
   await deployed.deploy({ "index.ts": program });
   deployed.write("tsconfig.json", JSON.stringify({ compilerOptions: options }));
   for (const one of ["a", "c"]) await deployed.change("httpServerTest", one, { interval: 120 });
@@ -142,6 +150,8 @@ test("reports each property that is left in one line, with its place in the edit
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [\n] });\n' +
     'new Label("b", { name: "b", matchType: "or", filters: [], color: `#0000a${Math.round(1)}` });\n';
   await deployed.deploy({ "index.ts": program });
+  // A program without settings is compiled by those of Pulumi.
+  rmSync(join(deployed.folder, "tsconfig.json"));
   const filters = ["one", "two"].map((one) => ({ key: "ssid", mode: "in", values: [one] }));
   await deployed.change("label", "a", { filters });
   await deployed.change("label", "b", { color: "#0000ff" });

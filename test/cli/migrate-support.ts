@@ -35,13 +35,18 @@ interface Step {
   newState?: EngineResource;
 }
 
-/** Asks the test for each answer of the engine, by files in a folder: a call waits until there is one. */
+/**
+ * Asks the test for each answer of the engine, by files in a folder: a call waits until there is one. The shell does what it can itself,
+ * since each command is a process.
+ */
 function script(folder: string): string {
   return `cd '${folder}'
-printf '%s\\n' "$@" > $$.asking && mv $$.asking $$.asked
+printf '%s\\n' "$@" > $$.arguments
+: > $$.asked
 while [ ! -e $$.answer ]; do sleep 0.02; done
 cat $$.answer
-exit "$(cat $$.code)"`;
+read -r code < $$.code
+exit "$code"`;
 }
 
 /**
@@ -223,9 +228,9 @@ export class MigrationBench {
 
   /** Answers a call. The answer comes last: the call waits for it. */
   #reply(asked: string): void {
-    const args = readFileSync(asked, "utf8").trimEnd().split("\n");
     rmSync(asked);
     const path = asked.replace(/\.asked$/, "");
+    const args = readFileSync(`${path}.arguments`, "utf8").trimEnd().split("\n");
     let code = 0;
     let answer: unknown;
     try {
@@ -234,7 +239,7 @@ export class MigrationBench {
       code = 255;
       answer = { steps: [], diagnostics: [{ severity: "error", message: String(error) }] };
     }
-    writeFileSync(`${path}.code`, `${code}`);
+    writeFileSync(`${path}.code`, `${code}\n`);
     writeFileSync(`${path}.reply`, JSON.stringify(answer));
     renameSync(`${path}.reply`, `${path}.answer`);
   }

@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from "node:net";
 import { managedIn, type ManagedResource } from "../../cli/engine/state";
 import { secretSignature, signatureKey } from "../../provider/values";
 import { boundsOf } from "../../cli/verify/options";
@@ -6,6 +5,7 @@ import { agentLines, runTests, unusedBounds } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
 import { typeToken } from "../../sdk/token";
 import { Bench } from "../provider/bench";
+import { freePort } from "../support/port";
 
 const bounds = (given: object) => boundsOf({ settle: "0", ...given });
 const never = new AbortController().signal;
@@ -17,16 +17,6 @@ describe("running tests", () => {
   });
   afterAll(() => bench.end());
 
-  /** A port that nobody listens on. */
-  async function closedPort(): Promise<number> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A listening TCP server has an address.
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
-
   /** A test as the state of a stack would hold it, its server a secret. */
   async function make(name: string, args: { server: string; port: number }): Promise<ManagedResource[]> {
     const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
@@ -37,7 +27,7 @@ describe("running tests", () => {
   }
 
   it("shows no secret in what agents say of a failure", async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const selection = selectTests(await make("secret", { server: "127.0.0.1", port }), "all", undefined);
     const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
     expect(verdict).toMatchObject({ outcome: "failed", reasons: ["availability 0 %, under 100 %"] });
@@ -79,7 +69,7 @@ describe("running tests", () => {
   });
 
   it("says which bounds are held against no test, and holds the others", async () => {
-    const selection = selectTests(await make("path", { server: "127.0.0.1", port: await closedPort() }), "all", undefined);
+    const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
       "The bound on response time applies to no test: none of these measures it.",
@@ -94,7 +84,7 @@ describe("running tests", () => {
     const selection = selectTests(
       [
         ...(await make("gone", { server: "vpn.example.com", port: 443 })),
-        ...(await make("there", { server: "127.0.0.1", port: await closedPort() })),
+        ...(await make("there", { server: "127.0.0.1", port: await freePort() })),
       ],
       "all",
       undefined,

@@ -37,7 +37,7 @@ afterEach(() => bench.close());
 
 test("an agent that is silent for more than an hour has no label, whatever the hour of the day, and gets it back when it wakes up", async () => {
   now = midnight;
-  bench = await Bench.start({ agents: 400, nights: true, now: () => now });
+  bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const label = await everybody();
   const { body: made } = await bench.call("POST", `${paths.dynamic}?aid=1001`, {
     body: { ...minimal.dynamic, agentSelectorType: "agent-labels", endpointAgentLabels: [label], maxMachines: 1000 },

@@ -1,8 +1,8 @@
 /** The guide to debugging: its file, loaded into each Node process of the engine, stops the provider alone, for a debugger. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../support/port";
 import { plainEnv, repository, runNode, startProcess } from "../support/process";
 import { Stack } from "./support/stack";
 
@@ -48,15 +48,6 @@ function snippetAt(port: number): string {
   const [, snippet = ""] = /```js\n(.*?)```/s.exec(guide) ?? [];
   expect(snippet).toContain("9229");
   return snippet.replace("9229", String(port));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A listening TCP server has an address.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 it("a debugger attaches to the provider, stops in it, and the operation goes on", async () => {

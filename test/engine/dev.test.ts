@@ -15,8 +15,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { amount, random, seed } from "../support/amount";
+import { freePort } from "../support/port";
 import { builtCommand, plainEnv, repository } from "../support/process";
-import { freePort } from "../package/support/readme";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

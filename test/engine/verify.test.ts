@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeServer, portOf } from "../emulator/loopback";
+import { freePort } from "../support/port";
 import { frontsWithinTime, type Program, type Run, Stack } from "./support/stack";
 
 interface Told {
@@ -24,13 +25,6 @@ async function serve(answer: RequestListener): Promise<number> {
   const server = createServer(answer);
   servers.push(server);
   return portOf(server);
-}
-/** A port that nobody listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  const port = await portOf(server);
-  await closeServer(server);
-  return port;
 }
 afterAll(() => Promise.all(servers.map(closeServer)));
 
@@ -59,7 +53,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     const good = await serve((_request, response) => response.end("ok"));
     const failing = await serve((_request, response) => response.writeHead(500).end());
     const slow = await serve((_request, response) => setTimeout(() => response.end("ok"), slowMs));
-    const down = await closedPort();
+    const down = await freePort();
     const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "linux" }] };
     const http = (port: number, args: object = {}) => ({
       kind: "HttpServerTest",

@@ -3,9 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { amount } from "../support/amount";
+import { freePort } from "../support/port";
 import { endAll } from "../support/process";
 import { pack, repository } from "./support/installed";
-import { blocksIn, freePort, typedWith } from "./support/readme";
+import { blocksIn, typedWith } from "./support/readme";
 import { brief, Shell } from "./support/shell";
 
 const folder = join(repository, "examples");

@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../support/port";
 import { endAll } from "../support/process";
 import { pack, repository } from "./support/installed";
-import { blocksIn, freePort, typedWith } from "./support/readme";
+import { blocksIn, typedWith } from "./support/readme";
 import { Shell } from "./support/shell";
 
 const read = (page: string): string => readFileSync(join(repository, page), "utf8");

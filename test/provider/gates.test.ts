@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from "node:http";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, type Server, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { managedIn, type ManagedResource } from "../../cli/engine/state";
 import { boundsOf } from "../../cli/verify/options";
@@ -10,6 +10,7 @@ import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
+import { freePort } from "../support/port";
 import { type Bench, each } from "./bench";
 
 /** Each bound alone, as loose as can be: only a missing measurement or a target that is not reached breaks it. */
@@ -39,14 +40,6 @@ const servers: Server[] = [];
 const listening: Socket[] = [];
 let deaf: Worker | undefined;
 let targets: Record<string, Target>;
-
-/** A port that nobody listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  const port = await portOf(server);
-  await closeServer(server);
-  return port;
-}
 
 async function serve(server: Server): Promise<number> {
   servers.push(server);
@@ -79,7 +72,7 @@ beforeAll(async () => {
   const failing = await serve(createHttpServer((_request, response) => response.writeHead(500).end()));
   targets = {
     healthy: { host, port: healthy },
-    "closed port": { host, port: await closedPort() },
+    "closed port": { host, port: await freePort() },
     "no connection is taken": { host, port: await deafPort() },
     "no answer": { host, port: await serve(silentServer()), httpTimeLimit: 1_000 },
     // The server speaks plain HTTP.

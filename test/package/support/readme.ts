@@ -1,20 +1,9 @@
 /** The commands of a README, and how a test types them. */
-import { createServer } from "node:net";
-
 /** The shell blocks of a text, each as its lines without comments. */
 export function blocksIn(text: string): string[][] {
   const fences = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
   const lines = fences.map((block) => block.split("\n").map((line) => line.replace(/\s+#.*$/, "").trim()));
   return lines.map((block) => block.filter((line) => line !== ""));
-}
-
-/** The one port of a README may be in use on this machine. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 /**
