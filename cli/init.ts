@@ -12,13 +12,8 @@ import { firstStack, isProjectName } from "./init/templates";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 
-/** A file of the result. */
-interface FileOutcome {
-  /** Relative to the folder. */
-  readonly path: string;
+interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
   readonly outcome: "created" | "extended" | "kept";
-  /** Additions to a file that existed: dependencies, or the entry for the plugin. */
-  readonly added?: readonly string[];
 }
 
 /** Where the emulator of a project keeps its records. */

@@ -3,7 +3,6 @@ import type { Wait } from "../api";
 /** A stream of text that a command writes to: standard output or standard error. */
 export interface TextStream {
   write(text: string): unknown;
-  /** Whether it is a terminal. */
   readonly isTTY?: boolean;
   /** Width of the terminal. One that does not know its width returns 0. */
   readonly columns?: number;
@@ -19,7 +18,6 @@ export interface Clock {
   date?(): Date;
 }
 
-/** Day and time for a command. */
 export function dateOf({ clock }: Pick<Io, "clock">): Date {
   return clock?.date?.() ?? new Date();
 }
@@ -75,7 +73,6 @@ export function closeAtEnd(io: Io, close: () => Promise<void>): void {
   open.set(io, [...(open.get(io) ?? []), close]);
 }
 
-/** Closes what a command has open. */
 export async function closeAll(io: Io): Promise<void> {
   const closing = open.get(io) ?? [];
   open.delete(io);

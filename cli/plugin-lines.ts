@@ -20,7 +20,6 @@ export function pluginPath(projectFolder: string, packageFolder: string): string
   }
 }
 
-/** An edit of a project file. */
 export interface ProjectFileEdit {
   readonly full: string;
   readonly before: string;

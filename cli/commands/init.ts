@@ -1,6 +1,5 @@
 import { defineCommand, type OptionSpecs, type Values } from "../command";
 
-/** Forges whose pipelines a project can get. */
 export const forges = ["github", "gitlab", "azure", "bitbucket"] as const;
 export type Forge = (typeof forges)[number];
 

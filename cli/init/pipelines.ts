@@ -37,7 +37,6 @@ export function pipelineFiles(forge: Forge, manager: PackageManager): Record<str
   );
 }
 
-/** Root of the repository that a folder belongs to, if it belongs to one. */
 export function repositoryRoot(folder: string): string | undefined {
   return foldersUp(folder).find((one) => existsSync(join(one, ".git")));
 }
