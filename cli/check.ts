@@ -1,9 +1,8 @@
 import { Checks, type Status } from "./check/checks";
 import { type CheckValues, defaultTimeout } from "./commands/check";
-import { checkMachine } from "./check/machine";
+import { checkMachine, checkPreview, checkState } from "./check/machine";
 import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
-import { checkPreview, checkState } from "./check/state";
 import { type ExitCode, positiveNumber } from "./command";
 import type { Io } from "./io";
 import { type Block, type Mark, text } from "./report/document";

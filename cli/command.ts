@@ -1,7 +1,6 @@
 export { type Command, defineCommand, type ExitCode, InterruptedError, UsageError } from "./command/command";
 export {
   listOf,
-  options,
   type OptionSpec,
   type OptionSpecs,
   positiveNumber,

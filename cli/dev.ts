@@ -136,7 +136,6 @@ class Developing {
     if (verified.code !== 130) await this.#show("What the tests measured", verified.text);
   }
 
-  /** Looks for what somebody changed on the page. */
   async #drift(): Promise<void> {
     this.out.note("Comparing with the emulator…");
     const drift = await this.session.run("drift");

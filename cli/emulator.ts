@@ -8,7 +8,6 @@ import { type Io, onFirstInterrupt, systemClock } from "./io";
 import type { Output } from "./report/output";
 import { printable } from "./report/text";
 
-/** Runs the command. */
 export async function runEmulator(given: EmulatorValues, out: Output, io: Io): Promise<ExitCode> {
   const settings: EmulatorOptions = {
     port: wholeNumber("port", given.port),

@@ -10,7 +10,6 @@ export const frontModules: Readonly<Record<Front, string>> = {
   native: "pulumi-endpoint-monitoring/native",
 };
 
-/** Returns the type token of a class. */
 export function tokenOf(front: Front, className: string): string {
   return front === "native" ? nativeToken(className) : typeToken(className);
 }

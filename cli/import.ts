@@ -1,19 +1,19 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { z } from "zod";
+import { hasUnknown } from "../provider/values";
 import { type ExitCode, listOf, UsageError } from "./command";
 import type { ImportOptionName, ImportValues } from "./commands/import";
 import { replaceFile } from "./edit/edit-files";
+import { changingSteps, previewStack } from "./engine/preview";
 import { type ProjectStack, shortName } from "./engine/stack";
 import { parseJson, reasonOf } from "./files";
-import { createdBy } from "./import/declared";
 import { generate } from "./import/generate";
 import { entriesOf, holdsSecrets, type ImportEntry, refuseOthersFiles, writeAll } from "./import/import-file";
 import { placeOf } from "./import/place";
 import { isOpen, type PlannedItem, planImport } from "./import/plan";
 import { Program } from "./import/program";
-import { hasReportedOnly, problemsOf } from "./import/proof";
-import { namesOfReferred, withReferences } from "./import/referred";
+import { afterImport, hasReportedOnly, problemsIn } from "./import/proof";
 import { importReport } from "./import/report";
 import {
   commandLine,
@@ -24,7 +24,7 @@ import {
   importInto,
   lackingSecrets,
 } from "./import/steps";
-import { listAll, targetOf } from "./import/target";
+import { createdBy, listAll, namesOfReferred, targetOf, withReferences } from "./import/target";
 import type { Io } from "./io";
 import { wordsOnRequest } from "./kind-words";
 import { chosenKinds, type ImportedKind } from "./kinds";
@@ -105,8 +105,8 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
 }
 
 /**
- * Has the engine import an import file, if a preview finds that the next update would change nothing of what is imported. A preview
- * afterwards looks again, since ids that were unknown before are known then.
+ * Has the engine import an import file, if a preview finds that the next update would change nothing of what is imported. Where it cannot
+ * show that, as a declaration of the program has ids that are unknown before the import, a preview afterwards does.
  *
  * @throws UsageError, InterruptedError
  */
@@ -119,9 +119,9 @@ async function importProven(
   out: Output,
 ): Promise<{ imported: boolean; problems: string[] }> {
   const open = items.filter(isOpen);
-  const preview = (what: string, pending?: readonly ImportEntry[]): Promise<string[]> => {
+  const preview = async (what: string, pending: readonly ImportEntry[] = []): Promise<string[]> => {
     out.progress(`Previewing stack ${stack.name}`);
-    return problemsOf(stack, what, open, place.entry, pending);
+    return problemsIn(afterImport(changingSteps(await previewStack(stack, what)), pending), open, place.entry);
   };
   await configure(
     stack,
@@ -129,12 +129,14 @@ async function importProven(
     out,
   );
   const failed = "The files are written, but nothing was imported, since the program cannot be previewed";
-  const problems = entries.some(hasReportedOnly) ? [] : await preview(failed, entries);
+  const isReported = entries.some(hasReportedOnly);
+  const isKnown = !isReported && !open.some(({ declared }) => hasUnknown(declared?.inputs));
+  const problems = isReported ? [] : await preview(failed, entries);
   if (problems.length > 0) return { imported: false, problems };
   await importInto(stack, importFile, entries.length, out);
   out.doneSoFar = `The import is in stack ${stack.name}.`;
   rmSync(importFile, { force: true });
-  return { imported: true, problems: await preview("The preview after the import failed") };
+  return { imported: true, problems: isKnown ? problems : await preview("The preview after the import failed") };
 }
 
 /** The kinds to import. @throws UsageError, also for options that exclude each other */

@@ -47,7 +47,6 @@ export function chosenKinds(only: readonly string[], also: readonly string[] = [
   return importedKinds.filter((kind) => all.has(kind));
 }
 
-/** Returns the kinds of a word in the singular or plural. */
 function kindsOf(given: string): ImportedKind[] {
   const word = given.toLowerCase();
   const found = importedKinds.filter((kind) => [kind.word, kind.group].some((one) => one === word || one === `${word}s`));

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Node } from "yaml";
 import { isObject } from "../provider/values";
 import { packageName } from "../sdk/token";
 import { UsageError } from "./command";
+import { lineEndOf } from "./edit/style";
 import { projectFileIn } from "./engine/project-file";
 
 /** Folder of the plugin, in a folder that has the package installed. */
@@ -20,7 +20,6 @@ export function pluginPath(projectFolder: string, packageFolder: string): string
   }
 }
 
-/** An edit of a project file. */
 export interface ProjectFileEdit {
   readonly full: string;
   readonly before: string;
@@ -36,7 +35,7 @@ export function pluginEdit({ folder, programFolder }: { folder: string; programF
   const text = withPlugin(before, path);
   if (text === undefined) {
     throw new UsageError(
-      `The plugins of ${full} are no map of lists. Write these lines by hand:\n\n${pluginLines(path)}`,
+      `${full} has plugins already, or is no YAML in blocks. Write these lines by hand:\n\n${pluginLines(path)}`,
       "work",
     );
   }
@@ -56,34 +55,18 @@ export function namesPlugin(text: string): boolean {
 }
 
 /**
- * Adds the entry for the plugin to a project file. Comments and values stay; if the file has plugins, `yaml` writes it, in its own
- * indentation.
+ * Adds the entry for the plugin to the end of a project file, which stays as it is otherwise.
  *
- * @returns undefined if the file has plugins in a form that Pulumi does not know
+ * @returns undefined if the file has plugins already, or is no YAML in blocks
  */
 export function withPlugin(text: string, path: string): string | undefined {
   if (namesPlugin(text)) return text;
-  const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
-  const { isMap, isScalar, isSeq, parseDocument } = yaml();
+  const { isMap, parseDocument } = yaml();
   const document = parseDocument(text);
-  const root = document.contents;
-  const isEmpty = (node: unknown): boolean => node === undefined || (isScalar(node) && node.value === null);
-  if (isMap(root) && root.flow !== true && !document.has("plugins")) return atEnd(text, pluginLines(path, eol), eol);
-  const entry = { name: packageName, path };
-  const plugins = document.get("plugins", true);
-  const providers = isMap(plugins) ? plugins.get("providers", true) : undefined;
-  // The comment behind a key without a value belongs to the empty value.
-  const filled = (value: unknown, empty: unknown): Node => {
-    const node = document.createNode(value) as Node;
-    node.commentBefore = isScalar(empty) ? empty.comment : undefined;
-    return node;
-  };
-  if (isSeq(providers)) providers.items.unshift(document.createNode(entry));
-  else if (isMap(plugins) && isEmpty(providers)) plugins.set("providers", filled([entry], providers));
-  else if (isEmpty(plugins)) document.set("plugins", filled({ providers: [entry] }, plugins));
-  else return undefined;
-  const written = isJson(text) ? JSON.stringify(document.toJS(), null, indentOf(text)) : document.toString({ lineWidth: 0 });
-  return (text.startsWith("\uFEFF") ? "\uFEFF" : "") + written.trimEnd().replaceAll("\n", eol) + (/\s*$/.exec(text)?.[0] ?? "");
+  const isInBlocks = isMap(document.contents) && document.contents.flow !== true;
+  if (!isInBlocks || document.has("plugins")) return undefined;
+  const eol = lineEndOf(text);
+  return atEnd(text, pluginLines(path, eol), eol);
 }
 
 /** Loaded when needed: most commands do without it. */
@@ -97,18 +80,6 @@ function atEnd(text: string, lines: string, eol: string): string {
   const end = /(^|\n)(\.\.\.[ \t]*\r?\n?\s*)$/.exec(text)?.[2]?.length ?? 0;
   const document = text.slice(0, text.length - end);
   return `${document}${open}${open === "" ? lines : lines.slice(0, -eol.length)}${text.slice(document.length)}`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    return isObject(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-function indentOf(text: string): string | number {
-  return /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2;
 }
 
 function relativePath(from: string, to: string): string {

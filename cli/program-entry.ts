@@ -57,7 +57,6 @@ export function manifestOf(from: string): Manifest | undefined {
   return path === undefined ? undefined : { folder: dirname(path), data: dataOf(path) };
 }
 
-/** Whether a package's files are ECMAScript modules. */
 export function isModule(manifest: Manifest | undefined): boolean {
   return manifest?.data["type"] === "module";
 }

@@ -66,7 +66,6 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
   }
 }
 
-/** The arguments before `--`. */
 function ownArguments(line: readonly string[]): readonly string[] {
   return line.includes("--") ? line.slice(0, line.indexOf("--")) : line;
 }

@@ -45,9 +45,7 @@ export async function runValidate(given: ValidateValues, out: Output, io: Io): P
   return unwritten !== undefined ? 1 : faults.length > 0 ? 2 : 0;
 }
 
-/** A fault as the report shows it. */
 interface ShownFault extends Omit<Fault, "position"> {
-  /** Relative to the folder that the command runs in. */
   readonly file?: string;
   readonly line?: number;
 }

@@ -48,7 +48,6 @@ export async function checkAccount(checks: Checks, { client }: Session, accountG
   if (peaks.length > 0) await checks.run("licenses", [], () => ok(peaksText(peaks)));
 }
 
-/** Largest number of permissions that are named. */
 const maxLabels = 5;
 
 const grantAdvice = "give the role of the token's owner the permission";

@@ -11,7 +11,6 @@ export interface Check {
   fix?: string;
 }
 
-/** The result of a check, with the value that others build on. */
 export interface CheckResult<T = void> extends Omit<Check, "name"> {
   value?: T;
 }
@@ -24,7 +23,6 @@ export const warning = <T = void>(message: string, fix: string, value?: T): Chec
   value,
 });
 export const failed = <T = void>(message: string, fix: string): CheckResult<T> => ({ status: "failed", message, fix });
-/** The result of a check that could not be made although nothing is wrong. */
 export const skipped = <T = void>(message: string): CheckResult<T> => ({ status: "skipped", message });
 
 /** A check as others build on it. */
@@ -34,7 +32,6 @@ export interface Outcome<T = void> {
   value?: T;
 }
 
-/** The values of checks. */
 type Values<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
 
 /** Runs checks one after another. A check that builds on one that is not in order is skipped, and names that. */

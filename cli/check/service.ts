@@ -64,7 +64,6 @@ function warnOfUnreadable(members: readonly string[]): CheckResult {
   return warning(message, "report them to the authors of this package; functions that read records lack these members");
 }
 
-/** Largest number of unreadable members that are named. */
 const maxMembers = 5;
 
 /** An answer, with the local time before it was asked for and after it had come. */
@@ -139,7 +138,6 @@ function seconds(ms: number): string {
   return whole < 120 ? `${whole} s` : whole < 5_400 ? `${Math.round(whole / 60)} min` : `${Math.round(whole / 3_600)} h`;
 }
 
-/** Sends the first request with a token, and returns the account groups. */
 async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult<AccountGroups | "not shown">> {
   const given = session.settings.client.token !== undefined;
   const accepted = given ? "the token is accepted" : "a token was issued to the client, and is accepted";

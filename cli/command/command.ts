@@ -14,7 +14,6 @@ export type ExitCode = 0 | 1 | 2 | 3 | 130;
 /** A subcommand of `endpoint-monitoring`: the table that parsing, help, completion and the page of commands follow from. */
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
-  /** The line in the list of commands. */
   readonly summary: string;
   /** The first sentences of the help. */
   readonly about: string;
@@ -28,13 +27,11 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly options: O;
   /** The members of `data` with `--json`. */
   readonly json?: string;
-  /** Paragraphs after the options. */
   readonly notes?: string;
   /** Meanings of the exit codes; 130 is the same for all. */
   readonly exitCodes: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
   /** Words of which the command takes one beside its options. */
   readonly words?: () => readonly string[];
-  /** Whether the command needs such a word. */
   readonly needsWord?: boolean;
   /**
    * Does the work.

@@ -42,7 +42,6 @@ function valueOf({ words = [], names }: OptionSpec, value: string, prefix: strin
   return words.map((word) => [prefix + listed + word, ""] as const).filter(([word]) => word.startsWith(prefix + value));
 }
 
-/** The first sentence of an option's help. */
 export function summaryOf(help: string): string {
   const [sentence = ""] = help.split(/[.:;]\s|\n/);
   const plain = sentence.replace(/[:;,.]$/, "").replaceAll(/\s+/g, " ");

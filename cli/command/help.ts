@@ -4,12 +4,10 @@ import { commonOptions, type OptionSpec } from "./option";
 
 export const program = "endpoint-monitoring";
 
-/** Columns of the help. */
 const maxColumns = 110;
 /** Column in which the texts of options begin at most: a longer option has its text below. */
 const maxOptionColumn = 24;
 
-/** The help of the program: every command in a line. */
 export function overview(): string {
   return `${program}: endpoint monitoring as code
 
@@ -25,7 +23,6 @@ Exit codes: 0 done, 1 failed, 2 done and found what it looks for (see each comma
 `;
 }
 
-/** The help of a command, made of its table. */
 export function helpOf(command: Command): string {
   const { name, about, usage = "[OPTIONS]", examples, details, notes, json, exitCodes } = command;
   const codes = Object.entries({ ...exitCodes, 130: "interrupted" });
@@ -54,7 +51,6 @@ function optionText(option: string, { help }: OptionSpec, json: string | undefin
   return option === "json" && json !== undefined ? `${help}: { data: ${json} }` : help;
 }
 
-/** Lines of two columns. */
 function rows(entries: readonly (readonly [string, string])[]): string {
   const column = Math.min(maxOptionColumn, Math.max(...entries.map(([term]) => term.length)) + 4);
   return entries

@@ -26,7 +26,6 @@ const tables: Readonly<Record<string, () => Command>> = {
 
 export const commandNames: readonly string[] = Object.keys(tables);
 
-/** All commands, in the order of the help. */
 export function allCommands(): Command[] {
   return Object.values(tables).map((load) => load());
 }
@@ -35,7 +34,6 @@ export function commandNamed(name: string): Command | undefined {
   return Object.hasOwn(tables, name) ? tables[name]?.() : undefined;
 }
 
-/** The message about a word in the place of a command that names none. */
 export function unknownCommand(name: string): string {
   return `Unknown command "${name}"${suggestion(name, [...commandNames, ...Object.keys(programOptions)])}`;
 }

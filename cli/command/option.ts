@@ -3,7 +3,6 @@ import { suggestion } from "../../api/error-text";
 import { messageOf } from "../report/text";
 import { UsageError } from "./errors";
 
-/** An option of a command. */
 export interface OptionSpec {
   readonly type: "boolean" | "string";
   readonly multiple?: boolean;
@@ -17,26 +16,19 @@ export interface OptionSpec {
   readonly help: string;
 }
 
-/** Options of a command by name, without the dashes. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** Options of every command. */
 export const commonOptions = {
   json: { type: "boolean", help: "Print the result as one JSON object" },
   help: { type: "boolean", help: "Print this text" },
 } as const satisfies OptionSpecs;
 
 /** The values of a command's options, and of those that all commands have. */
-export type Values<O extends OptionSpecs> = ReturnType<typeof options<O>>;
+export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values"];
 
 /** The option `--stack` of a command that works on one stack. @param what what happens to the stack, such as `preview` */
 export function stackOption(what: string) {
   return { type: "string", value: "NAME", help: `Stack to ${what} (default: the selected one, or the only one)` } as const;
-}
-
-/** Parses the options of a command, strictly and without positional arguments. @throws UsageError */
-export function options<const O extends OptionSpecs>(args: readonly string[], known: O) {
-  return parsed(args, known, []).values;
 }
 
 /**

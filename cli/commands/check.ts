@@ -1,14 +1,10 @@
-import { defineCommand, type OptionSpecs, type Values } from "../command";
+import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
 
 /** Seconds that one answer may take. */
 export const defaultTimeout = 10;
 
 const options = {
-  stack: {
-    type: "string",
-    value: "NAME",
-    help: "Stack whose configuration is looked at (default: the selected one, or the only one)",
-  },
+  stack: stackOption("check"),
   timeout: {
     type: "string",
     value: "SECONDS",

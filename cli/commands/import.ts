@@ -47,7 +47,6 @@ const named = {
   },
 } as const satisfies OptionSpecs;
 
-/** Options for kinds that are imported on request alone. */
 const flags = Object.fromEntries(
   wordsOnRequest.map((word) => [
     word,

@@ -1,4 +1,4 @@
-import { defineCommand, type OptionSpecs, type Values } from "../command";
+import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
 import { reportOptions } from "../report/formats";
 
 /** Defaults of options: seconds and percent. */
@@ -8,11 +8,7 @@ export const verifyDefaults = { timeout: 120, settle: 5, minAvailability: 100 };
 export const memoryTag = "endpoint-monitoring:unverified";
 
 export const options = {
-  stack: {
-    type: "string",
-    value: "NAME",
-    help: "Stack whose last update is looked at (default: the selected one, or the only one)",
-  },
+  stack: stackOption("verify"),
   test: {
     type: "string",
     multiple: true,

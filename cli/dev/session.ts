@@ -2,23 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { pathToFileURL } from "node:url";
 import { stringOf } from "../../provider/values";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { defaults } from "../../emulator/defaults";
 import { isLoopback } from "../../emulator/measure/targets";
 import { type ExitCode, UsageError } from "../command";
 import { startedOrExplained } from "../emulator";
-import { writeStack } from "../engine/backend";
-import { Encryption } from "../engine/encryption";
+import { PrivateBackend } from "../engine/private-backend";
 import type { Project } from "../engine/project";
 import { readStackFile } from "../engine/project-file";
-import { newPrivateFolder, writePrivately } from "../files";
 import { type Io, ioWith } from "../io";
 import { main } from "../run";
 import { readConfiguration } from "../validate/configuration";
 
-/** The output of a command of a session, and how it ended. */
 export interface CommandOutcome {
   readonly code: ExitCode;
   readonly text: string;
@@ -50,31 +46,27 @@ export class Session {
     const token = values["endpoint-monitoring:token"] ?? defaults.token;
     const given = stringOf(readStackFile(projectFolder, stack)["encryptionsalt"]);
     const emulator = await startedOrExplained(start({ ...options, ...addressIn(values, stack), token }));
-    const folder = newPrivateFolder();
+    const backend = await PrivateBackend.create();
+    const { folder, settingsFile } = backend;
     // A group of its own: what a terminal sends its processes does not reach it.
     const guard = spawn(process.execPath, [join(__dirname, "guard.js"), folder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });
     guard.stdin?.on("error", () => undefined);
-    const made = given === undefined ? await Encryption.withNewPassphrase() : undefined;
-    const encryptionsalt = given ?? made?.salt ?? "";
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
-    writeStack(folder, `organization/${name}/${stack}`, encryptionsalt, { manifest });
-    const copy = join(folder, "settings.yaml");
-    const { stringify } = require("yaml") as typeof import("yaml");
+    backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, given);
     // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
-    const writeSettings = (): void =>
-      writePrivately(copy, stringify({ ...readStackFile(projectFolder, stack), encryptionsalt }));
+    const writeSettings = (): void => backend.writeSettings(readStackFile(projectFolder, stack), given);
     // The caches of the engine and its language host are deleted with the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {
       ...io.env,
-      PULUMI_BACKEND_URL: pathToFileURL(folder).href,
+      // An encrypted value of the settings needs the passphrase of the stack.
+      ...(given === undefined ? backend.env : backend.address),
       PULUMI_STACK: stack,
-      PULUMI_OPTION_CONFIG_FILE: copy,
-      ...(made && { PULUMI_CONFIG_PASSPHRASE: made.passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: undefined }),
+      PULUMI_OPTION_CONFIG_FILE: settingsFile,
       TMPDIR: temporary,
       ENDPOINT_MONITORING_BASE_URL: emulator.url,
       ENDPOINT_MONITORING_TOKEN: token,
@@ -118,7 +110,6 @@ export class Session {
     for (const listener of this.#interrupts) listener("SIGINT");
   }
 
-  /** Shows the latest outcome on the emulator's page. */
   async show(title: string, text: string): Promise<void> {
     const headers = { "content-type": "application/json" };
     const body = JSON.stringify({ title, text });

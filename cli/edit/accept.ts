@@ -13,7 +13,6 @@ import type { Change } from "./rewrite";
 import { dependent, keyOfChange, Sharing, type Dependent } from "./sharing";
 import { Refusal } from "./value";
 
-/** A resource, its changes, and the instances that declare it. */
 interface Located extends Reality {
   at: readonly Instance[] | Lost;
 }
@@ -178,7 +177,6 @@ function keysOf(changes: readonly Change[]): Set<string> {
   return new Set(changes.map(keyOfChange));
 }
 
-/** Returns the position that a node has in the edited files. */
 function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Position {
   const file = node.getSourceFile();
   const changed = files.get(file.fileName);

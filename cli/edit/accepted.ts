@@ -1,7 +1,6 @@
 import type { PropertyChange } from "../report/changes";
 import type { ManagedResource, Position } from "../engine/state";
 
-/** The facts of a resource that accepting needs. */
 export type AcceptedResource = Pick<
   ManagedResource,
   "stack" | "name" | "kind" | "kindName" | "id" | "inputs" | "secrets" | "position"
@@ -17,7 +16,6 @@ export interface Reality {
   changes: readonly AcceptedChange[];
 }
 
-/** A file of the program before and after an edit. */
 export interface FileEdit {
   /** Path from the project's folder. */
   path: string;
@@ -34,7 +32,6 @@ export interface Placed {
   ranges: readonly { file: string; start: number; end: number }[];
 }
 
-/** A property that the edits do not change. */
 export interface Unplaced {
   resource: AcceptedResource;
   property: string;
@@ -49,7 +46,6 @@ export interface Unplaced {
 export interface Acceptance {
   /** Files that change; nothing is written yet. */
   edits: FileEdit[];
-  /** Properties that the edits declare. */
   placed: Placed[];
   /** Properties that the program declares already, such as after an earlier accept. */
   same: Placed[];

@@ -4,7 +4,6 @@ import { secretMask } from "../engine/state";
 import type { AcceptedChange, AcceptedResource } from "./accepted";
 import { literal } from "./literal";
 
-/** Longest value that is shown, in characters. */
 const longest = 200;
 
 /** Returns a new value as people write it, such as a URL without the port that the service adds. */

@@ -1,13 +1,11 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import { editItems, type ItemChange } from "./container";
+import { type Container, editItems, type ItemChange } from "./container";
 import { withImports, type Import, type Syntax } from "./imports";
-import type { Container } from "./places";
 import type { ProgramSource } from "./program";
 import type { Change } from "./rewrite";
 import { isJavaScript } from "./tsconfig";
 
-/** A file with changes. */
 export interface ChangedFile {
   text: string;
   /** Returns the new offset of an offset in the old text. */
@@ -36,13 +34,11 @@ export function applied(
   return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
 }
 
-/** Returns one import for each module. */
 function merged(imports: readonly Import[]): Import[] {
   const modules = Map.groupBy(imports, ({ from }) => from);
   return [...modules].map(([from, all]) => ({ from, names: [...new Set(all.flatMap(({ names = [] }) => names))] }));
 }
 
-/** Returns the syntax by which a file loads modules. */
 function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
   const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
   return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";

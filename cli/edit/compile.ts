@@ -5,7 +5,6 @@ import type { ProgramSource } from "./program";
 import { isJavaScript } from "./tsconfig";
 import { isJson } from "./typescript";
 
-/** A mistake that the compiler finds, in a file of the project. */
 interface TypeMistake {
   file: string;
   start: number;

@@ -15,7 +15,6 @@ export interface Declaration {
   /** Class by its own name, whatever the file calls it. */
   className: string;
   kind: Kind;
-  /** The front of its class. */
   front: Front;
   /** Name of the resource. Absent if it is no literal. */
   name?: string;
@@ -25,13 +24,11 @@ export interface Declaration {
   variable?: string;
   /** Whether other files can import that constant under its name. */
   exported: boolean;
-  /** The `new` expression, in the tree of its file. */
   node: ts.NewExpression;
 }
 
 const kinds: ReadonlyMap<string, Kind> = new Map(Object.values(registry).map((kind) => [kind.name, kind]));
 
-/** The declarations of a file, in the order they stand there. */
 export function declarationsIn(compiler: TypeScript, path: string, file: ts.SourceFile): Declaration[] {
   const bindings = fronts.map((front) => ({ front, ...bindingsOf(compiler, file, frontModules[front]) }));
   if (bindings.every(({ names, namespaces }) => names.size === 0 && namespaces.size === 0)) return [];
@@ -112,7 +109,6 @@ function variableOf(compiler: TypeScript, node: ts.NewExpression): string | unde
   return isTopLevel && (list.flags & compiler.NodeFlags.Const) !== 0 ? declaration.name.text : undefined;
 }
 
-/** Whether other files can import a variable under its own name. */
 function isExported(file: ts.SourceFile, variable: string): boolean {
   const name = variable.replaceAll("$", "\\$");
   const listed = `[^{}]*(?<![\\w$.:]\\s*)${name}(?=\\s*[,}])[^{}]*\\}`;

@@ -15,7 +15,6 @@ export interface Import {
   namespace?: string;
 }
 
-/** The syntax by which a file loads modules. Only CommonJS has `require`. */
 export type Syntax = "import" | "require";
 
 /**
@@ -44,7 +43,6 @@ export function withImports(
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
-/** The parts of an import that a file lacks. */
 function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Import[] {
   if (!wanted.names?.length && wanted.namespace === undefined)
     return modulesIn(compiler, file.text).includes(wanted.from) ? [] : [wanted];
@@ -61,7 +59,6 @@ function namesOf({ names = [], namespace }: Import): string[] {
   return [...names.map((one) => (typeof one === "string" ? one : one.as)), ...(namespace === undefined ? [] : [namespace])];
 }
 
-/** The lines by which a file gets at a module. */
 export function importLines({ from, names = [], namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
   const { quote, semicolon } = style;
   const imports = syntax === "import";

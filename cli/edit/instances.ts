@@ -47,7 +47,6 @@ export class Instances {
     this.#named = Map.groupBy(this.all, ({ declaration, name }) => `${declaration.className} ${name}`);
   }
 
-  /** Instances of a class under a name. */
   find(className: string, name: string): readonly Instance[] {
     return this.#named.get(`${className} ${name}`)?.filter((one) => one.name === name) ?? [];
   }
@@ -57,13 +56,11 @@ export class Instances {
     return new Reader(this.source, this.symbols, { ...options, env, visited });
   }
 
-  /** The arguments of an instance, unless it has none. */
   argumentsOf({ declaration, env }: Instance, reader = this.reader(env)): Value | undefined {
     const argument = declaration.node.arguments?.[1];
     return argument && reader.read(argument);
   }
 
-  /** Reads a property of an instance. */
   memberOf(instance: Instance, property: string, reader = this.reader(instance.env)): Member {
     const args = this.argumentsOf(instance, reader);
     return args?.how === "object" ? reader.member(args, property) : { how: "absent" };
@@ -171,7 +168,6 @@ export class Instances {
     return { rows: value.items.map((item) => through(item, value.uses)), place: [value.node, undefined] };
   }
 
-  /** Whether the program adds items to a list when it runs. */
   #isFilled(symbol: ts.Symbol): boolean {
     const { ts: compiler } = this.source;
     return this.symbols.references(symbol).some(({ parent }) => {

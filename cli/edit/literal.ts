@@ -9,7 +9,6 @@ export class Expression {
   ) {}
 }
 
-/** The style of a literal. */
 export interface Layout {
   /** Quote of strings; a string that holds it and not the other one gets the other one. */
   quote: Quote;
@@ -41,7 +40,6 @@ export function literal(value: unknown, layout?: Layout): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A key of an object literal. */
 export function keyText(key: string, quote?: Quote): string {
   if (key === "__proto__") return '["__proto__"]';
   if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;

@@ -24,13 +24,11 @@ export interface PropertyPlan {
   readonly imports: readonly Import[];
 }
 
-/** A change of a resource. */
 export interface ResourceChange {
   readonly resource: AcceptedResource;
   readonly change: AcceptedChange;
 }
 
-/** Plans the edits of single properties. */
 export class Planner {
   readonly #styles = new Map<ts.SourceFile, Style>();
 

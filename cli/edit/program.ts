@@ -26,7 +26,6 @@ export class ProgramSource {
   #declarations: readonly Declaration[] | undefined;
 
   private constructor(
-    /** Folder of the project. */
     readonly folder: string,
     readonly ts: TypeScript,
     /** Text of every file, byte order mark and line ends included, by path from the folder, with `/` everywhere. */
@@ -58,7 +57,6 @@ export class ProgramSource {
     return changed;
   }
 
-  /** Text of a source or JSON file, if it exists. */
   text(path: string): string | undefined {
     const text = this.texts.get(path);
     if (text !== undefined || !isJson(path)) return text;
@@ -81,7 +79,6 @@ export class ProgramSource {
     return [...this.texts].reduce((sum, [from, text]) => sum + (isJson(from) ? 0 : [...text.matchAll(pattern)].length), 0);
   }
 
-  /** Syntax of a file, if it exists. */
   file(path: string): ts.SourceFile | undefined {
     const text = this.text(path);
     if (text === undefined) return undefined;
@@ -125,7 +122,6 @@ export class ProgramSource {
     return this.declarations.filter((one) => one.className === className && one.name === name);
   }
 
-  /** Finds the declaration at a position that the engine reports. */
   at({ file, line, column }: Position): Declaration | undefined {
     return this.declarations.find(({ position: at }) => at.file === file && at.line === line && at.column === column);
   }

@@ -73,7 +73,6 @@ export class Reader {
     return { how: "absent" };
   }
 
-  /** Reads a member of another value. @param node the expression that reads it */
   memberOf(whole: Value, name: string, node: ts.Node): Value | undefined {
     if (whole.how === "fixed" && whole.why !== variable)
       return fixed(node, whole.configurationKey === undefined ? whole.why : computed);
@@ -269,12 +268,10 @@ export class Reader {
   }
 }
 
-/** The import declaration of a default or namespace import. */
 function importOf(node: ts.ImportClause | ts.NamespaceImport): ts.Node {
   return "namedBindings" in node ? node.parent : node.parent.parent;
 }
 
-/** Whether an expression names the class `Config` of Pulumi. */
 function isConfig(compiler: TypeScript, node: ts.Expression): boolean {
   const { names, namespaces } = bindingsOf(compiler, node.getSourceFile(), "@pulumi/pulumi");
   if (compiler.isIdentifier(node)) return names.get(node.text) === "Config";

@@ -7,7 +7,6 @@ import { Expression } from "./literal";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 
-/** A resource with its declaration, if that is known. */
 export interface LocatedResource {
   resource: Pick<ManagedResource, "stack" | "kindName" | "id">;
   declaration: Declaration | undefined;

@@ -42,7 +42,6 @@ export class Rewriter {
     return this.rewrite(member.value, { full: wanted.full, lean: wanted.lean ?? wanted.full });
   }
 
-  /** A new member of an object. */
   addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): Change {
     const { quote, json } = this.#layoutIn(node);
     const keys = node.properties.flatMap(({ name: key }) => (key ? [key.getText()[0] ?? ""] : []));
@@ -167,7 +166,6 @@ export class Rewriter {
     return scores.reduce((sum, score) => sum + score, 0);
   }
 
-  /** Returns the style of literals in the file of a node. */
   #layoutIn(node: ts.Node): Layout {
     const file = node.getSourceFile();
     return { quote: this.styleOf(file).quote, json: isJson(file.fileName) };

@@ -1,19 +1,13 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** The style of a file. */
 export interface Style {
-  /** Quote of strings. */
   quote: '"' | "'";
-  /** The end of a statement. */
   semicolon: ";" | "";
-  /** One step of indentation. */
   indent: string;
-  /** Line end. */
   eol: string;
 }
 
-/** The style of a new file. */
 export const usual: Style = { quote: '"', semicolon: ";", indent: "  ", eol: "\n" };
 
 /** The habits of a file, by majority. */

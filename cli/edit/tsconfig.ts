@@ -3,9 +3,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import type ts from "typescript";
 import { loadTypeScript } from "./typescript";
 
-/** The compiler's settings of a project. */
 export interface CompilerSettings {
-  /** Full path of the tsconfig.json. */
   readonly path: string;
   /** The options with those of the files that it extends, and full paths. */
   readonly options: ts.CompilerOptions;
@@ -41,7 +39,6 @@ function nearest(folder: string, top: string): string | undefined {
   }
 }
 
-/** Whether a file is JavaScript. */
 export function isJavaScript(file: string): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }

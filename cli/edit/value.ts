@@ -50,7 +50,6 @@ export type Member =
   | { how: "absent" }
   | { how: "fixed"; value: Fixed };
 
-/** The values of loop variables and parameters. */
 export type Env = ReadonlyMap<ts.Symbol, Value>;
 
 /** Receives each place that is read. `member` is the member that is looked for in an object. */

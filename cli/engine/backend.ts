@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { objectOf, stringOf } from "../../provider/values";
-import { parseJson, writePrivately } from "../files";
+import { parseJson } from "../files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
@@ -11,22 +11,6 @@ export interface EmptyState {
   readonly stack: string;
   readonly file: string;
   readonly backup: string | undefined;
-}
-
-/**
- * Writes a stack into a backend in a folder, in the engine's format. No other user of this machine can read it.
- *
- * @param name full name, as `organization/project/stack`
- * @param salt salt of the passphrase that encrypts the secrets
- * @param latest the deployment
- * @param rest the other members that the engine exports
- */
-export function writeStack(backend: string, name: string, salt: string, latest: object, rest: object = { version: 3 }): void {
-  const [, project = "", stack = ""] = name.split("/");
-  const secrets = { secrets_providers: { type: "passphrase", state: { salt } } };
-  const checkpoint = { stack: name, latest: { ...latest, ...secrets } };
-  writePrivately(join(backend, ".pulumi/meta.yaml"), "version: 1\n");
-  writePrivately(join(backend, ".pulumi/stacks", project, `${stack}.json`), JSON.stringify({ ...rest, checkpoint }));
 }
 
 /** A backend in a folder of this machine. */
@@ -88,7 +72,6 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Returns the size in bytes; 0 without a file. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

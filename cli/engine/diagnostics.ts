@@ -61,7 +61,6 @@ function placeIn({ message }: Diagnostic, folder: string | undefined): string | 
   return undefined;
 }
 
-/** Returns the advice for a preview that fails. */
 export function previewAdvice({ name, project }: ProjectStack): string {
   if (project.packageFolder("@pulumi/pulumi") === undefined) {
     return `What to do: the program's modules are not installed; run \`npm install\`, or what installs them, in ${project.programFolder}`;

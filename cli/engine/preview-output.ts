@@ -78,7 +78,6 @@ const outputSchema = z.object({
 /** A step of a preview. `createsFirst` is known if the preview shows the parts of a replacement. */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
-/** A message of the engine or the program. */
 export type Diagnostic = z.output<typeof diagnosticSchema>;
 
 /** The inputs of a resource that the program declares differently from the state. Secrets are encrypted. */
@@ -95,15 +94,12 @@ export interface StackPreview {
   project: string;
   /** One step for each replacement, and one for each pending deletion. */
   steps: EngineStep[];
-  /** Messages of the engine and the program. */
   diagnostics?: Diagnostic[];
   /** The plan as the engine wrote it, with encrypted secrets. Absent if the engine refused the preview, or somebody else ran it. */
   plan?: string;
   /** Changes of inputs by URN, from the plan. A preview masks secrets, and the plan shows which of them change. */
   inputDiffs?: ReadonlyMap<string, InputDiff>;
-  /** The stack's setting `adopt`. */
   adopt?: string;
-  /** Whether the stack's setting `replaceOrder` is `create-first`. */
   createsFirst?: boolean;
 }
 

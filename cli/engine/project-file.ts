@@ -7,7 +7,6 @@ import { messageOf } from "../report/text";
 /** Names of a project file, in the order of the search. */
 export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The members of a project file that commands use. */
 export interface ProjectFile {
   name: string;
   main: string | undefined;
@@ -59,7 +58,6 @@ export function stackFileNames(folder: string, stack: string): string[] {
   return [...endings].map((ending) => join(stackConfigDir, `Pulumi.${stack}${ending}`));
 }
 
-/** Returns the names of the stacks that have a stack file. */
 export function stacksWithFile(folder: string): string[] {
   const settings = join(folder, readProjectFile(folder).stackConfigDir ?? ".");
   const files = existsSync(settings) ? readdirSync(settings) : [];
@@ -87,7 +85,6 @@ export function chooseStack(names: readonly string[], selected?: string, given?:
   return only === undefined || others.length > 0 ? undefined : { name: only, why: "the only one" };
 }
 
-/** The message if no stack of several is selected. */
 export function noneSelected(project: string, names: readonly string[]): string {
   return `No stack of project ${project} is selected: use --stack NAME. There are ${names.toSorted().join(", ")}`;
 }

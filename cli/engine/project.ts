@@ -26,7 +26,6 @@ export class Project {
   readonly programFolder: string;
   /** Full path of the file with which the engine starts the program. The file may not exist. */
   readonly programFile: string;
-  /** Runtime of the program, such as `nodejs`. */
   readonly runtime: string;
   /** The reason why the program cannot contain TypeScript, as the end of a sentence. Undefined if it can. */
   readonly noTypeScript: string | undefined;
@@ -35,7 +34,6 @@ export class Project {
   /** Full path of the tsconfig.json that the project file names. */
   readonly tsconfig: string | undefined;
 
-  /** @param folder folder of the project file */
   private constructor(
     readonly io: Io,
     readonly folder: string,
@@ -160,7 +158,6 @@ export class Project {
     return runEngine(this.io, this.folder, args, options);
   }
 
-  /** Lists the stacks once for each command. */
   #listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }

@@ -15,11 +15,9 @@ export interface EngineRun {
 }
 
 export interface RunOptions {
-  /** Called with each line of the engine's output. */
   onLine?: (line: string) => void;
   /** Standard input, for a secret: other users of the machine can see arguments. */
   input?: string;
-  /** More environment variables. */
   env?: NodeJS.ProcessEnv;
 }
 
@@ -99,7 +97,6 @@ function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void):
   return chunks;
 }
 
-/** Returns the error of a failed run; InterruptedError if Ctrl+C ended it. */
 export function engineError(what: string, run: EngineRun): Error {
   if (run.interrupted) return interruption(`${what}: interrupted.`, run);
   return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");

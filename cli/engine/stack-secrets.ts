@@ -10,7 +10,6 @@ import { type ProjectStack, shortName } from "./stack";
 /** Members of a stack file by which the engine finds the key: the salt of a passphrase, or the key of a cloud service. */
 const keyLines = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 
-/** Namespace of the temporary settings. */
 const namespace = "opened";
 
 /**

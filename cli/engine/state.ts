@@ -23,7 +23,6 @@ export function positionText({ file, line }: Position): string {
 export interface ManagedResource {
   stack: string;
   urn: string;
-  /** Name in the program. */
   name: string;
   kindName: KindName;
   kind: Kind;
@@ -48,7 +47,6 @@ export interface ManagedResource {
 /** The mask of an encrypted secret, which previews also show. */
 export const secretMask = "[secret]";
 
-/** The state of a stack before the next operation. */
 export interface HeldState {
   /** All resources, including those that an earlier update replaced and did not delete (`delete`). */
   readonly resources: readonly EngineResource[];

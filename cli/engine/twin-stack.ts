@@ -1,11 +1,7 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { secretSignature, signatureKey, stringOf } from "../../provider/values";
-import { newPrivateFolder, writePrivately } from "../files";
 import { closeAtEnd, ioWith } from "../io";
-import { writeStack } from "./backend";
-import { Encryption } from "./encryption";
+import { PrivateBackend } from "./private-backend";
 import { Project } from "./project";
 import { engineError, type EngineRun, jsonOf, type RunOptions, targetArguments, writesStateOnce } from "./run";
 import { isState, ProjectStack, shortName } from "./stack";
@@ -16,9 +12,8 @@ import { type Carried, carryOut } from "./update";
 export const stackReference = "pulumi:pulumi:StackReference";
 
 /**
- * A copy of a stack with the same project, program and names, in a backend of its own: a private folder of this machine that is deleted at
- * the end of the command. A new passphrase, which is only in memory, encrypts its secrets, so the copy needs neither the key nor the
- * backend of the stack.
+ * A copy of a stack with the same project, program and names, in a backend that is deleted at the end of the command: it needs neither the
+ * key nor the backend of the stack.
  */
 export class TwinStack extends ProjectStack {
   private constructor(
@@ -46,29 +41,25 @@ export class TwinStack extends ProjectStack {
     const exported = jsonOf("The state cannot be read", await stack.run(["stack", "export", "--show-secrets"]), isState);
     const { resources } = heldStateIn(exported);
     const configuration = await stack.wholeConfiguration();
-    const encryption = await Encryption.withNewPassphrase();
+    const backend = await PrivateBackend.create();
     const name = shortName(stack.name);
     const replaced = (value: unknown): unknown =>
       replaceDeep(value, (part) => (typeof part === "string" ? [instead.get(part) ?? part] : undefined));
 
-    const folder = newPrivateFolder();
-    closeAtEnd(io, async () => rmSync(folder, { recursive: true, force: true }));
-    const configFile = join(folder, "Pulumi.yaml");
+    closeAtEnd(io, async () => rmSync(backend.folder, { recursive: true, force: true }));
     const config = Object.entries(configuration).flatMap(([key, { value, secret }]) => {
       if (value === undefined) return [];
       const text = instead.get(value) ?? value;
-      return [[key, secret === true ? { secure: encryption.encrypt(text) } : text]];
+      return [[key, secret === true ? { secure: backend.encrypt(text) } : text]];
     });
-    const { stringify } = require("yaml") as typeof import("yaml");
-    writePrivately(configFile, stringify({ encryptionsalt: encryption.salt, config: Object.fromEntries(config) as object }));
-    const backend = join(folder, "backend");
+    backend.writeSettings({ config: Object.fromEntries(config) as object });
     const write = (fullName: string, { deployment, ...rest }: { deployment: unknown }): void => {
       const encrypted = replaceDeep(deployment, (part) => {
         if (!isSecret(part)) return typeof part === "string" ? [instead.get(part) ?? part] : undefined;
-        return [{ [signatureKey]: secretSignature, ciphertext: encryption.encrypt(JSON.stringify(replaced(opened(part)))) }];
+        return [{ [signatureKey]: secretSignature, ciphertext: backend.encrypt(JSON.stringify(replaced(opened(part)))) }];
       });
       // Replacing parts keeps an object an object.
-      writeStack(backend, fullName, encryption.salt, encrypted as object, rest);
+      backend.writeStack(fullName, encrypted as object, rest);
     };
     write(`organization/${projectName}/${name}`, exported);
     for (const other of referencesIn(resources)) {
@@ -79,13 +70,11 @@ export class TwinStack extends ProjectStack {
     const env: NodeJS.ProcessEnv = {
       // The values stay texts.
       ...(replaced({ ...io.env }) as NodeJS.ProcessEnv),
-      PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-      PULUMI_CONFIG_PASSPHRASE: encryption.passphrase,
-      PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+      ...backend.env,
       ...writesStateOnce,
       ...environment,
     };
-    return new TwinStack(Project.open(ioWith(io, { env }), projectFolder), name, configFile, resources);
+    return new TwinStack(Project.open(ioWith(io, { env }), projectFolder), name, backend.settingsFile, resources);
   }
 
   override run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {

@@ -18,7 +18,6 @@ export interface UpdateStep {
   readonly id?: string | undefined;
 }
 
-/** The reason of a failure. */
 export interface UpdateFailure {
   /** URN of the resource. Absent for a failure of the program. */
   readonly urn?: string;

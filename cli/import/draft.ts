@@ -20,7 +20,6 @@ export class Draft {
     this.#taken = new Set([...program.names(path), ...own]);
   }
 
-  /** Imports an export of a module, and returns its local name. */
   name(module: string, exported: string): string {
     const existing = this.#importedAs(module, exported);
     if (existing !== undefined) return existing;
@@ -30,7 +29,6 @@ export class Draft {
     return local;
   }
 
-  /** Imports a whole module, and returns its local name. */
   namespace(module: string, preferred: string, member: string): string {
     const existing = this.#importedAs(module, member);
     if (existing?.endsWith(`.${member}`)) return existing.slice(0, -member.length - 1);
@@ -38,7 +36,6 @@ export class Draft {
     return (wanted.namespace ??= this.declare(preferred));
   }
 
-  /** Loads a module without a name. */
   load(module: string): void {
     this.#importOf(module);
   }

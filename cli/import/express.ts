@@ -25,7 +25,6 @@ export interface Expressed {
   left: CheckFailure[];
 }
 
-/** The reasons why no declaration can express a record. */
 export interface Inexpressible {
   failures: CheckFailure[];
 }

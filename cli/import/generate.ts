@@ -13,17 +13,15 @@ import { importedKinds, inOrderOfReference, type ImportedKind } from "../kinds";
 import { fileOf } from "./place";
 import type { PlannedItem } from "./plan";
 import type { Program } from "./program";
-import type { RecordNameOf } from "./referred";
+import type { RecordNameOf } from "./target";
 import { cut, visible } from "../report/text";
 
 /** A file of the program as it is to be. */
 export interface GeneratedFile {
-  /** Path from the root. */
   readonly path: string;
   /** The present text. Absent for a new file. */
   readonly before: string | undefined;
   readonly text: string;
-  /** Number of declarations that are added. */
   readonly added: number;
 }
 
@@ -31,7 +29,6 @@ export interface GeneratedFile {
 interface Surroundings {
   readonly program: Program;
   readonly managed: readonly ManagedResource[];
-  /** The front of the classes. */
   readonly front: Front;
   readonly nameOf: RecordNameOf;
 }
@@ -40,7 +37,6 @@ interface Surroundings {
 interface Constant {
   readonly path: string;
   readonly variable: string;
-  /** Whether other files may import it. */
   readonly exported: boolean;
 }
 
@@ -105,7 +101,6 @@ function constants(items: readonly PlannedItem[], managed: readonly ManagedResou
   return (kindName: string, id: string): Constant | undefined => found.get(`${kindName} ${id}`);
 }
 
-/** The file of a kind with its new declarations. */
 function kindDraft(of: ImportedKind, items: readonly PlannedItem[], around: Around): Draft {
   const { program, front, style } = around;
   const { indent, quote, semicolon } = style;

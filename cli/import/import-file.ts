@@ -8,9 +8,8 @@ import { replaceFile } from "../edit/edit-files";
 import { parseJson, writeWhole } from "../files";
 import { type Front, frontOfToken, tokenOf } from "../front";
 import { isSecret, nameOfUrn, parentOf } from "../engine/state";
-import type { Created } from "./declared";
 import type { GeneratedFile } from "./generate";
-import type { PlannedItem } from "./plan";
+import type { Created, PlannedItem } from "./plan";
 
 /** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
 export interface ImportEntry {

@@ -3,7 +3,6 @@ import { importedKinds, inOrderOfReference, lastWord } from "../kinds";
 import { compareText } from "../report/text";
 import type { Listed } from "./target";
 
-/** A record to be named. */
 export type Nameable = Pick<Listed, "of" | "id" | "title">;
 
 /** Lengths of the part of an id that distinguishes records of one name. The last one takes the whole id. */

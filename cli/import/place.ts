@@ -4,6 +4,7 @@ import { UsageError } from "../command";
 import type { Syntax } from "../edit/imports";
 import { ProgramSource } from "../edit/program";
 import { compiledBy, isJavaScript } from "../edit/tsconfig";
+import type { Project } from "../engine/project";
 import type { ImportedKind } from "../kinds";
 import { isModule, isSource, manifestOf, programEntry } from "../program-entry";
 
@@ -27,15 +28,6 @@ export interface ProgramPlace {
   readonly source: ProgramSource | undefined;
 }
 
-/** The settings of a Pulumi project that name its program. */
-interface ProgramOf {
-  readonly folder: string;
-  /** `main` of Pulumi.yaml. */
-  readonly main?: string | undefined;
-  /** Full path of the tsconfig.json that Pulumi.yaml names. */
-  readonly tsconfig?: string | undefined;
-}
-
 /**
  * Finds the program: that of a project, else that of the folder that the command runs in.
  *
@@ -43,7 +35,11 @@ interface ProgramOf {
  * @param onlyFor short name of the stack, if the project has others
  * @throws UsageError if a compiler writes the file that the program starts with
  */
-export async function placeOf(project: ProgramOf | undefined, cwd: string, onlyFor?: string): Promise<ProgramPlace> {
+export async function placeOf(
+  project: (Pick<Project, "folder"> & Partial<Pick<Project, "main" | "tsconfig">>) | undefined,
+  cwd: string,
+  onlyFor?: string,
+): Promise<ProgramPlace> {
   const root = project?.folder ?? cwd;
   const start = programEntry(root, project?.main).file;
   const compiled = project && (await compiledBy(start, root, project.tsconfig));

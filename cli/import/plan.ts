@@ -1,16 +1,21 @@
+import { compare } from "../../provider/compare";
+import { titleOf } from "../../provider/identity";
 import type { Reference } from "../../provider/references/references";
 import type { CheckFailure } from "../../provider/kind";
-import { type EngineResource, type ManagedResource, nameOfUrn, parentOf } from "../engine/state";
+import { stringOf } from "../../provider/values";
+import { type EngineResource, managedOf, type ManagedResource, nameOfUrn, parentOf } from "../engine/state";
 import type { Declaration } from "../edit/declarations";
 import { glob } from "../glob";
 import { importedKinds } from "../kinds";
 import { compareText } from "../report/text";
-import { type Created, declarationsOf } from "./declared";
 import { express, type Expressed, type Home, secretsAskedFor } from "./express";
 import { capitalizedWord, resourceNames, variables } from "./names";
 import { fileOf } from "./place";
 import type { Program } from "./program";
 import type { Listed } from "./target";
+
+/** The resources that the next update would create, by URN. Those of ours are declared and not managed yet. */
+export type Created = ReadonlyMap<string, EngineResource>;
 
 /** The treatment of a record by an import. */
 export type ItemStatus =
@@ -31,7 +36,6 @@ export interface PlannedItem extends Listed {
   readonly status: ItemStatus;
   /** Name of its resource, the one it has or the one it gets. */
   readonly name: string;
-  /** The stack that manages it. */
   readonly stack?: string;
   /** The constant that is to hold it. */
   readonly variable?: string | undefined;
@@ -49,7 +53,6 @@ export interface PlannedItem extends Listed {
   readonly namedBy?: readonly Reference[];
 }
 
-/** A secret of an imported resource. */
 export interface PlannedSecret {
   readonly key: string;
   readonly property: string;
@@ -139,7 +142,6 @@ function inOrder(a: PlannedItem, b: PlannedItem): number {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** The secrets that the program takes from the configuration for a record. */
 function secretsOf({ of, found, status, declaration, variable }: PlannedItem, now: ImportContext): PlannedSecret[] {
   const keys = declaration && now.program.secretKeys(declaration);
   return secretsAskedFor(of.kind, found, now.home).flatMap((property) => {
@@ -172,4 +174,32 @@ function withoutParent({ declared }: PlannedItem, created: Created): CheckFailur
 export function anyGlob(patterns: readonly string[]): (text: string) => boolean {
   const expressions = patterns.map((pattern) => glob(pattern, "i"));
   return (text) => expressions.some((expression) => expression.test(text));
+}
+
+/** Whether a declaration is that of a record: with its name or its id, and with no other account group. */
+export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed): boolean {
+  if (kindName !== record.of.name) return false;
+  const [group, actual] = [inputs, record.found.state].map(({ accountGroupId }) => stringOf(accountGroupId));
+  if (group !== undefined && actual !== undefined && group !== actual && kind.takesDefaultAccountGroup !== false) return false;
+  if (Object.values(inputs).includes(record.id)) return true;
+  return record.title !== undefined && titleOf(kind, inputs) === record.title;
+}
+
+/**
+ * Finds the declaration of each record that has one. If several records have its name, it is that of the record without a difference. No
+ * record has two declarations.
+ */
+export function declarationsOf(records: readonly Listed[], created: Created): Map<Listed, EngineResource> {
+  const found = new Map<Listed, EngineResource>();
+  for (const resource of created.values()) {
+    const declared = managedOf("", resource);
+    if (!declared) continue;
+    const candidates = records.filter((one) => isOf(declared, one) && !found.has(one));
+    const same = candidates.find(({ of, found: { state } }) =>
+      compare(of.kind, state, declared.inputs).every(({ recordsOnly }) => recordsOnly),
+    );
+    const record = same ?? (candidates.length === 1 ? candidates[0] : undefined);
+    if (record) found.set(record, resource);
+  }
+  return found;
 }

@@ -38,7 +38,6 @@ export class Program {
     return this.place.source?.texts.get(path);
   }
 
-  /** Names that a file declares or imports at its top level. */
   names(path: string): ReadonlySet<string> {
     const { source } = this.place;
     const file = source?.file(path);

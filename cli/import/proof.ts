@@ -1,33 +1,12 @@
 import { compare } from "../../provider/compare";
-import { changingSteps, previewStack } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
-import type { ProjectStack } from "../engine/stack";
 import { kindNameOf, managedOf, nameOfUrn, parentOf, positionText, secretMask } from "../engine/state";
 import { isReportedOnly } from "../../provider/reported-only";
 import { hasUnknown, type Properties } from "../../provider/values";
 import { counted, few } from "../report/text";
 import { quoted } from "../edit/literal";
-import { isOf } from "./declared";
 import type { ImportEntry } from "./import-file";
-import type { PlannedItem } from "./plan";
-
-/**
- * Has the engine preview the program, and finds the changes that the next update would make to the imported resources.
- *
- * @param what begins the message if the program cannot be previewed
- * @param start path of the file that the program starts with
- * @param pending entries that are not imported yet. Values that are unknown until then count as equal
- * @throws UsageError if the program cannot be previewed, InterruptedError
- */
-export async function problemsOf(
-  stack: ProjectStack,
-  what: string,
-  items: readonly PlannedItem[],
-  start: string,
-  pending: readonly ImportEntry[] = [],
-): Promise<string[]> {
-  return problemsIn(afterImport(changingSteps(await previewStack(stack, what)), pending), items, start);
-}
+import { isOf, type PlannedItem } from "./plan";
 
 /** Whether an entry has a value that programs may declare only if the state holds it already, since the service sets it. */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
@@ -35,8 +14,11 @@ export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean
   return kind !== undefined && Object.entries(inputs).some(([property, value]) => isReportedOnly(kind, property, value));
 }
 
-/** The steps that a preview after the import would have, from those before it: a create of an entry becomes an update, if anything differs. */
-function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
+/**
+ * The steps that a preview after the import would have, from those before it: a create of an entry becomes an update, if anything differs.
+ * Values that are unknown until then count as equal.
+ */
+export function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
   const keyOf = (type: string, name: string, parent = ""): string => [type, name, parent].join(" ");
   const creates = new Map(
     steps.flatMap((step) => {

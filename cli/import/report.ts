@@ -11,7 +11,6 @@ import type { GeneratedFile } from "./generate";
 import type { ImportEntry } from "./import-file";
 import { isOpen, type PlannedItem } from "./plan";
 
-/** The result of an import, or of its dry run. */
 export interface ImportOutcome {
   readonly dryRun: boolean;
   readonly stack: string | undefined;

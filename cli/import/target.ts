@@ -1,25 +1,29 @@
+import { EndpointMonitoringError } from "../../api";
 import type { ReadResource } from "../../provider/handler";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
 import { titleOf } from "../../provider/identity";
+import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
+import { previewStack } from "../engine/preview";
 import { Project } from "../engine/project";
 import { projectFolder } from "../engine/project-file";
 import { leastEngine } from "../engine/run";
 import { openSession, type ProjectStack } from "../engine/stack";
 import type { ManagedResource } from "../engine/state";
 import type { Io } from "../io";
-import type { ImportedKind } from "../kinds";
+import { importedKinds, type ImportedKind } from "../kinds";
 import type { Output } from "../report/output";
 import { isOlder } from "../../api/versions";
 import type { ImportValues } from "../commands/import";
+import { type Created, isOpen, type PlannedItem } from "./plan";
+import type { Program } from "./program";
 
 export interface ImportTarget {
   readonly session: Session;
   /** Absent outside a project: then files are all that there is to write. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
-  /** Resources of the project's other stacks. */
   readonly others: readonly ManagedResource[];
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
@@ -69,7 +73,6 @@ async function refuseOldEngine(project: Project): Promise<void> {
 export interface Listed {
   readonly of: ImportedKind;
   readonly id: string;
-  /** Name of the record in the service. */
   readonly title: string | undefined;
   readonly found: ReadResource;
 }
@@ -95,4 +98,75 @@ export async function listAll(
     }
   }
   return [...listed.values()];
+}
+
+/**
+ * Finds the resources that the next update would create. The engine runs the program, unless its text declares no resource of ours
+ * that the stack does not manage.
+ *
+ * @throws UsageError if the program cannot be previewed, InterruptedError
+ */
+export async function createdBy(
+  stack: ProjectStack,
+  program: Program,
+  managed: readonly ManagedResource[],
+  out: Output,
+): Promise<Created> {
+  const isManaged = new Set(managed.map(({ kind, name }) => `${kind.name} ${name}`));
+  const declarations = program.place.source?.declarations ?? [];
+  if (declarations.every(({ className, name }) => isManaged.has(`${className} ${name}`))) return new Map();
+  out.progress("Previewing the program, which declares something already");
+  const { steps } = await previewStack(stack, "The program cannot be previewed, so what it declares already is not known");
+  return new Map(steps.flatMap(({ op, urn, newState }) => (op === "create" && newState ? [[urn, newState]] : [])));
+}
+
+/** Adds the alert rules and streams that name the new records, and warns of those that could not be read. */
+export async function withReferences(
+  { references }: Session,
+  items: readonly PlannedItem[],
+  out: Output,
+): Promise<PlannedItem[]> {
+  out.progress("Reading alert rules and streams");
+  const unasked = new Set<string>();
+  const named = items.map(async (item) => {
+    if (!isOpen(item)) return item;
+    const referrers = await references.to(item.of.kind, item.id, stringOf(item.found.state["accountGroupId"]));
+    for (const why of referrers?.unasked ?? []) unasked.add(why);
+    return { ...item, namedBy: referrers?.found ?? [] };
+  });
+  const done = await Promise.all(named);
+  for (const why of unasked) out.warn(why);
+  return done;
+}
+
+/** Returns the name of a record that the program refers to by its id alone. */
+export type RecordNameOf = (kindName: string, id: string) => string | undefined;
+
+/**
+ * Finds the names of the records that those of a plan refer to. Kinds that were not listed for the import are listed here. A list
+ * that the service refuses is skipped: nothing depends on these names.
+ */
+export async function namesOfReferred(
+  session: Session,
+  items: readonly PlannedItem[],
+  listed: readonly Listed[],
+  accountGroupIds: readonly (string | undefined)[],
+  out: Output,
+): Promise<RecordNameOf> {
+  const names = new Map(listed.map(({ of, id, title }) => [`${of.name} ${id}`, title]));
+  const lists = new Set(listed.map(({ of }) => of));
+  const referred = new Set(
+    items.flatMap(({ of, expressed }) =>
+      Object.entries(of.kind.refersTo).flatMap(([property, name]) =>
+        expressed?.declared[property] === undefined ? [] : [name],
+      ),
+    ),
+  );
+  const lacking = importedKinds.filter((target) => referred.has(target.name) && !lists.has(target));
+  try {
+    for (const { of, id, title } of await listAll(session, lacking, accountGroupIds, out)) names.set(`${of.name} ${id}`, title);
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError)) throw error;
+  }
+  return (kindName, id) => names.get(`${kindName} ${id}`);
 }

@@ -20,7 +20,6 @@ export interface Dependencies {
   readonly text: string;
   /** Names of the dependencies that it lacked, and `type: module` if that was set. */
   readonly added: readonly string[];
-  /** Whether the files of the package are ECMAScript modules. */
   readonly isModule: boolean;
 }
 

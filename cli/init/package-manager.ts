@@ -7,9 +7,7 @@ type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 /** The program that installs the packages of a project. */
 export interface PackageManager {
   readonly name: ManagerName;
-  /** Installs what package.json lists. */
   readonly install: string;
-  /** Runs a command of an installed package. */
   readonly run: string;
   /** Installs what the lock file lists, and runs no script of a package: in a pipeline. */
   readonly cleanInstall: string;

@@ -11,14 +11,12 @@ import type { PackageManager } from "./package-manager";
 import { pipelineFiles } from "./pipelines";
 import * as templates from "./templates";
 
-/** The project that the user asks for. */
 interface WantedProject {
   /** Name of a new project; undefined for that of the folder. */
   readonly name: string | undefined;
   /** Port of the emulator that the project uses; undefined for the service itself. */
   readonly emulatorPort: number | undefined;
   readonly forge: Forge | undefined;
-  /** Whether the native plugin provides the resources. */
   readonly native: boolean;
 }
 
@@ -85,15 +83,12 @@ function isDynamic(file: string): boolean {
   return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
 }
 
-/** The program of a project. */
 interface Program {
   /** Paths of its file and of its folder, relative to the project's folder. */
   readonly file: string;
   readonly folder: string;
   readonly style: templates.ModuleStyle;
-  /** Whether Pulumi.yaml names its compiler settings. */
   readonly hasOwnSettings: boolean;
-  /** Folder of its package.json. */
   readonly packageFolder: string;
 }
 

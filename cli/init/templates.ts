@@ -4,7 +4,6 @@ import { pluginLines } from "../plugin-lines";
 /** Stack that the printed commands create. */
 export const firstStack = "dev";
 
-/** How a program loads the package. */
 export type ModuleStyle = "typescript" | "module" | "commonjs";
 
 /**

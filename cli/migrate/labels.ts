@@ -40,15 +40,12 @@ export interface MigrationReport {
   readonly left: readonly LeftOver[];
   /** Labels and tags that may be one thing in the service. */
   readonly shared: readonly { label: string; labelId: string; tagId: string }[];
-  /** Stacks that run the same program. */
   readonly otherStacks: readonly string[];
-  /** The review of the update that carries out the step, or of the changes that wait. */
   readonly review?: Review;
   /** Next steps of a person, a sentence each. */
   readonly next: readonly string[];
 }
 
-/** `endpoint-monitoring migrate labels` */
 export async function migrateLabels(given: MigrateValues, out: Output, io: Io): Promise<ExitCode> {
   checkFiles(given);
   const { report, judgement } = await migrate(given, out, io);
@@ -58,12 +55,7 @@ export async function migrateLabels(given: MigrateValues, out: Output, io: Io): 
   return unwritten === undefined ? (report.left.length > 0 ? 2 : 0) : 1;
 }
 
-interface Migration {
-  readonly report: MigrationReport;
-  readonly judgement?: Judgement;
-}
-
-async function migrate(given: MigrateValues, out: Output, io: Io): Promise<Migration> {
+async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ report: MigrationReport; judgement?: Judgement }> {
   const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
   const [isDry, allowShared] = [given["dry-run"] === true, given["allow-shared"] === true];
   const situation = await readSituation(given.stack, out, io);
@@ -206,7 +198,6 @@ function nextOf(stack: string, step: Step, isDry: boolean, createsFirst: boolean
   return [order, run, "Run this command again for the last step: labels that nothing uses are taken out."];
 }
 
-/** The report as it is shown, with the review of the update behind it. */
 export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {
   return { data: report, blocks: (medium) => blocksOf(report, judgement && reviewReport(judgement, full), medium) };
 }

@@ -159,7 +159,6 @@ export class LabelProgram {
     return kept.length === 0 ? [] : [`{ ${kept.map((one) => one.getText()).join(", ")} }`];
   }
 
-  /** The reason why a label and its tag cannot be exchanged. */
   fixedBy({ declaration, tag }: LabelDeclaration): Refusal | undefined {
     if (!tag || this.#looseStatement(declaration.node) || this.#looseStatement(tag.node)) return undefined;
     return new Refusal("has a tag that the program uses", tag.node);
@@ -201,7 +200,6 @@ export class LabelProgram {
     return true;
   }
 
-  /** The statement of a resource that no variable holds, or one that nothing reads. */
   #looseStatement(node: ts.NewExpression): ts.Statement | undefined {
     const { symbols } = this.instances;
     const compiler = this.#ts;
@@ -232,7 +230,6 @@ export class LabelProgram {
     return { property: labels.property, selector: value.node, isText };
   }
 
-  /** Has a test select by tags. */
   select(edits: ProgramEdits, { property, selector }: Selection): void {
     const quote = selector.getText()[0] ?? '"';
     edits.replace(selector, `${quote}agent-tags${quote}`);

@@ -72,18 +72,16 @@ export function labelsOf({ agentSelectorType, endpointAgentLabels }: Properties)
   return agentSelectorType === "agent-labels" && Array.isArray(endpointAgentLabels) ? endpointAgentLabels.map(String) : [];
 }
 
-/** Tests that select by labels. */
 export function testsIn(managed: readonly ManagedResource[]): ManagedResource[] {
   return managed.filter(({ kind, inputs }) => kind.reach?.means === "test" && labelsOf(inputs).length > 0);
 }
 
 /** The URN of the tag that a label becomes: the same name, below the same parent. So no file has to remember a step. */
 export function tagUrnOf({ urn }: Pick<ManagedResource, "urn">): string {
-  const front = fronts.find((one) => urn.includes(`${tokenOf(one, labelClass)}::`)) ?? "dynamic";
-  return urn.replace(`${tokenOf(front, labelClass)}::`, () => `${tokenOf(front, tagClass)}::`);
+  const tokens = fronts.map((front) => [tokenOf(front, labelClass), tokenOf(front, tagClass)]);
+  return tokens.reduce((changed, [label, tag]) => changed.replace(`${label}::`, () => `${tag}::`), urn);
 }
 
-/** The tag of a label, if the stack manages it. */
 export function tagOfLabel({ managed }: Situation, label: ManagedResource): ManagedResource | undefined {
   const urn = tagUrnOf(label);
   return managed.find((one) => one.urn === urn);

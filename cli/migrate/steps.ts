@@ -123,7 +123,6 @@ function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   return compact({ ...naming.of(stringOf(name) ?? ""), matchType, filters: scoped, color: own, accountGroupId });
 }
 
-/** The reason why a label cannot become a tag. */
 function problemOf(label: ManagedResource, naming: TagNaming): string | undefined {
   const [failure] = check(endpointAgentTag, tagOf(label, naming)).failures;
   return failure && `cannot be a tag: ${failure.path} ${failure.reason}`;
@@ -167,7 +166,6 @@ interface MovingTest {
   readonly declared: Position | undefined;
   readonly selections: readonly Selection[];
   readonly parts: ReadonlyMap<ts.Node, string>;
-  /** The reason why it stays. */
   why: Hindrance | undefined;
 }
 

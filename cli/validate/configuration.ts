@@ -13,7 +13,6 @@ import { type Io, reportStacks } from "../io";
 export interface StackConfiguration {
   readonly stack: string;
   readonly values: Readonly<Record<string, string>>;
-  /** Keys of values that are encrypted. */
   readonly secrets: readonly string[];
 }
 

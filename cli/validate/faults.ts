@@ -10,12 +10,9 @@ import { kindNameOf, type Position } from "../engine/state";
 import { compareText } from "../report/text";
 import type { DeclaredResource } from "./monitor";
 
-/** A mistake in a resource. */
 export interface Fault {
   readonly position?: Position;
-  /** Class of the resource. */
   readonly resource: string;
-  /** Its name in the program. */
   readonly name: string;
   /** Path of the property, such as `filters[0].key`; empty for the resource as a whole. */
   readonly path: string;

@@ -4,7 +4,6 @@ import { objectOf, type Properties } from "../../provider/values";
 import type { Position } from "../engine/state";
 import { type Message, type Protocol, unwrapped } from "./protocol";
 
-/** A resource as the program declares it. */
 export interface DeclaredResource {
   readonly type: string;
   readonly name: string;
@@ -17,7 +16,6 @@ export interface DeclaredResource {
 
 /** Stands in for the engine while a program is validated. */
 export interface Monitor {
-  /** Host and port, on this machine. */
   readonly address: string;
   readonly declarations: readonly DeclaredResource[];
   /** Errors that the program's runner reports. */
@@ -94,7 +92,6 @@ export async function startMonitor(
 /** Features that programs may use: secrets, and aliases without a name, which the SDK cannot resolve for a resource that is only read. */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
-/** Returns methods as gRPC calls them. */
 function handlers(methods: Record<string, Method>): object {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,

@@ -41,7 +41,6 @@ function partsOf(path: string): string[] {
   return path.split(/[.[\]]+/).filter((part) => part !== "");
 }
 
-/** Finds the `new` that begins at a place. */
 function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
   const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
   const find = (node: ts.Node): ts.NewExpression | undefined => {

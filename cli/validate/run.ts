@@ -5,7 +5,6 @@ import type { StackConfiguration } from "./configuration";
 import { type DeclaredResource, startMonitor } from "./monitor";
 import { loadProtocol } from "./protocol";
 
-/** The result of a run. */
 export interface ProgramRun {
   readonly declarations: readonly DeclaredResource[];
   /** The report of the program's runner, if the program failed. */

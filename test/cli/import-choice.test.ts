@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chosenKinds, importedKinds, inOrderOfReference, kindWords } from "../../cli/kinds";
 import { askedKinds, readSecrets } from "../../cli/import";
-import { options } from "../../cli/command";
+import { parsed } from "../../cli/command/option";
 import { importCommand } from "../../cli/commands/import";
 import { commandLine } from "../../cli/import/steps";
 import { readSettings } from "../../api";
@@ -15,7 +15,7 @@ import { Session } from "../../provider/session";
 import { httpTest, imported, secret } from "./import-support";
 import { anyGlob } from "../../cli/import/plan";
 
-const readLine = (...args: string[]) => askedKinds(options(args, importCommand.options));
+const readLine = (...args: string[]) => askedKinds(parsed(args, importCommand.options, []).values);
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
 test("the kinds that can be imported are those that list something", () => {

@@ -9,12 +9,11 @@ import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { ProgramPlace } from "../../cli/import/place";
 import { planImport, type ImportContext, type PlannedItem } from "../../cli/import/plan";
 import { Program } from "../../cli/import/program";
-import type { Listed } from "../../cli/import/target";
+import type { Listed, RecordNameOf } from "../../cli/import/target";
 import type { ManagedResource } from "../../cli/engine/state";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
-import type { RecordNameOf } from "../../cli/import/referred";
 import { removedLines } from "../engine/support/checked";
 
 export function record(word: string, id: string, values: Properties): Listed {
