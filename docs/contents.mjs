@@ -25,9 +25,10 @@ export function contentsPage(root, pages, generated) {
     const isListed = (path) => path !== "docs/README.md" && !registryFiles.includes(path);
     return [...new Set([...globSync(pattern, { cwd: root }), ...known])].filter(isListed).toSorted();
   };
-  const declare = ["Declare", inFolder("docs/reference/*.md", /^docs\/reference\/\w+\.md$/)];
-  const [start, ...others] = inSections(inFolder("docs/*.md", /^docs\/[\w-]+\.md$/));
-  const all = [start, declare, ...others, ["Examples", inFolder("examples/*/README.md", /^$/)]];
+  const classes = inFolder("docs/reference/*.md", /^docs\/reference\/\w+\.md$/);
+  const guides = inSections(inFolder("docs/*.md", /^docs\/[\w-]+\.md$/));
+  const sections = guides.map(([name, paths]) => [name, name === "Declare" ? [...paths, ...classes] : paths]);
+  const all = [...sections, ["Examples", inFolder("examples/*/README.md", /^$/)]];
   const parts = all.map(([heading, paths]) => {
     const lines = paths
       .map((path) => ({ path: relative("docs", path), ...beginningOf(read(path)) }))

@@ -17,7 +17,7 @@ import { optionsPage } from "./options.mjs";
 import { performancePages } from "./performance.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
-import { registryPages } from "./registry.mjs";
+import { registryPages, withLanguages } from "./registry.mjs";
 import { securityPage } from "./security.mjs";
 import { versionsPage } from "./versions.mjs";
 import { serviceDifferencesPage } from "./service-differences.mjs";
@@ -395,6 +395,8 @@ for (const source of exportedSources) {
 }
 for (const name of Object.keys(pages)) if (name.endsWith(".md")) pages[name] = withCompleted(pages[name], modules);
 
+// Written by hand, with the programs of other languages.
+pages["declare.md"] = withLanguages(readFileSync(join(folder, "declare.md"), "utf8"));
 pages["README.md"] = contentsPage(root, pages, generated);
 // The same list for language models, with the summary that the convention (llmstxt.org) asks for.
 pages["../llms.txt"] = `# pulumi-endpoint-monitoring

@@ -18,19 +18,21 @@ const folder = join(root, "docs/registry");
 /** The pages, for readers of the registry alone: what lists or shows all pages of docs/ leaves them out. */
 export const registryFiles = ["docs/_index.md", "docs/installation-configuration.md"];
 
-/** The languages of the program: how the registry and its highlighter call them, and where the converter writes the program. */
+/** The languages of the program: how the registry and its highlighter call them, how guides do, and where the
+ * converter writes the program. Guides have a program in TypeScript of their own. */
 export const languages = {
   typescript: { file: "index.ts" },
-  python: { file: "__main__.py" },
-  go: { file: "main.go" },
-  csharp: { file: "Program.cs" },
+  python: { title: "Python", file: "__main__.py" },
+  go: { title: "Go", file: "main.go" },
+  csharp: { title: "C#", file: "Program.cs" },
   java: {
+    title: "Java",
     file: "App.java",
     converted: "src/main/java/generated_program/App.java",
     // An output is no list of one for Java, which the converter does not know: its program would not compile.
-    correct: (text) => text.replace(".endpointAgentLabels(office.id())", ".endpointAgentLabels(office.id().applyValue(List::of))").replace("import java.util.ArrayList;", "import java.util.List;"),
+    correct: (text) => text.replace(".tagIds(office.id())", ".tagIds(office.id().applyValue(List::of))").replace("import java.util.ArrayList;", "import java.util.List;"),
   },
-  yaml: { file: "Pulumi.yaml" },
+  yaml: { title: "YAML", file: "Pulumi.yaml" },
 };
 
 const program = (file) => readFileSync(join(folder, file), "utf8").trim();
@@ -40,6 +42,14 @@ ${Object.entries(languages)
   .map(([name, { file }]) => `{{% choosable language ${name} %}}\n\n\`\`\`${name}\n${program(file)}\n\`\`\`\n\n{{% /choosable %}}`)
   .join("\n")}
 {{< /chooser >}}`;
+
+/** The guide that shows the program, too: a forge has a part to open for each language, and the site a tab. */
+export function withLanguages(guide) {
+  const parts = Object.entries(languages)
+    .filter(([, { title }]) => title !== undefined)
+    .map(([name, { title, file }]) => `<details name="language">\n<summary>${title}</summary>\n\n\`\`\`${name}\n${program(file)}\n\`\`\`\n\n</details>`);
+  return guide.replace(/(<!-- Other languages, .*-->\n)[^]*(?=<!-- End of other languages)/, (_, start) => `${start}\n${parts.join("\n\n")}\n\n`);
+}
 
 const headOf = (title, meaning) => `---
 # Written by \`npm run generate\` from docs/registry.mjs.
@@ -61,13 +71,13 @@ export function registryPages(schema, { settings, table }) {
   const linked = (text, path) => (homepage === undefined ? text : `[${text}](${homepage}/blob/v${version}/${path})`);
   const { nodejs, python, csharp } = language;
   const add = `pulumi package add ${name}@${version}${server}`;
-  const index = `${headOf(displayName, "Labels, tests and agents of the Endpoint Monitoring Service as Pulumi resources.")}
-The ${displayName} provider manages the Endpoint Monitoring Service as code: labels and tags of agents, scheduled tests, instant tests and
+  const index = `${headOf(displayName, "Tags, labels, tests and agents of the Endpoint Monitoring Service as Pulumi resources.")}
+The ${displayName} provider manages the Endpoint Monitoring Service as code: tags and labels of agents, scheduled tests, instant tests and
 the agents themselves. A preview reports which agents a change reaches, and drift is found and reconciled in CI.
 
 ## Example
 
-A label, a test of the network path from its agents to a server, and a test of a page that asks for a password:
+A tag, a test of the network path from its agents to a server, and a test of a page that asks for a password:
 
 ${chooser()}
 
@@ -83,8 +93,8 @@ pulumi import ${name}:index:Label office 400000000000001
 
 ### Choose the agents of a test
 
-Set \`agentSelectorType\` to \`agent-labels\` and name labels in \`endpointAgentLabels\`, or to \`agent-tags\` and name tags in \`tagIds\`. Agents join and leave a
-label by themselves, and the test follows.
+Set \`agentSelectorType\` to \`agent-tags\` and name tags in \`tagIds\`, or to \`agent-labels\` and name labels, which the service deprecates, in
+\`endpointAgentLabels\`. Agents join and leave a tag by themselves, and the test follows.
 
 ### See what a change does before it happens
 

@@ -1,12 +1,14 @@
 /** The guides by what people do, in the order in which they come to do it. A page of docs/ that is in no list is in the last section. */
 export const guides = {
   "Get started": ["docs/get-started.md", "docs/testing.md"],
-  Review: ["docs/rehearsal.md", "docs/policy.md"],
+  Declare: ["docs/declare.md"],
+  Review: ["docs/review.md", "docs/rehearsal.md", "docs/policy.md"],
   Approve: ["docs/approval.md"],
   Reconcile: ["docs/drift.md", "docs/recovery.md"],
+  Gate: ["docs/gate.md"],
   Migrate: ["docs/migrate-labels.md"],
   Operate: ["docs/troubleshooting.md", "docs/debugging.md", "docs/security.md", "docs/reliability.md", "docs/versions.md"],
-  Reference: ["docs/commands.md", "docs/settings.md", "docs/errors.md", "docs/functions.md", "docs/options.md", "docs/native.md"],
+  Reference: ["docs/commands.md", "docs/settings.md", "docs/errors.md", "docs/functions.md", "docs/options.md", "docs/native.md", "docs/languages.md", "docs/recipes.md"],
 };
 
 /** Long pages that are generated and hardly anybody reads in whole. */

@@ -3,9 +3,9 @@ package generated_program;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import com.pulumi.core.Output;
-import com.pulumi.endpointmonitoring.Label;
-import com.pulumi.endpointmonitoring.LabelArgs;
-import com.pulumi.endpointmonitoring.inputs.LabelFilterArgs;
+import com.pulumi.endpointmonitoring.EndpointAgentTag;
+import com.pulumi.endpointmonitoring.EndpointAgentTagArgs;
+import com.pulumi.endpointmonitoring.inputs.EndpointAgentTagFilterArgs;
 import com.pulumi.endpointmonitoring.AgentToServerTest;
 import com.pulumi.endpointmonitoring.AgentToServerTestArgs;
 import com.pulumi.endpointmonitoring.HttpServerTest;
@@ -25,10 +25,11 @@ public class App {
     public static void stack(Context ctx) {
         final var config = ctx.config();
         final var probePassword = config.requireSecret("probePassword");
-        var office = new Label("office", LabelArgs.builder()
-            .name("Office")
+        var office = new EndpointAgentTag("office", EndpointAgentTagArgs.builder()
+            .key("site")
+            .value("office")
             .matchType("or")
-            .filters(LabelFilterArgs.builder()
+            .filters(EndpointAgentTagFilterArgs.builder()
                 .key("hostname")
                 .values("office-*")
                 .build())
@@ -39,8 +40,8 @@ public class App {
             .server("vpn.example.com")
             .protocol("tcp")
             .interval(300)
-            .agentSelectorType("agent-labels")
-            .endpointAgentLabels(office.id().applyValue(List::of))
+            .agentSelectorType("agent-tags")
+            .tagIds(office.id().applyValue(List::of))
             .build());
 
         var portal = new HttpServerTest("portal", HttpServerTestArgs.builder()

@@ -7,15 +7,16 @@ return await Deployment.RunAsync(() =>
 {
     var config = new Config();
     var probePassword = config.RequireSecret("probePassword");
-    var office = new EndpointMonitoring.Label("office", new()
+    var office = new EndpointMonitoring.EndpointAgentTag("office", new()
     {
-        Name = "Office",
+        Key = "site",
+        Value = "office",
         MatchType = EndpointMonitoring.LabelMatchType.Or,
         Filters = new[]
         {
-            new EndpointMonitoring.Inputs.LabelFilterArgs
+            new EndpointMonitoring.Inputs.EndpointAgentTagFilterArgs
             {
-                Key = EndpointMonitoring.LabelFilterKey.Hostname,
+                Key = "hostname",
                 Values = new[]
                 {
                     "office-*",
@@ -30,8 +31,8 @@ return await Deployment.RunAsync(() =>
         Server = "vpn.example.com",
         Protocol = EndpointMonitoring.TestProtocol.Tcp,
         Interval = 300,
-        AgentSelectorType = EndpointMonitoring.AgentToServerTestAgentSelectorType.AgentLabels,
-        EndpointAgentLabels = new[]
+        AgentSelectorType = EndpointMonitoring.AgentToServerTestAgentSelectorType.AgentTags,
+        TagIds = new[]
         {
             office.Id,
         },

@@ -3,11 +3,12 @@ import * as endpoint_monitoring from "pulumi-endpoint-monitoring-native";
 
 const config = new pulumi.Config();
 const probePassword = config.requireSecret("probePassword");
-const office = new endpoint_monitoring.Label("office", {
-    name: "Office",
+const office = new endpoint_monitoring.EndpointAgentTag("office", {
+    key: "site",
+    value: "office",
     matchType: endpoint_monitoring.LabelMatchType.Or,
     filters: [{
-        key: endpoint_monitoring.LabelFilterKey.Hostname,
+        key: "hostname",
         values: ["office-*"],
     }],
 });
@@ -16,8 +17,8 @@ const gateway = new endpoint_monitoring.AgentToServerTest("gateway", {
     server: "vpn.example.com",
     protocol: endpoint_monitoring.TestProtocol.Tcp,
     interval: 300,
-    agentSelectorType: endpoint_monitoring.AgentToServerTestAgentSelectorType.AgentLabels,
-    endpointAgentLabels: [office.id],
+    agentSelectorType: endpoint_monitoring.AgentToServerTestAgentSelectorType.AgentTags,
+    tagIds: [office.id],
 });
 const portal = new endpoint_monitoring.HttpServerTest("portal", {
     testName: "Portal",

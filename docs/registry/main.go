@@ -10,12 +10,13 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cfg := config.New(ctx, "")
 		probePassword := cfg.RequireSecret("probePassword")
-		office, err := endpointmonitoring.NewLabel(ctx, "office", &endpointmonitoring.LabelArgs{
-			Name:      pulumi.String("Office"),
+		office, err := endpointmonitoring.NewEndpointAgentTag(ctx, "office", &endpointmonitoring.EndpointAgentTagArgs{
+			Key:       pulumi.String("site"),
+			Value:     pulumi.String("office"),
 			MatchType: pulumi.String(endpointmonitoring.LabelMatchTypeOr),
-			Filters: endpointmonitoring.LabelFilterArray{
-				&endpointmonitoring.LabelFilterArgs{
-					Key: pulumi.String(endpointmonitoring.LabelFilterKeyHostname),
+			Filters: endpointmonitoring.EndpointAgentTagFilterArray{
+				&endpointmonitoring.EndpointAgentTagFilterArgs{
+					Key: pulumi.String("hostname"),
 					Values: pulumi.StringArray{
 						pulumi.String("office-*"),
 					},
@@ -30,8 +31,8 @@ func main() {
 			Server:            pulumi.String("vpn.example.com"),
 			Protocol:          pulumi.String(endpointmonitoring.TestProtocolTcp),
 			Interval:          pulumi.Int(300),
-			AgentSelectorType: pulumi.String(endpointmonitoring.AgentToServerTestAgentSelectorTypeAgentLabels),
-			EndpointAgentLabels: pulumi.StringArray{
+			AgentSelectorType: pulumi.String(endpointmonitoring.AgentToServerTestAgentSelectorTypeAgentTags),
+			TagIds: pulumi.StringArray{
 				office.ID().ToIDOutput().ToStringOutput(),
 			},
 		})

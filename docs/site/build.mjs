@@ -6,18 +6,16 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inSections } from "../sections.mjs";
-import { Application, Converter, DocumentReflection, LogLevel, ReflectionKind } from "typedoc";
+import { Application, Converter, DocumentReflection, LogLevel, PageEvent, ReflectionKind } from "typedoc";
 import { registryFiles } from "../registry.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const out = resolve(process.argv[2] ?? join(root, "site"));
 
 /** Pages by the heading that they have in the navigation, in its order. A new page in one of the folders needs no entry. */
-const [start, ...sections] = inSections(globSync("docs/*.md", { cwd: root, exclude: ["docs/README.md", ...registryFiles] }));
+const sections = inSections(globSync("docs/*.md", { cwd: root, exclude: ["docs/README.md", ...registryFiles] }));
 const pages = {
-  ...Object.fromEntries([start]),
-  Declare: ["docs/reference/*.md"],
-  ...Object.fromEntries(sections),
+  ...Object.fromEntries(sections.map(([name, paths]) => [name, name === "Declare" ? [...paths, "docs/reference/*.md"] : paths])),
   Contents: ["docs/README.md"],
   Examples: ["examples/*/README.md"],
   Project: ["CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "acceptance/README.md", "emulator/DIFFERENCES.md"],
@@ -76,7 +74,7 @@ const app = await Application.bootstrap({
   searchInDocuments: true,
   // Pages about what people do come before the API, and sources last.
   searchGroupBoosts: {
-    ...Object.fromEntries([start, ...sections].map(([name]) => [name, name === "Details" ? 0.5 : 3])),
+    ...Object.fromEntries(sections.map(([name]) => [name, name === "Details" ? 0.5 : 3])),
     Commands: 10,
     Reconcile: 16,
     Declare: 5,
@@ -84,7 +82,7 @@ const app = await Application.bootstrap({
   },
   // The name of a page, such as SECURITY.md, is no address of a host.
   markdownItOptions: { html: true, linkify: false },
-  highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "diff", "mermaid", "hcl"],
+  highlightLanguages: ["ts", "js", "json", "yaml", "sh", "console", "diff", "mermaid", "hcl", "python", "go", "csharp", "java"],
   validation: { notExported: false, invalidLink: true, invalidPath: true },
   logLevel: LogLevel.Warn,
 });
@@ -127,6 +125,13 @@ function titleOf(file) {
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, file), "utf8")) ?? [];
   return title?.replaceAll("`", "") ?? basename(file, ".md");
 }
+
+// The theme has no landmarks for the text of a page and for its headings.
+app.renderer.on(PageEvent.END, (page) => {
+  page.contents = page.contents
+    ?.replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace('<div class="page-menu">', '<div class="page-menu" role="navigation" aria-label="This page">');
+});
 
 const project = await app.convert();
 app.validate(project);

@@ -422,9 +422,10 @@ test("a service that cannot be read gets no approval: the review is shown all th
   expect(run.stderr).toContain("error: No approval: The service could not be read completely");
 });
 
-test("the page of approvals has every rule, and no other", () => {
-  const page = readFileSync(join(__dirname, "../../docs/approval.md"), "utf8");
-  const [, table = ""] = page.split("| Harmless | What |\n| --- | --- |\n");
-  const rows = table.split("\n\n")[0]?.split("\n");
-  expect(rows).toEqual(Object.entries(harmlessRules).map(([rule, text]) => `| \`${rule}\` | ${text} |`));
+test("the page of approvals names every rule, and no other, and the page of commands says what each means", () => {
+  const read = (page: string) => readFileSync(join(__dirname, "../../docs", page), "utf8").replaceAll(/\s+/g, " ");
+  const [, named = ""] = /harmless differences, which it reports as (.*?), such as/.exec(read("approval.md")) ?? [];
+  expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));
+  const commands = read("commands.md");
+  expect(Object.values(harmlessRules).filter((text) => !commands.includes(`- ${text} `))).toEqual([]);
 });

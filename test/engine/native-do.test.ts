@@ -1,4 +1,4 @@
-/** `pulumi do`, the CLI's commands on single resources, through the native plugin: docs/native.md has these commands. */
+/** `pulumi do`, the CLI's commands on single resources, through the native plugin: docs/recipes.md has these commands. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Run } from "../support/process";

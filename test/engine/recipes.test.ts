@@ -1,4 +1,4 @@
-/** The recipes of docs/native.md, taken from the page and run. What else the page says of languages is in package/release. */
+/** The recipes of docs/recipes.md, taken from the page and run. What else the page says of languages is in package/release. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,12 +8,12 @@ import { amount } from "../support/amount";
 import { plainEnv, repository, runProcess } from "../support/process";
 import { Stack } from "./support/stack";
 
-const [, recipes = ""] = /\n## Recipes\n([^]*?)\n## /.exec(readFileSync(join(repository, "docs/native.md"), "utf8")) ?? [];
+const recipes = readFileSync(join(repository, "docs/recipes.md"), "utf8");
 
 /** The code of the recipe with a heading. */
 function codeOf(heading: string): string {
-  const [, code] = new RegExp(`### [^\\n]*${heading}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``).exec(recipes) ?? [];
-  if (code === undefined) throw new Error(`docs/native.md has no recipe "${heading}" with code.`);
+  const [, code] = new RegExp(`## [^\\n]*${heading}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``).exec(recipes) ?? [];
+  if (code === undefined) throw new Error(`docs/recipes.md has no recipe "${heading}" with code.`);
   return code;
 }
 

@@ -5,8 +5,19 @@ import { installPackage, repository } from "./support/installed";
 
 const program = `
 import * as pulumi from "@pulumi/pulumi";
-import { AgentToServerTest, getAgentOutput, getAgents, getNetworkResults, Label, type LabelArgs } from "pulumi-endpoint-monitoring";
-import { createClient, NotFoundError, pages } from "pulumi-endpoint-monitoring/api";
+import {
+  type AgentSelectionArgs,
+  AgentToServerTest,
+  getAgentOutput,
+  getAgents,
+  getNetworkResults,
+  type HttpAuthenticationArgs,
+  HttpServerTest,
+  type HttpServerTestProperties,
+  Label,
+  type LabelArgs,
+} from "pulumi-endpoint-monitoring";
+import { createClient, NotFoundError, pages as pagesOf } from "pulumi-endpoint-monitoring/api";
 import { start } from "pulumi-endpoint-monitoring/emulator";
 
 const args: LabelArgs = { name: "Office", matchType: "or", filters: [{ key: "ssid", values: ["a", pulumi.output("b")] }] };
@@ -18,6 +29,16 @@ export const test = new AgentToServerTest("gateway", {
   agentSelectorType: "agent-labels",
   endpointAgentLabels: [label.id],
 });
+
+type PageArgs = Partial<HttpServerTestProperties> & AgentSelectionArgs & HttpAuthenticationArgs;
+/** A function of the user's own: it has defaults, and its callers may give any argument. */
+const page = (site: string, given: PageArgs = {}): HttpServerTest =>
+  new HttpServerTest(site, { testName: site, url: \`https://\${site}.example.com\`, interval: 300, ...given });
+export const pages = [
+  page("portal"),
+  page("wiki", { interval: 60, agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] }),
+  page("mail", { testName: "Mail", authType: "basic", username: "probe", password: pulumi.secret("word") }),
+];
 export const color: pulumi.Output<string> = label.color;
 export const seen = getAgentOutput({ agentId: label.id }).apply((agent) => agent.lastSeen);
 
@@ -29,7 +50,7 @@ export async function report() {
   });
   const emulator = await start({ agents: 3, faults: [{ kind: "latency", ms: 3 }] });
   const client = createClient({ baseUrl: emulator.url, token: "emulator-token" });
-  for await (const page of pages(client.agents.list, {})) console.log(page.agents.length);
+  for await (const page of pagesOf(client.agents.list, {})) console.log(page.agents.length);
   try {
     await client.labels.get({ path: { id: "1" } });
   } catch (error) {

@@ -326,7 +326,7 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
   }
 });
 
-const page = read(join(repository, "docs/native.md"));
+const page = read(join(repository, "docs/languages.md"));
 /** The section of the documentation that says how a language begins. */
 const [, beginning = ""] = /## From an empty folder\n([^]*?)\n## /.exec(page) ?? [];
 /** The commands of the section, in their order. */
@@ -472,7 +472,7 @@ function withOverride(path: string): void {
 /** The program of the registry's page in a language; that in HCL is in the documentation alone. */
 function programOf(file: string): string {
   if (file !== "main.tf") return read(join(repository, "docs/registry", file));
-  return /```hcl\n([^]*?)```/.exec(page)?.[1] ?? "";
+  return /```hcl\n([^]*?)```/.exec(read(join(repository, "docs/recipes.md")))?.[1] ?? "";
 }
 
 /** A project file with the configuration and the resources of a program in YAML. */

@@ -113,6 +113,13 @@ describe("the registry's required list", () => {
       expect(text).toBe(read(`docs/registry/${made.programs[language]?.file}`).trim());
   });
 
+  it("the guide has the same programs, beside one in TypeScript of its own", () => {
+    const shown = Array.from(read("docs/declare.md").matchAll(/```(\w+)\n([^]+?)\n```\n\n<\/details>/g)).slice(1);
+    expect(shown.map(([, language]) => language)).toEqual(languages.filter((language) => language !== "typescript"));
+    for (const [, language = "", text] of shown)
+      expect(text).toBe(read(`docs/registry/${made.programs[language]?.file}`).trim());
+  });
+
   it("no page has what the registry's check of pages finds: relative pictures and links, links to files of Markdown", () => {
     const faults = [...Object.entries(made.own), ...Object.entries(made.released)].flatMap(([name, text]) =>
       [/<img[^>]+src=["'](\.|\/|[^hH])/, /!\[[^\]]*\]\((\.|\/)/, /<a[^>]+href="(\.|\/)/, /\]\((?!https?:\/\/)/]

@@ -105,6 +105,13 @@ export const mistakes: readonly Mistake[] = [
     isOfForms: true,
   },
   {
+    name: "a selector without its list, given to a function of the user's own",
+    program: `const page = (given: Partial<all.HttpServerTestProperties> & all.AgentSelectionArgs) => new all.HttpServerTest("t", { ${http}, ...given });
+page({ agentSelectorType: "agent-labels" });`,
+    names: "'endpointAgentLabels' is missing",
+    isOfForms: true,
+  },
+  {
     name: "an agent by neither id nor look-up",
     program: 'new all.EndpointAgent("a", { licenseType: "essentials" });',
     names: "'EndpointAgentArgs'",
