@@ -103,11 +103,14 @@ describe("a command that has ended", () => {
     const engine = new EngineStub(mkdtempSync(join(folder, "engine-")), script);
     const [emulator] = emulators;
     const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+    // A suite before this one in the same process may have left one.
+    const before = connections();
     const run = await runCommand(args, { cwd, env, ...given });
     expect({ code: run.code, text: run.text }).toMatchObject({ code });
     // The other end hears of it a moment later. An idle connection that nobody closes stays for seconds.
-    for (let tries = 0; tries < 50 && connections() > 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(connections()).toBe(0);
+    for (let tries = 0; tries < 50 && connections() > before; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(connections()).toBeLessThanOrEqual(before);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Does what README.md and docs/get-started.md say, word for word, in an empty folder: with the packed package, real package managers and the real engine. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../support/port";
@@ -67,17 +67,39 @@ test("README.md begins with two commands, and the guide has them and the other s
   ]);
 });
 
+/** Processes that run in a folder, or in one below it, even if it is deleted: on Linux. */
+function runningIn(folder: string): string[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+    } catch {
+      // It has ended, or is somebody else's.
+      return false;
+    }
+  });
+}
+
 test("npm: from an empty folder to a page with a measured test, in two commands, and nothing is left", async () => {
   const port = await freePort();
+  const began = performance.now();
   const [install = "", dev = ""] = typedFirst;
   await shell.run(typedWith(install, { manager: "npm", tarball, port }));
   await shell.start(`${dev} --port ${port}`, (line) => line.startsWith("What the tests measured"));
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   expect(await tests(`http://127.0.0.1:${port}`)).toEqual(["Website"]);
+  // It sees what runs there, so that none afterwards means none.
+  if (process.platform === "linux") expect(runningIn(shell.folder)).not.toEqual([]);
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   expect(page).toContain("Website");
   expect(page).toContain("What the tests measured");
   await shell.end();
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
+  const left = runningIn(shell.folder);
+  expect(left).toEqual([]);
+  console.log(
+    `From an empty folder to a measured round: ${typedFirst.length} commands, ${seconds} s, ${left.length} processes left`,
+  );
 }, 180_000);
 
 test("npm: from an empty folder to a stack that is created, unchanged, goes through the steps of the skill and is destroyed", async () => {
