@@ -117,20 +117,43 @@ it("opens its pages without an error, and 400 pixels wide without scrolling side
   expect(complaints).toEqual([]);
 }, 120_000);
 
-it("has no page whose content is wider than 400 pixels", async () => {
-  const { page } = await browser.open(origin, { viewport: { width: 400, height: 800 } });
-  await page.goto(origin);
-  // Takes the place of the content that is there: all pages have the same styles, and a navigation takes ten times as long.
-  const widths: number[] = [];
-  for (const text of pages.values()) {
-    widths.push(
-      await page.evaluate<number>(`
+it.each([400, 768, 1024, 1280])(
+  "has no page whose content is wider than %i pixels",
+  async (width) => {
+    const { page } = await browser.open(origin, { viewport: { width, height: 800 } });
+    await page.goto(origin);
+    // Takes the place of the content that is there: all pages have the same styles, and a navigation takes ten times as long.
+    const widths: number[] = [];
+    for (const text of pages.values()) {
+      widths.push(
+        await page.evaluate<number>(`
         document.body.replaceChildren(...new DOMParser().parseFromString(${JSON.stringify(text)}, "text/html").body.children);
         document.documentElement.scrollWidth`),
-    );
-  }
-  expect([...pages.keys()].filter((_path, at) => (widths[at] ?? 0) > 400)).toEqual([]);
-}, 60_000);
+      );
+    }
+    expect([...pages.keys()].filter((_path, at) => (widths[at] ?? 0) > width)).toEqual([]);
+  },
+  60_000,
+);
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+/** One page of each kind: guides, commands, a class. */
+const kinds = ["Get_started", "Declare", "Gate_on_measurements", "Commands", "HttpServerTest"];
+
+it.each(["light", "dark"] as const)(
+  "axe-core finds nothing on pages of each kind, %s",
+  async (colorScheme) => {
+    const { page } = await browser.open(origin, { colorScheme, bypassCSP: true });
+    for (const kind of kinds) {
+      await page.goto(`${origin}/documents/${kind}.html`);
+      await page.addScriptTag({ content: axe });
+      // The script returns what axe-core documents.
+      const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
+      expect([kind, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([kind, []]);
+    }
+  },
+  60_000,
+);
 
 /** Brightness of the page's background, 0 to 255. */
 async function brightness(page: Page): Promise<number> {
