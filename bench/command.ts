@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { growthOf } from "./growth";
+import { withGrowth, withRows } from "./growth";
 import { type Measured, measured, type Results, type Row } from "./row";
 import { loadRows } from "./rows";
 import { tableOf } from "./table";
@@ -14,16 +14,18 @@ import { tableOf } from "./table";
 const usage = `Usage: npm run bench -- [OPTIONS]
 
   --only NAME  Some rows: a name, or how it begins; repeatable
+  --keep       With --only: write them into results.json in place of their last figures, with the day
   --pairs N    So many pairs of each row (default: as many as the row says)
   --json       Print the results as JSON
   --list       Print the names of the rows
 
-A whole run takes more than an hour on two cores, and needs an idle machine. With --only nothing is written.
+A whole run takes more than an hour on two cores, and needs an idle machine. With --only nothing is written without --keep.
 `;
 
 interface Options {
   readonly only: readonly string[];
   readonly pairs?: number;
+  readonly keep: boolean;
   readonly json: boolean;
   readonly list: boolean;
 }
@@ -38,6 +40,7 @@ function optionsOf(args: string[]): Options {
       options: {
         only: { type: "string", multiple: true },
         pairs: { type: "string" },
+        keep: { type: "boolean" },
         json: { type: "boolean" },
         list: { type: "boolean" },
       },
@@ -45,10 +48,10 @@ function optionsOf(args: string[]): Options {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-  const { only = [], pairs, json = false, list = false } = values;
+  const { only = [], pairs, keep = false, json = false, list = false } = values;
   if (pairs !== undefined && !/^[1-9]\d*$/.test(pairs))
     throw new UsageError(`--pairs takes a whole number from 1, not "${pairs}"`);
-  return { only, json, list, ...(pairs !== undefined && { pairs: Number(pairs) }) };
+  return { only, keep, json, list, ...(pairs !== undefined && { pairs: Number(pairs) }) };
 }
 
 function rowsOf(only: readonly string[]): Row[] {
@@ -103,21 +106,25 @@ async function main(): Promise<void> {
     ran.push({ name: row.name, what: row.what, pairs, seconds: Math.round((performance.now() - from) / 1_000) });
     if (!options.json && rows.length > 1) process.stderr.write(`${tableOf(found)}\n`);
   }
-  const growth = growthOf(lines);
-  if (growth.length > 0) ran.push({ name: "growth", what: "the figures of the rows above, by size", pairs: 1, seconds: 0 });
-  lines.push(...growth);
-  const results: Results = {
+  const results = withGrowth({
     machine: `${cpus().length} cores, ${process.platform} ${process.arch}`,
     versions: versions(),
     date: new Date().toISOString().slice(0, 10),
     seconds: Math.round((performance.now() - started) / 1_000),
     rows: ran,
     lines,
-  };
-  console.log(options.json ? JSON.stringify(results) : tableOf(lines));
-  if (failed.length > 0) throw new Error(`These rows failed, and nothing was written: ${failed.join(", ")}`);
-  if (options.only.length > 0) return;
-  writeFileSync(join(__dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`);
+  });
+  console.log(options.json ? JSON.stringify(results) : tableOf(results.lines));
+  if (options.only.length === 0 && failed.length === 0) write(results);
+  // Each of them stands for itself, so what was measured is kept beside what failed.
+  else if (options.keep) write(withRows(JSON.parse(readFileSync(resultsFile, "utf8")) as Results, results));
+  if (failed.length > 0) throw new Error(`These rows failed, and nothing was written of them: ${failed.join(", ")}`);
+}
+
+const resultsFile = join(__dirname, "results.json");
+
+function write(results: Results): void {
+  writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
 function textOf(error: unknown): string {

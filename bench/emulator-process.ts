@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { inUse, type InUse, measuringItself, memoryOf } from "./processes";
+import { inUse, type InUse, measuringItself } from "./processes";
 
 const main = join(__dirname, "../dist/cli/main.js");
 
@@ -10,8 +10,6 @@ export interface EmulatorProcess {
   readonly pid: number;
   readonly url: string;
   readonly token: string;
-  /** Megabytes of memory that it holds now. */
-  memory(): number;
   /** Its memory in use: it collects the garbage first. */
   inUse(): Promise<InUse>;
   end(): Promise<void>;
@@ -31,7 +29,6 @@ export async function startEmulator(...args: string[]): Promise<EmulatorProcess>
   return {
     ...data,
     pid: child.pid ?? 0,
-    memory: () => memoryOf(child.pid ?? 0).now,
     inUse: () => inUse(child),
     end: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));

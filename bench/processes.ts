@@ -61,9 +61,21 @@ export function inUse(child: ChildProcess): Promise<InUse> {
 /** Seconds of CPU time by role. */
 export type ByRole = Record<Role, number>;
 
+/** What a process and all that it started used. */
+export interface Used {
+  seconds: ByRole;
+  /** Megabytes: the sum of the most that each of them held. */
+  memory: number;
+}
+
+/** The same, and the seconds from the start to the end. */
+export interface Whole extends Used {
+  time: number;
+}
+
 /** Follows a process and all that it starts, also what outlives its parent. @returns what ends it, and says what they used */
-export function follow(root: number): () => ByRole {
-  const seen = new Map<number, { role: Role; seconds: number }>();
+export function follow(root: number): () => Used {
+  const seen = new Map<number, { role: Role; seconds: number; memory: number }>();
   const look = (): void => {
     const stats = statsOfAll();
     // A child may stand before its parent.
@@ -71,7 +83,7 @@ export function follow(root: number): () => ByRole {
       more = false;
       for (const [pid, { parent }] of stats) {
         if (seen.has(pid) || !(pid === root || seen.has(parent))) continue;
-        seen.set(pid, { role: seen.get(parent)?.role ?? "engine", seconds: 0 });
+        seen.set(pid, { role: seen.get(parent)?.role ?? "engine", seconds: 0, memory: 0 });
         more = true;
       }
     }
@@ -79,6 +91,7 @@ export function follow(root: number): () => ByRole {
       const stat = stats.get(pid);
       if (!stat) continue;
       one.seconds = Math.max(one.seconds, stat.seconds);
+      one.memory = Math.max(one.memory, ifThere(() => memoryOf(pid).most) ?? 0);
       one.role = ifThere(() => roleOf(readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " "))) ?? one.role;
     }
   };
@@ -89,7 +102,7 @@ export function follow(root: number): () => ByRole {
     clearInterval(timer);
     const sums: ByRole = { engine: 0, "language host": 0, program: 0, provider: 0 };
     for (const { role, seconds } of seen.values()) sums[role] += seconds;
-    return sums;
+    return { seconds: sums, memory: [...seen.values()].reduce((sum, one) => sum + one.memory, 0) };
   };
 }
 

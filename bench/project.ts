@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, start } from "../emulator";
 import { declared, shapeOfTest } from "./floor";
 import { type Spent, timed } from "./measure";
-import { type ByRole, follow } from "./processes";
+import { type ByRole, follow, type Used, type Whole } from "./processes";
 
 export const root = join(__dirname, "..");
 
@@ -106,11 +106,16 @@ export class Project {
 
   /** Runs the engine. @returns seconds of CPU time of each of its processes */
   async byProcess(...args: string[]): Promise<ByRole> {
-    let end: (() => ByRole) | undefined;
+    return (await this.followed(["pulumi", ...args, "--non-interactive"])).seconds;
+  }
+
+  /** Runs a command and follows its processes. @param codes with which it may end */
+  async followed([command = "", ...args]: readonly string[], codes: readonly number[] = [0]): Promise<Whole> {
+    let end: (() => Used) | undefined;
     const started = (pid: number): void => void (end = follow(pid));
-    await timed("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env: this.env, started });
-    if (!end) throw new Error("The engine was not started");
-    return end();
+    const { time } = await timed(command, args, { cwd: this.folder, env: this.env, codes, started });
+    if (!end) throw new Error(`${command} was not started`);
+    return { ...end(), time };
   }
 
   /** Runs our command. @param codes with which it may end */

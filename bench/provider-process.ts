@@ -8,7 +8,7 @@ import type { Properties } from "../provider/values";
 import { nativeToken, providerString, typeToken } from "../sdk/token";
 import { callOn, plain, portOf, set } from "../test/support/plugin";
 import { declared, floorOf, shapeOfTest, textOf } from "./floor";
-import { inUse, type InUse, memoryOf, statOf } from "./processes";
+import { inUse, type InUse, measuringItself, statOf } from "./processes";
 import { type Front, Project, root } from "./project";
 
 const dynamicHost = {
@@ -47,7 +47,7 @@ const startedAs: Record<Front, Started> = {
 export interface Used {
   /** Seconds of CPU time. */
   readonly seconds: number;
-  /** Megabytes: the most that it held. */
+  /** Megabytes in use: its garbage is collected first. */
   readonly megabytes: number;
 }
 
@@ -63,7 +63,7 @@ interface Provider {
   readonly startSeconds: number;
   create(at: number): Promise<Created>;
   compare(at: number, held: Created): Promise<void>;
-  used(): Used;
+  used(): Promise<Used>;
   end(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export async function openProvider(front: Front, url: string, node: readonly str
 async function startProvider(front: Front, url: string): Promise<Provider> {
   const { type, extra } = startedAs[front];
   const own = await extra();
-  const { pid, call, end } = await openProvider(front, url);
+  const { pid, call, inUse: inUseNow, end } = await openProvider(front, url, measuringItself);
   const named = (at: number) => ({ Urn: `urn:pulumi:dev::bench::${type}::test-${at}`, Type: type });
   const check = async (at: number, held: Properties = {}): Promise<Properties> => {
     const members = { ...named(at), Olds: held, News: { ...declared, testName: `Test ${at}`, ...own } };
@@ -137,7 +137,11 @@ async function startProvider(front: Front, url: string): Promise<Provider> {
       const members = { ...named(at), Id: id, Olds: state, News: await check(at, inputs) };
       await call("diff", new messages.DiffRequest(), members);
     },
-    used: () => ({ seconds: statOf(pid).seconds - startSeconds, megabytes: memoryOf(pid).most }),
+    used: async () => {
+      const seconds = statOf(pid).seconds - startSeconds;
+      const { heap, external } = await inUseNow();
+      return { seconds, megabytes: heap + external };
+    },
     end,
   };
 }
@@ -156,11 +160,11 @@ export async function driveProvider(front: Front, url: string, resources: number
   const creating = await startProvider(front, url);
   const created: Created[] = [];
   for (const at of numbers) created.push(await creating.create(at));
-  const create = creating.used();
+  const create = await creating.used();
   await creating.end();
   const comparing = await startProvider(front, url);
   for (const [at, one] of created.entries()) await comparing.compare(at, one);
-  const compare = comparing.used();
+  const compare = await comparing.used();
   await comparing.end();
   return { startSeconds: [creating.startSeconds, comparing.startSeconds], create, compare };
 }

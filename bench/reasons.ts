@@ -14,9 +14,8 @@ type Reason = (line: Measured, all: readonly Measured[]) => string | undefined;
 const reasons: readonly (readonly [row: RegExp, reason: Reason])[] = [
   [/^engine-/, (line, all) => (line.front === "native" ? ofEngineAndProgram(line, all) : ofMoreWork(line, all))],
   [/^fronts-/, (line, all) => ofEngineAndProgram(line, all)],
-  [/^provider$/, (line, all) => (line.measure === "memory" ? ofGarbage(line, all) : ofLoading)],
+  [/^provider$/, ({ measure }) => (measure === "memory" ? undefined : ofLoading)],
   [/^growth$/, ofFixedCost],
-  [/^emulator-memory$/, ofUncollected],
   [/^(?:start-program|types)$/, ofSpread],
   [/^client$/, () => ofChecks],
   [/^commands-/, ofTheEngine],
@@ -120,29 +119,5 @@ function ofTheEngine({ what, ours, base }: Measured, all: readonly Measured[]): 
   return (
     `what it has the engine do takes ${engine.toFixed(1)} of its ${own.toFixed(1)} s by itself, where the other takes ${other.toFixed(1)} s: ` +
     `${(engine / other).toFixed(2)} of it. The rest is its own start, what it asks of the service, and its report.`
-  );
-}
-
-function ofUncollected({ ours }: Measured, all: readonly Measured[]): string | undefined {
-  const inUse = all.find(({ row, goal }) => row === "emulator-memory" && goal === undefined);
-  if (!ours || !inUse?.ours) return undefined;
-  return (
-    `of the ${medianOf(ours).toFixed(0)} MB, ${medianOf(inUse.ours).toFixed(0)} MB of the heap are in use once garbage is collected, ` +
-    `${inUse.median.toFixed(2)} of what were in use after six minutes: nothing is kept that could go. Node lets garbage lie, as it does in the provider.`
-  );
-}
-
-function ofGarbage({ what }: Measured, all: readonly Measured[]): string | undefined {
-  const work = what.split(" ").at(-1) ?? "";
-  const nothing = all.find(
-    (one) =>
-      one.measure === "memory" && one.what.startsWith("memory of a provider that does nothing") && one.what.endsWith(work),
-  );
-  const own = all.find((one) => one.what === what);
-  if (!nothing?.ours || !own?.ours) return undefined;
-  return (
-    `that of a provider that does nothing grows by ${nothing.median.toFixed(2)}, to ${medianOf(nothing.ours).toFixed(0)} MB, and this ` +
-    `one to ${medianOf(own.ours).toFixed(0)} MB. A heap snapshot after 3,000 comparisons (native front, 2026-11-22) holds 21 MB: the rest ` +
-    `is garbage that Node has had no reason to collect.`
   );
 }

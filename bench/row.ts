@@ -55,12 +55,22 @@ export interface Measured extends Line {
   readonly met?: boolean;
 }
 
+/** A row that has been measured. */
+export interface Ran {
+  readonly name: string;
+  readonly what: string;
+  readonly pairs: number;
+  readonly seconds: number;
+  /** The day, of a row that was measured again after the run as a whole. */
+  readonly date?: string;
+}
+
 export interface Results {
   readonly machine: string;
   readonly versions: Readonly<Record<string, string>>;
   readonly date: string;
   readonly seconds: number;
-  readonly rows: readonly { readonly name: string; readonly what: string; readonly pairs: number; readonly seconds: number }[];
+  readonly rows: readonly Ran[];
   readonly lines: readonly Measured[];
 }
 

@@ -97,7 +97,8 @@ if (missing.some((name) => name !== "pulumi-language-nodejs"))
     const { code, stderr } = await convert();
     expect(code).not.toBe(0);
     expect(stderr).toContain("pulumi convert --generate-only");
-  }, 60_000);
+    // Where some of them are there, the engine looks for the others on the network first.
+  }, 200_000);
 else if (isLong)
   it("the program of the registry's page is what Pulumi's converter makes of it, in each language", async () => {
     const { code, stderr } = await convert();
