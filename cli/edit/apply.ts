@@ -1,6 +1,6 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import { type Container, editItems, type ItemChange } from "./container";
+import { editItems } from "./container";
 import { withImports, type Import, type Syntax } from "./imports";
 import type { ProgramSource } from "./program";
 import type { Change } from "./rewrite";
@@ -20,15 +20,15 @@ export function applied(
   imports: readonly Import[],
 ): ChangedFile {
   const edited = new MagicString(file.text);
-  const containers = new Map<Container, ItemChange>();
-  for (const change of changes) {
-    if (change.how === "replace") edited.update(change.node.getStart(), change.node.end, change.text);
-    else if (change.how === "items") containers.set(change.node, change);
-    else containers.set(change.node, membersOf(change.node, changes));
-  }
+  const items = changes.filter((one) => one.how === "items");
+  for (const { node, text } of changes.filter((one) => one.how === "replace")) edited.update(node.getStart(), node.end, text);
   // An inner container is edited before the outer one.
-  const inner = [...containers].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
-  for (const [container, change] of inner) editItems(edited, container, change);
+  const containers = [...Map.groupBy(items, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
+  for (const [container, own] of containers) {
+    const dropped = own.flatMap((one) => one.dropped);
+    const added = own.flatMap((one) => one.added);
+    editItems(edited, container, dropped, added);
+  }
   const text = withImports(source.ts, edited.toString(), file.fileName, merged(imports), syntaxOf(source, file));
   const above = text.length - edited.toString().length;
   return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
@@ -42,12 +42,4 @@ function merged(imports: readonly Import[]): Import[] {
 function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
   const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
   return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
-}
-
-function membersOf(node: ts.ObjectLiteralExpression, changes: readonly Change[]): ItemChange {
-  const own = changes.filter((change) => change.node === node);
-  return {
-    dropped: own.flatMap((change) => (change.how === "drop" ? [change.index] : [])),
-    added: own.flatMap((change) => (change.how === "add" ? [change.text] : [])),
-  };
 }

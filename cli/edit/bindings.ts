@@ -43,6 +43,17 @@ export function importedAs(
   return locals.find((local) => local === name) ?? locals[0] ?? (namespace === undefined ? undefined : `${namespace}.${name}`);
 }
 
+/** Returns the name of the export that an expression reads: `Label` for `Label`, `L` and `em.Label`. */
+export function exportRead(
+  compiler: TypeScript,
+  { names, namespaces }: Bindings,
+  expression: ts.Expression,
+): string | undefined {
+  if (compiler.isIdentifier(expression)) return names.get(expression.text);
+  if (!compiler.isPropertyAccessExpression(expression)) return undefined;
+  return namespaces.has(expression.expression.getText()) ? expression.name.text : undefined;
+}
+
 /** Names that a file declares or imports at its top level, types included: nothing else there may have them. */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();

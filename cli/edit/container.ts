@@ -2,17 +2,16 @@ import type MagicString from "magic-string";
 import type ts from "typescript";
 import { lineEndOf } from "./style";
 
-/** Items that leave a container, by index, and the texts of new ones, which come at its end. */
-export interface ItemChange {
-  readonly dropped: readonly number[];
-  readonly added: readonly string[];
-}
-
 /**
- * Takes items out of a container and puts new ones in. Items that stay keep their text, comments and places; new ones are written
+ * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new ones are written
  * like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
  */
-export function editItems(edited: MagicString, container: Container, { dropped, added }: ItemChange): void {
+export function editItems(
+  edited: MagicString,
+  container: Container,
+  dropped: readonly number[],
+  added: readonly string[],
+): void {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
   const places = placesIn(container);

@@ -16,29 +16,20 @@ const supported = { from: 5, below: 7 };
  * @throws UsageError if there is none
  */
 export async function loadTypeScript(folder: string): Promise<TypeScript> {
-  const found = compilerOf(folder) ?? (await ourCompiler());
-  if (found) return found;
+  // Ours is loaded when needed: it is an optional peer, and takes a good part of a second.
+  const ours = async (): Promise<unknown> => (await import("typescript")).default;
+  for (const load of [() => createRequire(join(folder, "_.js"))("typescript") as unknown, ours]) {
+    const found = usable(
+      await Promise.resolve()
+        .then(load)
+        .catch(() => ({})),
+    );
+    if (found) return found;
+  }
   throw new UsageError(
     `The TypeScript compiler, which reads the program, is not installed. Run "npm install --save-dev typescript@6" in ${folder}`,
     "work",
   );
-}
-
-function compilerOf(folder: string): TypeScript | undefined {
-  try {
-    return usable(createRequire(join(folder, "_.js"))("typescript"));
-  } catch {
-    return undefined;
-  }
-}
-
-async function ourCompiler(): Promise<TypeScript | undefined> {
-  try {
-    // Loaded when needed: it is an optional peer, and takes a good part of a second.
-    return usable((await import("typescript")).default);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the module if it is a compiler of a supported version. */
@@ -54,6 +45,17 @@ function usable(module: unknown): TypeScript | undefined {
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
+/** Returns a node and all nodes in it, each before those in it. */
+export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    found.push(node);
+    compiler.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
 }
 
 export function isJson(path: string): boolean {

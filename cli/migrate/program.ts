@@ -4,7 +4,6 @@ import type { FileEdit } from "../edit/accepted";
 import { declaredNames, importedAs } from "../edit/bindings";
 import { type Declaration, packageModules, withoutTypes } from "../edit/declarations";
 import type { Instance, Instances } from "../edit/instances";
-import { locate } from "../edit/locate";
 import { parse, type ProgramSource } from "../edit/program";
 import { styleOf } from "../edit/style";
 import { Refusal, unknown } from "../edit/value";
@@ -50,19 +49,15 @@ export class LabelProgram {
 
   /** The instances that declare a resource. */
   instancesOf(resource: ManagedResource): readonly Instance[] {
-    const found = locate(this.instances, resource);
-    if (!("why" in found)) return found;
+    const found = this.instances.locate(resource);
+    if (!(found instanceof Refusal)) return found;
     const seen = resource.position && this.instances.source.at(resource.position);
-    return seen?.className === resource.kind.name ? this.#at(seen.node) : [];
-  }
-
-  #at(node: ts.Node): Instance[] {
-    return this.instances.all.filter(({ declaration }) => declaration.node === node);
+    return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
   /** A tag belongs to the label of the same name. Computed names are the same if the same file computes them alike. */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
-    const [names, own] = [label, tag].map(({ node }) => this.#at(node).map(({ name }) => name));
+    const [names, own] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
     if (names?.length && !names.includes(undefined)) return names.every((name) => own?.includes(name));
     const [text, other] = [label, tag].map(({ node }) => node.arguments?.[0]?.getText());
     return tag.position.file === label.position.file && text === other;
@@ -142,7 +137,7 @@ export class LabelProgram {
   /** Names of the members that an expression has in any instance of a label. A call has none, since it would run twice. */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];
-    const names = this.#at(label).flatMap(({ env }) => {
+    const names = this.instances.at(label).flatMap(({ env }) => {
       const reader = this.instances.reader(env);
       const value = reader.read(node);
       return value.how === "object" ? reader.namesIn(value) : [];
@@ -210,7 +205,7 @@ export class LabelProgram {
     const isAlone = compiler.isVariableStatement(statement) && statement.declarationList.declarations.length === 1;
     if (!isAlone || statement.modifiers) return undefined;
     const symbol = symbols.of(parent.name);
-    return symbol && symbols.uses(symbol).length === 0 ? statement : undefined;
+    return symbol && !symbols.isRead(symbol) ? statement : undefined;
   }
 
   /** @throws Refusal */
@@ -219,15 +214,12 @@ export class LabelProgram {
     const { node } = instance.declaration;
     const labels = this.instances.memberOf(instance, labelsProperty);
     const selector = this.instances.memberOf(instance, "agentSelectorType");
-    const isWritten =
-      labels.how === "set" &&
-      (compiler.isPropertyAssignment(labels.property) || compiler.isShorthandPropertyAssignment(labels.property));
-    if (!isWritten) throw new Refusal(`has ${labelsProperty} that the program does not show`, node);
-    const value = selector.how === "absent" ? undefined : selector.value;
+    if (!labels?.set) throw new Refusal(`has ${labelsProperty} that the program does not show`, node);
+    const value = selector?.value;
     if (value?.how !== "plain" || !compiler.isStringLiteralLike(value.node))
       throw new Refusal("has an agentSelectorType that is no plain text", value?.node ?? node);
     const isText = this.instances.reader(instance.env).dataOf(labels.value) !== unknown;
-    return { property: labels.property, selector: value.node, isText };
+    return { property: labels.set.property, selector: value.node, isText };
   }
 
   select(edits: ProgramEdits, { property, selector }: Selection): void {

@@ -8,7 +8,7 @@ import { UsageError } from "../command";
 import type { FileEdit } from "../edit/accepted";
 import { positionOf } from "../edit/declarations";
 import { literal } from "../edit/literal";
-import { Refusal } from "../edit/value";
+import { attempt, Refusal } from "../edit/value";
 import type { ManagedResource, Position } from "../engine/state";
 import { shellWord } from "../report/text";
 import { TagNaming } from "./naming";
@@ -56,23 +56,12 @@ function ownersOf({ labels }: Situation, of: LabelDeclaration | undefined): Mana
 }
 
 function hindered({ why, node }: Refusal, advice: string): Hindrance {
-  const file = node.getSourceFile();
-  return { reason: why, advice, position: positionOf(file.fileName, file, node) };
+  return { reason: why, advice, ...(node && { position: positionOf(node) }) };
 }
 
 /** @param declared the position of the declaration. The place of an obstacle goes before it */
 function leftOver({ kindName, name, id, position }: ManagedResource, hindrance: Hindrance, declared = position): LeftOver {
   return { kind: kindName, name, id, ...(declared && { position: declared }), ...hindrance };
-}
-
-/** Does some work. @returns the result, or the reason why an edit is refused */
-function attempt<T>(work: () => T): T | Refusal {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }
 
 /** Plans a tag beside each label that has none. @throws UsageError if two tags would have one key and value, or no key is given */
