@@ -36,7 +36,7 @@ export function applied(
 
 function merged(imports: readonly Import[]): Import[] {
   const modules = Map.groupBy(imports, ({ from }) => from);
-  return [...modules].map(([from, all]) => ({ from, names: [...new Set(all.flatMap(({ names = [] }) => names))] }));
+  return [...modules].map(([from, all]) => ({ from, names: new Map(all.flatMap(({ names = [] }) => [...names])) }));
 }
 
 function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {

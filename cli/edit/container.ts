@@ -24,23 +24,22 @@ export function editItems(
 
   // Whether the text that stays ends with a comment to the end of its line: a line break has to follow.
   let inComment = isLineComment(text, open, end) && places.length === 0;
-  let isLeadKept = false;
-  for (const [i, place] of places.entries()) {
-    const { lead, apart, content, over } = place;
-    if (apart > lead) inComment = isLineComment(text, lead, apart);
-    if (kept.includes(place)) {
-      if (place === kept[0] && i > 0 && apart === lead && !isLeadKept) {
-        if (content > apart) edited.remove(apart, content);
-        edited.appendLeft(content, firstLead);
-      }
-      inComment = isLineComment(text, place.end, over);
-      continue;
+  const safe = (lead: string): string =>
+    inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
+  const keep = (from: number, to: number, code = from, lead?: string): void => {
+    const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
+    const wanted = safe(lead ?? space);
+    if (wanted !== space) {
+      if (space !== "") edited.remove(from, from + space.length);
+      edited.appendLeft(from + space.length, wanted);
     }
-    const [behind = ""] = /^\s*/.exec(text.slice(over, close)) ?? [];
-    isLeadKept = inComment && !/^[ \t]*\r?\n/.test(behind) && (added.length === 0 || place !== last);
-    if (isLeadKept) edited.remove(content, over + behind.length);
-    else edited.remove(apart, over);
-    inComment &&= !isLeadKept;
+    inComment = isLineComment(text, code, to);
+  };
+  for (const place of places) {
+    const { lead, apart, over } = place;
+    if (apart > lead) keep(lead, apart);
+    if (!kept.includes(place)) edited.remove(apart, over);
+    else keep(apart, over, place.end, place === kept[0] && place !== first && apart === lead ? firstLead : undefined);
   }
 
   const hasComma = last !== undefined && last.comma >= 0;
@@ -48,15 +47,12 @@ export function editItems(
   if (final && final.comma < 0 && added.length > 0) edited.appendLeft(final.end, ",");
   if (final && final.comma >= 0 && added.length === 0 && !hasComma) edited.remove(final.comma, final.comma + 1);
   for (const [i, one] of added.entries()) {
-    const lead = kept.length + i === 0 ? firstLead : nextLead(text, places);
-    const isBroken = inComment && !/^\s*\n/.test(lead);
-    const comma = i < added.length - 1 || hasComma ? "," : "";
-    edited.appendLeft(end, (isBroken ? anyLineBreak(text, places, open, close) : lead) + one + comma);
+    const lead = safe(kept.length + i === 0 ? firstLead : nextLead(text, places));
+    edited.appendLeft(end, lead + one + (i < added.length - 1 || hasComma ? "," : ""));
     inComment = false;
   }
   const isSpaced = places.length > 0 || text.slice(end, close).includes("\n");
-  if (!isSpaced && close > end) edited.remove(end, close);
-  if (!isSpaced) edited.appendLeft(end, firstLead);
+  keep(end, close, end, isSpaced ? undefined : firstLead);
 }
 
 function spaceOf(text: string, { apart, content }: Place): string {

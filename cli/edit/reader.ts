@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { bindingsOf, exportRead } from "./bindings";
+import { bindingsOf, exportRead, isRequire } from "./bindings";
 import { withoutTypes } from "./declarations";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
@@ -215,8 +215,7 @@ export class Reader {
     if (!compiler.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
     const { initializer, parent } = declaration;
     if ((parent.flags & compiler.NodeFlags.Const) === 0) return undefined;
-    const isRequired = compiler.isCallExpression(initializer) && initializer.expression.getText() === "require";
-    return (isRequired ? this.#json(initializer) : undefined) ?? this.read(initializer);
+    return (isRequire(compiler, initializer) ? this.#json(initializer) : undefined) ?? this.read(initializer);
   }
 
   /** The part of a value that an element of a pattern takes, such as `interval` in `{ interval }`. */

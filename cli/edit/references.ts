@@ -70,7 +70,7 @@ export class References {
     const known = importedAs(source.ts, file, specifier, variable);
     if (known !== undefined) return symbols.isUnique(path, known.split(".")[0] ?? "") ? known : undefined;
     if (bindingsOf(source.ts, file, specifier).names.size === 0 || symbols.isUsed(path, variable)) return undefined;
-    imports.push({ from: specifier, names: [variable] });
+    imports.push({ from: specifier, names: new Map([[variable, variable]]) });
     return variable;
   }
 }

@@ -27,6 +27,12 @@ interface ItemChange {
   added: readonly string[];
 }
 
+interface WantedMember {
+  name: string;
+  of: Wanted;
+  member: Member | undefined;
+}
+
 /** Above this number of comparisons, items of lists are no longer paired by likeness. */
 const maxPairs = 1_000_000;
 
@@ -62,7 +68,7 @@ export class Rewriter {
     if (value.how === "missing") return [this.addition(value.object, value.name, wanted)];
     if (value.how === "list" && Array.isArray(wanted.full)) return this.#list(value, wanted);
     if (value.how === "object" && isObject(wanted.full)) {
-      return eachMember(this.reader.namesIn(value), wanted).flatMap(([name, one]) => this.member(value, name, one));
+      return this.#members(value, wanted).flatMap(({ name, of }) => this.member(value, name, of));
     }
     const { node } = value;
     const layout = this.#layoutIn(node);
@@ -133,10 +139,9 @@ export class Rewriter {
   /** Whether an expression has the wanted value. The order of lists does not count. */
   #says(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
-      return (
-        isObject(wanted.full) &&
-        eachMember(this.reader.namesIn(value), wanted).every(([name, one]) => this.#saysMember(value, name, one))
-      );
+      const isRight = ({ member, of }: WantedMember): boolean =>
+        member ? this.#says(member.value, of) : of.lean === undefined;
+      return isObject(wanted.full) && this.#members(value, wanted).every(isRight);
     }
     if (value.how === "list" && !value.items.some(isSpread)) {
       const free = new Set(eachOf(wanted));
@@ -147,16 +152,19 @@ export class Rewriter {
     return data !== unknown && (sameSet(data, wanted.full) || sameSet(data, wanted.lean));
   }
 
-  #saysMember(object: ObjectValue, name: string, wanted: Wanted): boolean {
-    const member = this.reader.member(object, name);
-    return member ? this.#says(member.value, wanted) : wanted.lean === undefined;
+  /** The members that an object has or is to have. */
+  #members(object: ObjectValue, { full, lean }: Wanted): WantedMember[] {
+    const [fulls, leans] = [recordOf(full), recordOf(lean)];
+    const names = new Set([...this.reader.namesIn(object), ...Object.keys(leans)]);
+    return [...names].map((name) => {
+      return { name, of: { full: fulls[name], lean: leans[name] }, member: this.reader.member(object, name) };
+    });
   }
 
   /** The number of members of an object that stay, with the part of a list that does. */
   #likeness(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
-    const scores = eachMember(this.reader.namesIn(value), wanted).map(([name, of]) => {
-      const member = this.reader.member(value, name);
+    const scores = this.#members(value, wanted).map(({ member, of }) => {
       if (!member) return 0;
       if (this.#says(member.value, of)) return 1;
       const data = this.reader.dataOf(member.value);
@@ -171,12 +179,6 @@ export class Rewriter {
     const file = node.getSourceFile();
     return { quote: styleOf(this.reader.source.ts, file).quote, json: isJson(file.fileName) };
   }
-}
-
-/** The members of a record that is there or wanted. */
-function eachMember(names: readonly string[], { full, lean }: Wanted): [string, Wanted][] {
-  const [fulls, leans] = [recordOf(full), recordOf(lean)];
-  return [...new Set([...names, ...Object.keys(leans)])].map((name) => [name, { full: fulls[name], lean: leans[name] }]);
 }
 
 function eachOf({ full, lean }: Wanted): Wanted[] {

@@ -83,22 +83,23 @@ export class Symbols {
     if (!statement || !compiler.isVariableStatement(statement)) return false;
     if (!statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
-    const loads = [...texts.keys()].map((from) => this.#loadsOf(from, fileName));
+    const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
     // A file that nothing imports is the entry, whose exports are outputs of the stack, or is loaded by another program.
-    return loads.every(({ all }) => all === 0) || loads.some(({ all, byName }) => all > byName);
+    return loads.length === 0 || loads.includes(false);
   }
 
-  /** Counts how often a file loads another one, and how often it imports nothing but names of it. */
-  #loadsOf(from: string, path: string): { all: number; byName: number } {
+  /** Whether a file imports nothing but names of another one. Undefined if it does not load it. */
+  #loadsByName(from: string, path: string): boolean | undefined {
     const { source } = this;
     const { ts: compiler } = source;
-    const all = source.modulesOf(from).filter((module) => source.resolve(from, module) === path);
+    const loads = source.modulesOf(from).filter((module) => source.resolve(from, module) === path);
+    if (loads.length === 0) return undefined;
     const byName = source.file(from)?.statements.filter((one) => {
       if (!compiler.isImportDeclaration(one) || !compiler.isStringLiteral(one.moduleSpecifier)) return false;
       const bindings = one.importClause?.namedBindings;
-      return bindings && compiler.isNamedImports(bindings) && all.includes(one.moduleSpecifier.text);
+      return bindings && compiler.isNamedImports(bindings) && loads.includes(one.moduleSpecifier.text);
     });
-    return { all: all.length, byName: all.length === 0 ? 0 : (byName?.length ?? 0) };
+    return byName?.length === loads.length;
   }
 
   #original(symbol: ts.Symbol | undefined): ts.Symbol | undefined {

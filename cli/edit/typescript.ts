@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../command";
-import { parseJson } from "../files";
 
 /** The TypeScript compiler, as far as the command uses it: syntax, never types. */
 export type TypeScript = typeof ts;
@@ -62,13 +61,6 @@ export function isJson(path: string): boolean {
   return path.endsWith(".json");
 }
 
-/** A mistake that keeps a text from being a program. Lines and columns count from 1. */
-export interface Mistake {
-  text: string;
-  line: number;
-  column: number;
-}
-
 /**
  * Has the compiler work on a file.
  *
@@ -86,13 +78,12 @@ export function withinDepth<T>(path: string, work: () => T): T {
   }
 }
 
-/** Returns the first mistake of a text, if it has one. @throws UsageError, as `withinDepth` does */
-export function mistakeIn(compiler: TypeScript, path: string, text: string): Mistake | undefined {
-  if (isJson(path)) return parseJson(text) === undefined ? { text: "it is no JSON", line: 1, column: 1 } : undefined;
+/** Returns the place of the first mistake that keeps a text from being a program. @throws UsageError, as `withinDepth` does */
+export function mistakeIn(compiler: TypeScript, path: string, text: string): { line: number; column: number } | undefined {
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
   const transpileOptions = { fileName: path, reportDiagnostics: true, compilerOptions: options };
   const { diagnostics: [mistake] = [] } = withinDepth(path, () => compiler.transpileModule(text, transpileOptions));
   if (!mistake) return undefined;
   const { line, character } = mistake.file?.getLineAndCharacterOfPosition(mistake.start ?? 0) ?? { line: 0, character: 0 };
-  return { text: compiler.flattenDiagnosticMessageText(mistake.messageText, " "), line: line + 1, column: character + 1 };
+  return { line: line + 1, column: character + 1 };
 }
