@@ -160,10 +160,10 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
 
 /** Returns the position of a property of an instance, or else of its declaration, and the parts of the program that give it its value. */
 function placeOf(instances: Instances, instance: Instance, property: string): Pick<Placed, "position" | "ranges"> {
-  const { set, value } = instances.memberOf(instance, property) ?? {};
+  const value = instances.memberOf(instance, property);
   const { node } = instance.declaration;
   const written = value?.how === "missing" ? value.object.node : value?.node.parent;
-  const parts = set && written ? [set.property, written, node] : [node];
+  const parts = value?.set && written ? [value.set.property, written, node] : [node];
   const ranges = parts.map((one) => ({ file: one.getSourceFile().fileName, start: one.getStart(), end: one.end }));
   return { position: positionOf(parts[0] ?? node), ranges };
 }

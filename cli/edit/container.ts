@@ -3,8 +3,8 @@ import type ts from "typescript";
 import { lineEndOf } from "./style";
 
 /**
- * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new ones are written
- * like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
+ * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new
+ * ones are written like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
  */
 export function editItems(
   edited: MagicString,
@@ -26,6 +26,7 @@ export function editItems(
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
+  // Keeps a part of the text. It may begin with other white space, and comments may follow its code.
   const keep = (from: number, to: number, code = from, lead?: string): void => {
     const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
     const wanted = safe(lead ?? space);

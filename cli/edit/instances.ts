@@ -4,7 +4,7 @@ import { placeText, withoutTypes, type Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
 import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
-import { anyMember, fixed, isSpread, Refusal, through, type Env, type Member, type Value } from "./value";
+import { anyMember, fixed, isSpread, Refusal, through, type Env, type Value } from "./value";
 
 /** A node that is read, with the member that is read of an object. */
 type ReadPlace = readonly [node: ts.Node, member?: string];
@@ -77,7 +77,7 @@ export class Instances {
     return argument && reader.read(argument);
   }
 
-  memberOf(instance: Instance, property: string, reader = this.reader(instance.env)): Member | undefined {
+  memberOf(instance: Instance, property: string, reader = this.reader(instance.env)): Value | undefined {
     const args = this.argumentsOf(instance, reader);
     return args?.how === "object" ? reader.member(args, property) : undefined;
   }
@@ -204,9 +204,9 @@ export class Instances {
     if (names.includes(undefined) || new Set(names).size < names.length) return undefined;
     const rows = names.flatMap((name = ""): Value[] => {
       const member = reader.member(table, name);
-      if (!member?.set) return [];
+      if (!member.set) return [];
       const key = fixed(member.set.property.name ?? table.node, "is a key of a table", { value: name });
-      const value = through(member.value, table.uses);
+      const value = through(member, table.uses);
       if (how !== "entries") return [how === "keys" ? key : value];
       return [fixed(table.node, "is a key with its value", { parts: [key, value] })];
     });

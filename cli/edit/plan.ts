@@ -60,7 +60,7 @@ export class Planner {
     const args = this.instances.argumentsOf(instance, reader);
     const member = args?.how === "object" ? reader.member(args, property) : undefined;
     if (change.secret || secrets.has(property) || kind.secrets.includes(property) || holdsMask(change.after)) {
-      const { configuration } = member ? refusal(member.value) : {};
+      const { configuration } = member ? refusal(member) : {};
       throw new Refusal("is secret: it is never written into a program", node, configuration);
     }
     if (!args) throw new Refusal("is declared without arguments", node);
@@ -70,10 +70,10 @@ export class Planner {
     if (args.how !== "object") throw new Refusal("has arguments that are no object literal", args.node);
 
     const imports: Import[] = [];
-    const refer = this.#referring(stack, [args.node, ...(member ? [member.value.node] : [])], imports);
+    const refer = this.#referring(stack, [args.node, member?.node ?? args.node], imports);
     const wanted = wantedOf(kind, change, refer);
-    const said = member && reader.dataOf(member.value);
-    if (member && said === unknown) throw refusal(openIn(reader, member.value));
+    const said = member && reader.dataOf(member);
+    if (member && said === unknown) throw refusal(openIn(reader, member));
     const declared =
       said === undefined || wanted.full === undefined ? said : check(kind, { [property]: said }).inputs[property];
     if (said !== undefined && isSame(kind, property, declared, wanted.full)) return { changes: [], imports };
@@ -109,7 +109,7 @@ export function notAlike({ declaration }: Instance, all: readonly Reality[]): Re
 /** Finds the first part of a value that the program does not show. */
 function openIn(reader: Reader, value: Value): Value {
   const members = value.how === "object" ? reader.namesIn(value).map((name) => reader.member(value, name)) : [];
-  const parts = value.how === "list" ? value.items : members.flatMap((one) => one?.value ?? []);
+  const parts = value.how === "list" ? value.items : members;
   const open = parts.find((part) => reader.dataOf(part) === unknown);
   return open ? openIn(reader, open) : value;
 }

@@ -4,19 +4,7 @@ import { withoutTypes } from "./declarations";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
-import {
-  anyMember,
-  fixed,
-  isSpread,
-  refusal,
-  through,
-  unknown,
-  type Env,
-  type Member,
-  type ObjectValue,
-  type Trace,
-  type Value,
-} from "./value";
+import { anyMember, fixed, isSpread, through, unknown, type Env, type ObjectValue, type Trace, type Value } from "./value";
 
 /** Constants that refer to each other: more steps than a person would write. */
 const deepest = 100;
@@ -56,29 +44,28 @@ export class Reader {
   }
 
   /** The value of a member of an object literal: the last member or spread that sets it. @param without a property to skip */
-  member(object: ObjectValue, name: string, without?: ts.Node): Member | undefined {
+  member(object: ObjectValue, name: string, without?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);
-    if (object.omitted?.includes(name)) return undefined;
+    const missing = { how: "missing", node: object.node, object, name } as const;
+    if (object.omitted?.includes(name)) return missing;
     for (const [index, property] of [...object.node.properties.entries()].toReversed()) {
       if (property === without) continue;
       if (compiler.isSpreadAssignment(property)) {
         const whole = this.read(property.expression);
-        if (whole.how !== "object") return { value: fixed(property, "may come from what is spread there") };
-        const brought = this.member(whole, name, without);
-        if (brought?.set) return { ...brought, value: through(brought.value, whole.uses) };
-        if (brought) return { value: fixed(property, "may come from what is spread there") };
-        continue;
+        const brought = whole.how === "object" ? this.member(whole, name, without) : undefined;
+        if (brought?.how === "missing" && !brought.set) continue;
+        return brought?.set ? through(brought, whole.uses) : fixed(property, "may come from what is spread there");
       }
       const key = this.nameOf(property.name);
-      if (key === undefined) return { value: fixed(property, "may be set by a key in brackets") };
+      if (key === undefined) return fixed(property, "may be set by a key in brackets");
       if (key !== name) continue;
       const set = { owner: object, index, property };
-      if (compiler.isPropertyAssignment(property)) return { set, value: this.read(property.initializer) };
-      if (compiler.isShorthandPropertyAssignment(property)) return { set, value: this.variable(property.name, property) };
-      return { value: fixed(property, "is a function") };
+      if (compiler.isPropertyAssignment(property)) return { ...this.read(property.initializer), set };
+      if (compiler.isShorthandPropertyAssignment(property)) return { ...this.variable(property.name, property), set };
+      return fixed(property, "is a function");
     }
-    return undefined;
+    return missing;
   }
 
   memberOf(whole: Value, name: string, node: ts.Node): Value | undefined {
@@ -86,8 +73,7 @@ export class Reader {
       return fixed(node, whole.configurationKey === undefined ? whole.why : computed);
     if (whole.how !== "object") return undefined;
     const member = this.member(whole, name);
-    if (!member) return { how: "missing", node, object: whole, name, uses: whole.uses };
-    return member.set ? through(member.value, whole.uses) : fixed(node, refusal(member.value).why);
+    return member.how === "fixed" && !member.set ? fixed(node, member.why) : through(member, whole.uses);
   }
 
   /** Reads a variable. @param node the expression that reads it @param member the only member that is read of it */
@@ -129,8 +115,7 @@ export class Reader {
     }
     this.options.trace?.(value.node, anyMember);
     const members = this.namesIn(value).map((name): [string, unknown] => {
-      const member = this.member(value, name);
-      return [name, member && this.dataOf(member.value)];
+      return [name, this.dataOf(this.member(value, name))];
     });
     return this.#isOpen(value) || members.some(([, data]) => data === unknown) ? unknown : Object.fromEntries(members);
   }

@@ -5,7 +5,7 @@ import { Expression, keyText, literal, quoted, type Layout, type Quote } from ".
 import type { Reader } from "./reader";
 import { styleOf } from "./style";
 import { isJson } from "./typescript";
-import { isSpread, refusal, Refusal, unknown, type Member, type ObjectValue, type Use, type Value } from "./value";
+import { isSpread, refusal, Refusal, unknown, type ObjectValue, type Setting, type Use, type Value } from "./value";
 
 /** The value that an expression gets. */
 export interface Wanted {
@@ -27,12 +27,6 @@ interface ItemChange {
   added: readonly string[];
 }
 
-interface WantedMember {
-  name: string;
-  of: Wanted;
-  member: Member | undefined;
-}
-
 /** Above this number of comparisons, items of lists are no longer paired by likeness. */
 const maxPairs = 1_000_000;
 
@@ -42,11 +36,11 @@ export class Rewriter {
 
   /** Changes a member of an object. @throws Refusal */
   member(object: ObjectValue, name: string, wanted: Wanted): Change[] {
-    const member = this.reader.member(object, name);
-    if (!member) return wanted.lean === undefined ? [] : [this.addition(object, name, wanted)];
-    if (!member.set) throw refusal(member.value);
-    if (wanted.full === undefined) return this.#gone(object, name, member.value, member.set);
-    return this.rewrite(member.value, { full: wanted.full, lean: wanted.lean ?? wanted.full });
+    const { full, lean } = wanted;
+    const value = this.reader.member(object, name);
+    if (!value.set && value.how === "missing") return lean === undefined ? [] : [this.addition(object, name, wanted)];
+    if (!value.set) throw refusal(value);
+    return full === undefined ? this.#gone(object, name, value, value.set) : this.rewrite(value, { full, lean: lean ?? full });
   }
 
   addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): Change {
@@ -76,11 +70,12 @@ export class Rewriter {
     return [{ how: "replace", node, text: literal(wanted.lean, { ...layout, quote: quoteOf(first, layout.quote) }), uses: [] }];
   }
 
-  #gone(object: ObjectValue, name: string, value: Value, { owner, index, property }: Required<Member>["set"]): Change[] {
+  #gone(object: ObjectValue, name: string, value: Value, { owner, index, property }: Setting): Change[] {
     if (this.reader.dataOf(value) === unknown) throw refusal(value);
     if (value.how === "plain" && value.value === undefined) return [];
     const beneath = this.reader.member(object, name, property);
-    if (beneath) throw beneath.set ? new Refusal("is set twice", beneath.set.property) : refusal(beneath.value);
+    if (beneath.set) throw new Refusal("is set twice", beneath.set.property);
+    if (beneath.how !== "missing") throw refusal(beneath);
     const uses = owner === object ? [] : (value.uses ?? []);
     return [{ how: "items", node: owner.node, name, dropped: [index], added: [], uses }];
   }
@@ -139,9 +134,7 @@ export class Rewriter {
   /** Whether an expression has the wanted value. The order of lists does not count. */
   #says(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
-      const isRight = ({ member, of }: WantedMember): boolean =>
-        member ? this.#says(member.value, of) : of.lean === undefined;
-      return isObject(wanted.full) && this.#members(value, wanted).every(isRight);
+      return isObject(wanted.full) && this.#members(value, wanted).every(({ member, of }) => this.#says(member, of));
     }
     if (value.how === "list" && !value.items.some(isSpread)) {
       const free = new Set(eachOf(wanted));
@@ -153,7 +146,7 @@ export class Rewriter {
   }
 
   /** The members that an object has or is to have. */
-  #members(object: ObjectValue, { full, lean }: Wanted): WantedMember[] {
+  #members(object: ObjectValue, { full, lean }: Wanted): { name: string; of: Wanted; member: Value }[] {
     const [fulls, leans] = [recordOf(full), recordOf(lean)];
     const names = new Set([...this.reader.namesIn(object), ...Object.keys(leans)]);
     return [...names].map((name) => {
@@ -165,9 +158,9 @@ export class Rewriter {
   #likeness(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
     const scores = this.#members(value, wanted).map(({ member, of }) => {
-      if (!member) return 0;
-      if (this.#says(member.value, of)) return 1;
-      const data = this.reader.dataOf(member.value);
+      if (member.how === "missing") return 0;
+      if (this.#says(member, of)) return 1;
+      const data = this.reader.dataOf(member);
       if (!Array.isArray(data) || !Array.isArray(of.full)) return 0;
       const had = new Set(data.map(stable));
       return of.full.filter((one) => had.has(stable(one))).length / (Math.max(had.size, of.full.length) + 1);

@@ -22,7 +22,7 @@ export class Sharing {
         const dependent: Dependent = { instance, property };
         const reader = instances.reader(instance.env, { trace: (...place) => this.#add(dependent, ...place) });
         const member = instances.memberOf(instance, property, reader);
-        if (member) reader.dataOf(member.value);
+        if (member) reader.dataOf(member);
       }
     }
   }

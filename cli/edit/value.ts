@@ -15,7 +15,7 @@ export type Value = (
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
   /** Anything else. It stays as it is. */
   | Fixed
-) & { uses?: readonly Use[] };
+) & { uses?: readonly Use[]; set?: Setting };
 
 export interface ObjectValue {
   how: "object";
@@ -46,11 +46,11 @@ export interface Use {
   member?: string;
 }
 
-/** The value of a member of an object literal. */
-export interface Member {
-  value: Value;
-  /** The place that sets it, if the program shows that. `owner` is another literal if the member comes from a spread. */
-  set?: { owner: ObjectValue; index: number; property: ts.ObjectLiteralElementLike };
+/** The part of an object literal that sets a member. `owner` is another literal if the member comes from a spread. */
+export interface Setting {
+  owner: ObjectValue;
+  index: number;
+  property: ts.ObjectLiteralElementLike;
 }
 
 /** Values of the parameters and loop variables around an expression, by declaration. */

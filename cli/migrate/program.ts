@@ -215,11 +215,10 @@ export class LabelProgram {
     const labels = this.instances.memberOf(instance, labelsProperty);
     const selector = this.instances.memberOf(instance, "agentSelectorType");
     if (!labels?.set) throw new Refusal(`has ${labelsProperty} that the program does not show`, node);
-    const value = selector?.value;
-    if (value?.how !== "plain" || !compiler.isStringLiteralLike(value.node))
-      throw new Refusal("has an agentSelectorType that is no plain text", value?.node ?? node);
-    const isText = this.instances.reader(instance.env).dataOf(labels.value) !== unknown;
-    return { property: labels.set.property, selector: value.node, isText };
+    if (selector?.how !== "plain" || !compiler.isStringLiteralLike(selector.node))
+      throw new Refusal("has an agentSelectorType that is no plain text", selector?.node ?? node);
+    const isText = this.instances.reader(instance.env).dataOf(labels) !== unknown;
+    return { property: labels.set.property, selector: selector.node, isText };
   }
 
   select(edits: ProgramEdits, { property, selector }: Selection): void {
