@@ -57,13 +57,13 @@ export class Acceptor {
 
   #planned(located: readonly Located[]): Planned[] {
     const ofInstance = new Map<Instance, Located[]>(this.#instances.all.map((one) => [one, []]));
-    const declared = located.map((one) => {
+    const declared = located.flatMap((one) => {
       const instances = one.at instanceof Refusal ? [] : one.at;
       for (const instance of instances) ofInstance.get(instance)?.push(one);
-      return { resource: one.resource, declaration: instances[0]?.declaration };
+      return instances.slice(0, 1).map(({ declaration }) => [one.resource, declaration] as const);
     });
     const references = new References(this.source, this.#instances.symbols, declared);
-    const planner = new Planner(this.#instances, this.#sharing, references);
+    const planner = new Planner(this.#sharing, references);
     return [...ofInstance].flatMap(([instance, all]) => {
       const changes = all.flatMap((one) => one.changes.map((change) => ({ resource: one.resource, change })));
       return [...Map.groupBy(changes, ({ change }) => change.property)].map(([property, of]): Planned => {

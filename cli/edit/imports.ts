@@ -64,11 +64,11 @@ export function importLines({ from, names = new Map(), namespace }: Import, synt
   return parts.map((part) => (imports ? `import ${part} from ${module}` : `const ${part} = require(${module})`) + semicolon);
 }
 
-/** Puts lines after the line of the last import, else after what comes before the first statement. */
+/** Puts lines after the line of the last import or directive, else after what comes before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
-  const last = statements.findLast((one) => isImport(compiler, one));
-  if (!last) return afterHeader(compiler, file, lines, eol);
+  const last = statements.findLast((one) => isHead(compiler, one));
+  if (!last) return afterHeader(compiler, text, lines, eol);
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const rest = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (rest) return spliced(text, end + rest[0].length, `${eol}${lines}`);
@@ -76,22 +76,18 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
-/** Whether a statement imports or requires a module, and does nothing else. */
-function isImport(compiler: TypeScript, node: ts.Statement): boolean {
+/** Whether a statement is a directive, or imports or requires a module and does nothing else. */
+function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   if (compiler.isImportEqualsDeclaration(node)) return compiler.isExternalModuleReference(node.moduleReference);
-  const expressions = compiler.isExpressionStatement(node)
-    ? [node.expression]
-    : compiler.isVariableStatement(node)
-      ? node.declarationList.declarations.flatMap(({ initializer }) => initializer ?? [])
-      : [];
-  return compiler.isImportDeclaration(node) || expressions.some((one) => isRequire(compiler, one));
+  if (compiler.isExpressionStatement(node)) {
+    return compiler.isStringLiteral(node.expression) || isRequire(compiler, node.expression);
+  }
+  const declarations = compiler.isVariableStatement(node) ? node.declarationList.declarations : [];
+  return compiler.isImportDeclaration(node) || declarations.some(({ initializer }) => isRequire(compiler, initializer));
 }
 
-/** Puts lines before the first statement that is no directive. Comments that a blank line separates from it stay above. */
-function afterHeader(compiler: TypeScript, { text, statements }: ts.SourceFile, lines: string, eol: string): string {
-  const count = statements.findIndex((one) => !isDirective(compiler, one));
-  const directive = (count < 0 ? statements : statements.slice(0, count)).at(-1);
-  if (directive) return spliced(text, directive.end, `${eol}${lines}`);
+/** Puts lines before the first statement. Comments that a blank line separates from it stay above. */
+function afterHeader(compiler: TypeScript, text: string, lines: string, eol: string): string {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);
   const apart = compiler
@@ -105,8 +101,4 @@ function afterHeader(compiler: TypeScript, { text, statements }: ts.SourceFile, 
 
 function spliced(text: string, at: number, added: string): string {
   return text.slice(0, at) + added + text.slice(at);
-}
-
-function isDirective(compiler: TypeScript, node: ts.Statement): boolean {
-  return compiler.isExpressionStatement(node) && compiler.isStringLiteral(node.expression);
 }

@@ -157,14 +157,11 @@ export class Instances {
     );
   }
 
-  /** The calls of a function or class at the top level of a file, unless the program does something else with it, too. */
+  /** The calls of a function or class with a name, unless the program does something else with it, too. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;
-    const named = compiler.isVariableDeclaration(owner.parent) ? owner.parent : owner;
-    const statement = named === owner ? owner : owner.parent.parent.parent;
-    if (!compiler.isSourceFile(statement.parent) || !("name" in named)) return undefined;
-    const { name } = named as { name?: ts.Node };
+    const { name }: { name?: ts.Node } = compiler.isVariableDeclaration(owner.parent) ? owner.parent : owner;
     const symbol = name && this.symbols.of(name);
     const references = symbol ? this.symbols.references(symbol) : [];
     const calls = references.flatMap((node) => {

@@ -1,4 +1,3 @@
-import type ts from "typescript";
 import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
@@ -7,7 +6,7 @@ import { secretMask } from "../engine/state";
 import type { AcceptedChange, AcceptedResource, Reality } from "./accepted";
 import { asWritten } from "./advice";
 import type { Import } from "./imports";
-import type { Instance, Instances } from "./instances";
+import type { Instance } from "./instances";
 import type { Expression } from "./literal";
 import type { Reader } from "./reader";
 import type { References } from "./references";
@@ -28,9 +27,9 @@ export interface ResourceChange {
   readonly change: AcceptedChange;
 }
 
+/** Plans the edits of properties. */
 export class Planner {
   constructor(
-    private readonly instances: Instances,
     private readonly sharing: Sharing,
     private readonly references: References,
   ) {}
@@ -52,12 +51,13 @@ export class Planner {
   }
 
   #planOf(instance: Instance, { resource, change }: ResourceChange): PropertyPlan {
+    const { instances } = this.sharing;
     const { kind, secrets, stack } = resource;
     const { property } = change;
     const { node } = instance.declaration;
     if (!Object.hasOwn(kind.schema.shape, property)) throw new Refusal(`is no property of ${kind.name}`, node);
-    const reader = this.instances.reader(instance.env, { idOf: (one) => this.references.idOf(stack, one) });
-    const args = this.instances.argumentsOf(instance, reader);
+    const reader = instances.reader(instance.env, { idOf: (one) => this.references.idOf(stack, one) });
+    const args = instances.argumentsOf(instance, reader);
     const member = args?.how === "object" ? reader.member(args, property) : undefined;
     if (change.secret || secrets.has(property) || kind.secrets.includes(property) || holdsMask(change.after)) {
       const { configuration } = member ? refusal(member) : {};
@@ -70,8 +70,8 @@ export class Planner {
     if (args.how !== "object") throw new Refusal("has arguments that are no object literal", args.node);
 
     const imports: Import[] = [];
-    const refer = this.#referring(stack, [args.node, member?.node ?? args.node], imports);
-    const wanted = wantedOf(kind, change, refer);
+    const places = [args.node, member?.node ?? args.node];
+    const wanted = wantedOf(kind, change, (id, kindName) => this.references.to(id, { stack, kindName, places }, imports));
     const said = member && reader.dataOf(member);
     if (member && said === unknown) throw refusal(openIn(reader, member));
     const declared =
@@ -90,13 +90,6 @@ export class Planner {
     }
     return { changes, imports, ...(instead && { instead }) };
   }
-
-  /** Returns a function that writes an id as a reference to a resource that is declared above all places that are written to. */
-  #referring(stack: string, places: readonly ts.Node[], imports: Import[]): Refer {
-    const [path = "", ...others] = new Set(places.map((one) => one.getSourceFile().fileName));
-    const from = Math.min(...places.map(({ pos }) => pos));
-    return (kindName, id) => (others.length > 0 ? undefined : this.references.to(id, { path, stack, kindName, from }, imports));
-  }
 }
 
 /** The refusal of a property in which the resources of an instance differ. If they are in several stacks, a configuration can hold it. */
@@ -114,17 +107,15 @@ function openIn(reader: Reader, value: Value): Value {
   return open ? openIn(reader, open) : value;
 }
 
-type Refer = (kindName: string, id: string) => Expression | undefined;
-
 /** The value in full and as a person writes it. */
-function wantedOf(kind: Kind, change: AcceptedChange, refer: Refer): Wanted {
+function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindName: string) => Expression | undefined): Wanted {
   const { property, after } = change;
   const written = asWritten(kind, change);
   if (written === undefined) return { full: undefined, lean: undefined };
   const target = kind.refersTo[property];
   const referred = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(referred);
-    return (target !== undefined && typeof value === "string" && refer(target, value)) || value;
+    return (target !== undefined && typeof value === "string" && refer(value, target)) || value;
   };
   const lean = referred(withoutDefaults(kind, { [property]: written })[property]);
   return { full: check(kind, { [property]: after }).inputs[property], lean };

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { ManagedResource } from "../engine/state";
+import type { AcceptedResource } from "./accepted";
 import { bindingsOf, importedAs } from "./bindings";
 import { withoutTypes, type Declaration } from "./declarations";
 import type { Import } from "./imports";
@@ -7,24 +7,21 @@ import { Expression } from "./literal";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 
-export interface LocatedResource {
-  resource: Pick<ManagedResource, "stack" | "kindName" | "id">;
-  declaration: Declaration | undefined;
-}
+type DeclaredResource = readonly [resource: AcceptedResource, declaration: Declaration];
 
 /** Translates between ids and the references to resources of a program, such as `office.id`. */
 export class References {
-  readonly #byNode: ReadonlyMap<ts.Node | undefined, LocatedResource[]>;
-  readonly #byId: ReadonlyMap<string, LocatedResource[]>;
+  readonly #byNode: ReadonlyMap<ts.Node, DeclaredResource[]>;
+  readonly #byId: ReadonlyMap<string, DeclaredResource[]>;
 
   constructor(
     private readonly source: ProgramSource,
     private readonly symbols: Symbols,
-    located: readonly LocatedResource[],
+    declared: readonly DeclaredResource[],
   ) {
-    const named = located.filter(({ declaration }) => declaration?.variable !== undefined);
-    this.#byNode = Map.groupBy(named, ({ declaration }) => declaration?.node);
-    this.#byId = Map.groupBy(named, ({ resource }) => resource.id);
+    const named = declared.filter(([, { variable }]) => variable !== undefined);
+    this.#byNode = Map.groupBy(named, ([, { node }]) => node);
+    this.#byId = Map.groupBy(named, ([{ id }]) => id);
   }
 
   /** Returns the id in a stack for an expression such as `office.id`. */
@@ -34,30 +31,28 @@ export class References {
     const declared = this.symbols.of(withoutTypes(compiler, node.expression))?.valueDeclaration;
     if (!declared || !compiler.isVariableDeclaration(declared) || !declared.initializer) return undefined;
     const held = this.#byNode.get(withoutTypes(compiler, declared.initializer)) ?? [];
-    const [found, ...others] = held.filter(({ resource }) => resource.stack === stack);
-    return others.length === 0 ? found?.resource.id : undefined;
+    const [found, ...others] = held.filter(([resource]) => resource.stack === stack);
+    return others.length === 0 ? found?.[0].id : undefined;
   }
 
   /**
-   * Returns the expression for the id of a resource, for code behind a place of a file. Undefined if the file cannot name the resource.
+   * Returns the expression for the id of a resource. Undefined if it cannot be named at each of the places: they have to be below its
+   * declaration, or in one other file.
    *
    * @param imports gets the import that the expression needs
    */
   to(
     id: string,
-    of: { path: string; stack: string; kindName: string; from: number },
+    { stack, kindName, places }: { stack: string; kindName: string; places: readonly ts.Node[] },
     imports: Import[],
   ): Expression | undefined {
-    const held = this.#byId.get(id)?.find(({ resource }) => resource.stack === of.stack && resource.kindName === of.kindName);
-    const { variable = "", position, node, exported = false } = held?.declaration ?? {};
-    if (!node || !position) return undefined;
-    const isHere = position.file === of.path;
-    const isNamed = isHere && node.end < of.from && this.symbols.isUnique(of.path, variable);
-    const name = isNamed
-      ? variable
-      : !isHere && exported
-        ? this.#imported(of.path, position.file, variable, imports)
-        : undefined;
+    const held = this.#byId.get(id)?.find(([resource]) => resource.stack === stack && resource.kindName === kindName);
+    const [path = "", ...others] = new Set(places.map((one) => one.getSourceFile().fileName));
+    if (!held || others.length > 0) return undefined;
+    const [, { variable = "", position, node, exported }] = held;
+    const isHere = position.file === path;
+    const isNamed = isHere && places.every(({ pos }) => node.end < pos) && this.symbols.isUnique(path, variable);
+    const name = isNamed ? variable : !isHere && exported ? this.#imported(path, position.file, variable, imports) : undefined;
     return name === undefined ? undefined : new Expression(`${name}.id`);
   }
 

@@ -1,6 +1,5 @@
 import type ts from "typescript";
 import { isObject, stable } from "../../provider/values";
-import type { Container } from "./container";
 import { Expression, keyText, literal, quoted, type Layout, type Quote } from "./literal";
 import type { Reader } from "./reader";
 import { styleOf } from "./style";
@@ -17,6 +16,9 @@ export interface Wanted {
 
 /** A change of one place of a program, with the names that lead there: another text, or other items of a list or object. */
 export type Change = { uses: readonly Use[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
+
+/** A literal that holds items: members of an object, or elements of a list. */
+export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 
 interface ItemChange {
   how: "items";

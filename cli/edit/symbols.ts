@@ -70,18 +70,15 @@ export class Symbols {
 
   /** Whether a name means one thing everywhere in a file. */
   isUnique(path: string, name: string): boolean {
-    const nodes = this.#in(path, name);
-    return (
-      nodes.length > 0 && new Set(nodes.map((node) => this.#checker.getSymbolAtLocation(node) && this.of(node))).size === 1
-    );
+    return new Set(this.#in(path, name).map((node) => this.of(node))).size === 1;
   }
 
   /** Whether code that cannot be followed may read a constant: it is exported, and not just imported by name. */
   escapes(symbol: ts.Symbol): boolean {
     const { ts: compiler, texts } = this.source;
     const statement = symbol.valueDeclaration?.parent.parent;
-    if (!statement || !compiler.isVariableStatement(statement)) return false;
-    if (!statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
+    const modifiers = statement && compiler.isVariableStatement(statement) ? statement.modifiers : undefined;
+    if (!statement || !modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
     // A file that nothing imports is the entry, whose exports are outputs of the stack, or is loaded by another program.

@@ -23,7 +23,7 @@ import { defaultLimits } from "../review/stop-words";
 import { registry } from "../../provider/registry";
 import type { Kind } from "../../provider/kind";
 import { TagNaming } from "./naming";
-import { readSituation, sharedWith, type Situation, tagUrnOf } from "./situation";
+import { readSituation, type Situation, tagUrnOf } from "./situation";
 import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
 
 const steps = ["tags", "tests", "labels"] as const;
@@ -64,14 +64,13 @@ async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ rep
     stack: stack.name,
     files: [],
     left: [],
-    shared: [...labels.keys()].flatMap((label) => {
-      const tag = sharedWith(situation, label);
-      return tag ? [{ label: label.name, labelId: label.id, tagId: tag.id }] : [];
-    }),
+    shared: labels.flatMap(({ resource: { name, id }, shared }) =>
+      shared ? [{ label: name, labelId: id, tagId: shared.id }] : [],
+    ),
     otherStacks: (await stack.project.stackNames()).filter((name) => name !== stack.name),
     next: [],
   };
-  if (labels.size === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
+  if (labels.length === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
   const waiting = await previewed(situation, out, io);
   if (waiting.changing.length > 0) {
     const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
@@ -167,7 +166,7 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   for (const { urn, op } of changing) {
     // A resource that refers to a replaced test changes with it. A label that changes is the fault of the tag beside it.
     const follows = isReplacing && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
-    const tag = tagUrnOf({ urn });
+    const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);
   }
   return wrong;

@@ -6,6 +6,7 @@ import { type Declaration, packageModules, withoutTypes } from "../edit/declarat
 import type { Instance, Instances } from "../edit/instances";
 import { parse, type ProgramSource } from "../edit/program";
 import { styleOf } from "../edit/style";
+import { nodesIn } from "../edit/typescript";
 import { Refusal, unknown } from "../edit/value";
 import type { ManagedResource } from "../engine/state";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
@@ -170,18 +171,15 @@ export class LabelProgram {
   retype(edits: ProgramEdits, moved: readonly LabelDeclaration[]): void {
     const compiler = this.#ts;
     const areBoth = this.labels.some((one) => !moved.includes(one) && !this.#looseStatement(one.declaration.node));
-    const visit = (node: ts.Node): void => {
-      compiler.forEachChild(node, visit);
-      if (!compiler.isTypeReferenceNode(node)) return;
-      const own = node.getText();
-      if (importedAs(compiler, node.getSourceFile(), packageModules, labelClass) !== own) return;
-      const tag = edits.className(node);
-      if (!areBoth) edits.replace(node, tag);
-      else if (!node.parent.getText().includes(`${own} | ${tag}`)) edits.replace(node, `(${own} | ${tag})`);
-    };
     for (const [path, text] of this.instances.source.texts) {
       const file = text.includes(labelClass) ? this.instances.source.file(path) : undefined;
-      if (file) visit(file);
+      const own = file && importedAs(compiler, file, packageModules, labelClass);
+      for (const node of file && own !== undefined ? nodesIn(compiler, file) : []) {
+        if (!compiler.isTypeReferenceNode(node) || node.getText() !== own) continue;
+        const tag = edits.className(node);
+        if (!areBoth) edits.replace(node, tag);
+        else if (!node.parent.getText().includes(`${own} | ${tag}`)) edits.replace(node, `(${own} | ${tag})`);
+      }
     }
   }
 
@@ -239,7 +237,6 @@ function nameOf(part: ts.ObjectLiteralElementLike): string {
 /** Edits of files that are collected before any is written. */
 export class ProgramEdits {
   readonly #files = new Map<ts.SourceFile, MagicString>();
-  readonly #done = new Set<ts.Node>();
 
   constructor(private readonly source: ProgramSource) {}
 
@@ -251,8 +248,7 @@ export class ProgramEdits {
   }
 
   replace(node: ts.Node, text: string): void {
-    if (!this.#done.has(node)) this.#of(node).update(node.getStart(), node.end, text);
-    this.#done.add(node);
+    this.#of(node).update(node.getStart(), node.end, text);
   }
 
   /** @param of any node of the file */
@@ -282,13 +278,10 @@ export class ProgramEdits {
 
   /** The places of a file that name the class of labels. */
   #identifiers(file: ts.SourceFile): ts.Identifier[] {
-    const found: ts.Identifier[] = [];
-    const visit = (node: ts.Node): void => {
-      if (this.source.ts.isIdentifier(node) && node.text === labelClass) found.push(node);
-      this.source.ts.forEachChild(node, visit);
-    };
-    visit(file);
-    return found;
+    const { ts: compiler } = this.source;
+    return nodesIn(compiler, file)
+      .filter((node) => compiler.isIdentifier(node))
+      .filter(({ text }) => text === labelClass);
   }
 
   /** The edited files. A file that no longer uses the class of labels no longer imports it. */

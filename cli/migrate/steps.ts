@@ -13,7 +13,7 @@ import type { ManagedResource, Position } from "../engine/state";
 import { shellWord } from "../report/text";
 import { TagNaming } from "./naming";
 import { type LabelDeclaration, ProgramEdits, type Selection, tagClass } from "./program";
-import { labelsOf, otherUseOf, sharedWith, type Situation, tagOfLabel, tagUrnOf, testsIn } from "./situation";
+import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
 
 /** A step: its edits, the changes that the next update then makes, by URN, and what it leaves as it is. */
 export interface StepPlan {
@@ -47,16 +47,19 @@ interface Hindrance {
 /** Resources that a preview of the edited program showed otherwise than announced, by URN, each with the reason. */
 export type Excluded = ReadonlyMap<string, string>;
 
-const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
-const labelByHand = "take it out by hand, with all that refers to it";
 const unseen = "is declared where the program does not show it";
 
-function ownersOf({ labels }: Situation, of: LabelDeclaration | undefined): ManagedResource[] {
-  return [...labels].flatMap(([label, declaration]) => (declaration === of ? [label] : []));
+function testByHand(reason: string, node?: ts.Node): Hindrance {
+  const advice = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
+  return { reason, advice, ...(node && { position: positionOf(node) }) };
 }
 
-function hindered({ why, node }: Refusal, advice: string): Hindrance {
-  return { reason: why, advice, ...(node && { position: positionOf(node) }) };
+function labelByHand(reason: string, node?: ts.Node): Hindrance {
+  return { ...testByHand(reason, node), advice: "take it out by hand, with all that refers to it" };
+}
+
+function ownersOf({ labels }: Situation, of: LabelDeclaration): StackLabel[] {
+  return labels.filter(({ declared }) => declared === of);
 }
 
 /** @param declared the position of the declaration. The place of an obstacle goes before it */
@@ -70,18 +73,19 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
   const naming = given ?? new TagNaming("label");
   const edits = new ProgramEdits(program.instances.source);
   const left: LeftOver[] = [];
+  const leave = ({ resource }: StackLabel, reason: string, node?: ts.Node): void => {
+    left.push(leftOver(resource, { ...testByHand(reason, node), advice: tagByHand(resource, naming) }));
+  };
   const refused = new Set<LabelDeclaration | undefined>();
   const bare = program.labels.filter(({ tag }) => !tag);
   for (const one of bare) {
     const own = ownersOf(situation, one);
-    const [reason] = own.flatMap((label) => excluded.get(tagUrnOf(label)) ?? problemOf(label, naming) ?? []);
-    const why = attempt(() => {
-      if (reason !== undefined) throw new Refusal(reason, one.declaration.node);
-      program.addTag(edits, one, naming);
-    });
+    const [reason] = own.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
+    const { node } = one.declaration;
+    const why = reason === undefined ? attempt(() => program.addTag(edits, one, naming)) : new Refusal(reason, node);
     if (!(why instanceof Refusal)) continue;
     refused.add(one);
-    left.push(...own.map((label) => leftOver(label, hindered(why, tagByHand(label, naming)))));
+    for (const label of own) leave(label, why.why, why.node);
   }
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !given) {
@@ -90,18 +94,17 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
         `value of each of ${bare.length} labels. --value has another value, such as "site-{name}"`,
     );
   }
-  // A label whose declaration is not known may be one of those whose names the program computes: the preview shows that.
-  const done = [...labels].flatMap(([label, of]) => {
-    if (tagOfLabel(situation, label) || refused.has(of)) return [];
-    const reason = isEmpty ? unseen : excluded.get(tagUrnOf(label));
-    if (reason !== undefined) left.push(leftOver(label, { reason, advice: tagByHand(label, naming) }));
-    return reason === undefined ? [label] : [];
-  });
+  const expected = new Map<string, ExpectedChange>();
+  for (const label of labels.filter(({ tag, declared }) => !tag && !refused.has(declared))) {
+    // A label whose declaration is not known may be one of those whose names the program computes: the preview shows that.
+    const reason = isEmpty ? unseen : excluded.get(label.tagUrn);
+    const inputs = tagOf(label.resource, naming);
+    if (reason === undefined) expected.set(label.tagUrn, { op: "create", kind: endpointAgentTag, inputs });
+    else leave(label, reason);
+  }
+  const done = labels.flatMap(({ resource, tagUrn }) => (expected.has(tagUrn) ? [resource] : []));
   refuseCollisions(situation, done, naming);
-  const created = (label: ManagedResource): [string, ExpectedChange] => {
-    return [tagUrnOf(label), { op: "create", kind: endpointAgentTag, inputs: tagOf(label, naming) }];
-  };
-  return { edits: edits.files(), expected: new Map(done.map(created)), left };
+  return { edits: edits.files(), expected, left };
 }
 
 /** The inputs of the tag of a label. A default color stays one: those of labels and tags differ. */
@@ -160,15 +163,15 @@ interface MovingTest {
 
 /** Plans that tests select by the tags of their labels: each label and its tag change places, and no name changes. */
 export function planTests(situation: Situation, excluded: Excluded): StepPlan {
-  const { program, managed, labels } = situation;
+  const { program, labels } = situation;
   /** Parts of the program that stay. */
   const fixed = new Map<ts.Node, Hindrance>();
-  for (const [label, of] of labels) {
-    const use = otherUseOf(situation, label);
-    const why = of && (use === undefined ? program.fixedBy(of) : new Refusal(use, of.declaration.node));
-    if (why) fixed.set(of.declaration.node, hindered(why, testByHand));
+  for (const { resource, declared } of labels) {
+    const use = otherUseOf(situation, resource);
+    const why = declared && (use === undefined ? program.fixedBy(declared) : new Refusal(use, declared.declaration.node));
+    if (why) fixed.set(declared.declaration.node, testByHand(why.why, why.node));
   }
-  const tests = testsIn(managed).map((test) => movingTest(situation, test, excluded.get(test.urn)));
+  const tests = situation.tests.map((test) => movingTest(situation, test, excluded.get(test.urn)));
   // A part that stays keeps its tests, and a test that stays keeps its parts.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
@@ -177,7 +180,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
         const why = fixed.get(node);
         if (why) one.why ??= { ...why, reason: `selects by ${part}, which ${why.reason}` };
       }
-      const why = { reason: `test ${one.test.name} selects by too, and stays`, advice: testByHand };
+      const why = testByHand(`test ${one.test.name} selects by too, and stays`);
       if (one.why) for (const node of one.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
     }
   }
@@ -188,9 +191,9 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   const refused = attempt(() => moved.length > 0 && program.retype(edits, moved));
   if (refused instanceof Refusal) throw new UsageError(`Nothing was written: a type that names a label ${refused.why}`, "work");
   for (const one of done.flatMap(({ selections }) => selections)) program.select(edits, one);
-  const replaced = ({ test }: MovingTest): [string, ExpectedChange] => {
-    const tagIds = labelsOf(test.inputs).flatMap((id) => tagOfId(situation, id)?.id ?? []);
-    return [test.urn, { op: "replace", kind: test.kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
+  const replaced = ({ test: { urn, kind, inputs } }: MovingTest): [string, ExpectedChange] => {
+    const tagIds = labelsOf(inputs).flatMap((id) => labels.find(({ resource }) => resource.id === id)?.tag?.id ?? []);
+    return [urn, { op: "replace", kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
   };
   return {
     edits: edits.files(),
@@ -199,38 +202,28 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   };
 }
 
-function movingTest(situation: Situation, test: ManagedResource, mistake: string | undefined): MovingTest {
-  const { program, labels, stack } = situation;
+function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined): MovingTest {
   const instances = program.instancesOf(test);
   const found = attempt(() => instances.map((instance) => program.selectionOf(instance)));
   const selections = found instanceof Refusal ? [] : found;
   const parts = new Map<ts.Node, string>();
   for (const { property, selector } of selections) parts.set(property, "a shared value").set(selector, "a shared value");
-  const ids = labelsOf(test.inputs);
-  for (const one of program.labels) {
-    const own = ownersOf(situation, one).find(({ id }) => ids.includes(id));
-    if (own) parts.set(one.declaration.node, `label ${own.name}`);
-  }
-  const known = new Map([...labels].map(([label, of]) => [label.id, of]));
-  const foreign = ids.filter((id) => !known.has(id)).join(", ");
-  const bare = ids.filter((id) => !tagOfId(situation, id)).join(", ");
-  const hidden = ids.filter((id) => !known.get(id)).join(", ");
+  const own = labelsOf(test.inputs).map((id) => ({ id, ...labels.find(({ resource }) => resource.id === id) }));
+  for (const { declared, resource } of own) if (declared) parts.set(declared.declaration.node, `label ${resource?.name}`);
+  const idsOf = (some: readonly { id: string }[]): string => some.map(({ id }) => id).join(", ");
+  const foreign = idsOf(own.filter(({ resource }) => !resource));
+  const bare = idsOf(own.filter(({ tag }) => !tag));
+  const hidden = idsOf(own.filter(({ declared }) => !declared));
   let why: Hindrance | undefined;
-  if (mistake !== undefined) why = { reason: mistake, advice: testByHand };
-  else if (foreign) why = { reason: `selects by label ${foreign}, which this stack does not manage`, advice: testByHand };
+  if (mistake !== undefined) why = testByHand(mistake);
+  else if (foreign) why = testByHand(`selects by label ${foreign}, which this stack does not manage`);
   else if (bare) why = { reason: `selects by label ${bare}, which has no tag yet`, advice: "take the step tags for it first" };
   else if (test.protect) why = protectedHindrance(test, stack.name, "replaced");
-  else if (instances.length === 0) why = { reason: unseen, advice: testByHand };
-  else if (found instanceof Refusal) why = hindered(found, testByHand);
-  else if (selections.some(({ isText }) => isText)) {
-    why = { reason: "selects by ids of labels that are written as text", advice: testByHand };
-  } else if (hidden) why = { reason: `selects by label ${hidden}, which ${unseen}`, advice: testByHand };
+  else if (instances.length === 0) why = testByHand(unseen);
+  else if (found instanceof Refusal) why = testByHand(found.why, found.node);
+  else if (found.some(({ isText }) => isText)) why = testByHand("selects by ids of labels that are written as text");
+  else if (hidden) why = testByHand(`selects by label ${hidden}, which ${unseen}`);
   return { test, declared: instances[0]?.declaration.position, selections, parts, why };
-}
-
-function tagOfId(situation: Situation, wanted: string): ManagedResource | undefined {
-  const label = [...situation.labels.keys()].find(({ id }) => id === wanted);
-  return label && tagOfLabel(situation, label);
 }
 
 function protectedHindrance({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Hindrance {
@@ -240,31 +233,34 @@ function protectedHindrance({ urn }: ManagedResource, stack: string, outcome: "r
 
 /** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
-  const { program, managed } = situation;
+  const { program, tests, labels } = situation;
   const edits = new ProgramEdits(program.instances.source);
-  const inUse = new Set(testsIn(managed).flatMap(({ inputs }) => labelsOf(inputs)));
+  const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
   const left: LeftOver[] = [];
-  const done: ManagedResource[] = [];
-  for (const one of [...program.labels, undefined]) {
-    const own = ownersOf(situation, one);
+  const expected = new Map<string, ExpectedChange>();
+  for (const [one, own] of Map.groupBy(labels, ({ declared }) => declared)) {
     // The steps before have reported the tests that still use a label, and labels without a tag.
-    if (own.length === 0 || own.some((label) => inUse.has(label.id) || !tagOfLabel(situation, label))) continue;
+    if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
     const refused = one && program.fixedBy(one);
-    const [hindrance = refused && hindered(refused, labelByHand)] = own.flatMap((label) => {
-      const reason = one ? excluded.get(label.urn) : unseen;
-      return reason === undefined ? (hindranceOfLabel(situation, label, allowShared) ?? []) : [{ reason, advice: labelByHand }];
+    const [hindrance = refused && labelByHand(refused.why, refused.node)] = own.flatMap((label) => {
+      const reason = one ? excluded.get(label.resource.urn) : unseen;
+      return reason === undefined ? (hindranceOfLabel(situation, label, allowShared) ?? []) : [labelByHand(reason)];
     });
-    if (!hindrance && one && program.delete(edits, one)) done.push(...own);
-    else {
-      const why = hindrance ?? { reason: "is part of another statement", advice: labelByHand };
-      left.push(...own.map((label) => leftOver(label, why, one?.declaration.position)));
+    const isDone = !hindrance && one && program.delete(edits, one);
+    const why = hindrance ?? labelByHand("is part of another statement");
+    for (const { resource } of own) {
+      if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
+      else left.push(leftOver(resource, why, one?.declaration.position));
     }
   }
-  const deleted = ({ urn, kind }: ManagedResource): [string, ExpectedChange] => [urn, { op: "delete", kind, inputs: {} }];
-  return { edits: edits.files(), expected: new Map(done.map(deleted)), left };
+  return { edits: edits.files(), expected, left };
 }
 
-function hindranceOfLabel(situation: Situation, label: ManagedResource, allowShared: boolean): Hindrance | undefined {
+function hindranceOfLabel(
+  situation: Situation,
+  { resource: label, shared }: StackLabel,
+  allowShared: boolean,
+): Hindrance | undefined {
   const { stack, realUserTests } = situation;
   const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(label.id));
   if (profiles.length > 0) {
@@ -272,9 +268,9 @@ function hindranceOfLabel(situation: Situation, label: ManagedResource, allowSha
     return { reason: `is used by real user test ${names}`, advice: "change it in the product" };
   }
   const use = otherUseOf(situation, label);
-  if (use !== undefined) return { reason: use, advice: labelByHand };
+  if (use !== undefined) return labelByHand(use);
   if (label.protect) return protectedHindrance(label, stack.name, "deleted");
-  if (allowShared || !sharedWith(situation, label)) return undefined;
+  if (allowShared || !shared) return undefined;
   return {
     reason: "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
     advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on",
