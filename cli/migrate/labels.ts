@@ -26,8 +26,7 @@ import { TagNaming } from "./naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";
 import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
 
-const steps = ["tags", "tests", "labels"] as const;
-type Step = (typeof steps)[number];
+type Step = "tags" | "tests" | "labels";
 
 /** The `data` of `migrate labels --json`. */
 export interface MigrationReport {
@@ -57,41 +56,35 @@ export async function migrateLabels(given: MigrateValues, out: Output, io: Io): 
 
 async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ report: MigrationReport; judgement?: Judgement }> {
   const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
-  const [isDry, allowShared] = [given["dry-run"] === true, given["allow-shared"] === true];
+  const { "dry-run": isDry = false, "allow-shared": allowShared = false, "create-first": wantsFirst = false } = given;
   const situation = await readSituation(given.stack, out, io);
   const { stack, labels, program } = situation;
-  const known = {
-    stack: stack.name,
-    files: [],
-    left: [],
-    shared: labels.flatMap(({ resource: { name, id }, shared }) =>
-      shared ? [{ label: name, labelId: id, tagId: shared.id }] : [],
-    ),
-    otherStacks: (await stack.project.stackNames()).filter((name) => name !== stack.name),
-    next: [],
-  };
+  const shared = labels.flatMap(({ resource, shared: tag }) =>
+    tag ? [{ label: resource.name, labelId: resource.id, tagId: tag.id }] : [],
+  );
+  const otherStacks = (await stack.project.stackNames()).filter((name) => name !== stack.name);
+  const known = { stack: stack.name, files: [], left: [], shared, otherStacks, next: [] };
   if (labels.length === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
-  const waiting = await previewed(situation, out, io);
-  if (waiting.changing.length > 0) {
+  const { changing, judgement } = await previewed(situation, out, io);
+  if (changing.length > 0) {
     const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
-    const { judgement } = waiting;
     return { judgement, report: { ...known, state: "waiting", next: [next], review: judgement.review } };
   }
-  const plans: Record<Step, (excluded: Excluded) => StepPlan> = {
-    tags: (excluded) => planTags(situation, naming, excluded),
-    tests: (excluded) => planTests(situation, excluded),
-    labels: (excluded) => planLabels(situation, allowShared, excluded),
-  };
+  const plans: [Step, (excluded: Excluded) => StepPlan][] = [
+    ["tags", (excluded) => planTags(situation, naming, excluded)],
+    ["tests", (excluded) => planTests(situation, excluded)],
+    ["labels", (excluded) => planLabels(situation, allowShared, excluded)],
+  ];
   const left: LeftOver[] = [];
-  for (const step of steps) {
-    const { plan, judgement } = await tryStep(situation, plans[step], isDry, out, io);
+  for (const [step, planWithout] of plans) {
+    const { plan, judged } = await tryStep(situation, planWithout, isDry, out, io);
     left.push(...plan.left);
-    if (!judgement) continue;
-    const createsFirst = step === "tests" && (await createFirst(situation, given["create-first"] === true && !isDry, out));
+    if (!judged) continue;
+    const createsFirst = step === "tests" && (await createFirst(situation, wantsFirst && !isDry, out));
     const files = plan.edits.map(({ path }) => path);
-    const next = nextOf(stack.name, step, isDry, createsFirst || given["create-first"] === true);
+    const next = nextOf(stack.name, step, isDry, createsFirst || wantsFirst);
     const state = isDry ? "planned" : "written";
-    return { judgement, report: { ...known, state, step, files, left, review: judgement.review, next } };
+    return { judgement: judged, report: { ...known, state, step, files, left, review: judged.review, next } };
   }
   const next = left.length > 0 ? ["Do what is said of each of these, then run this command again."] : [];
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
@@ -118,15 +111,15 @@ async function tryStep(
   isDry: boolean,
   out: Output,
   io: Io,
-): Promise<{ plan: StepPlan; judgement?: Judgement }> {
+): Promise<{ plan: StepPlan; judged?: Judgement }> {
   const { folder } = situation.stack.project;
   const excluded = new Map<string, string>();
   for (;;) {
     const plan = planWithout(excluded);
     if (plan.edits.length === 0) return { plan };
     writeEdits(folder, plan.edits);
-    const { judgement, wrong } = await previewed(situation, out, io)
-      .then(({ changing, judgement: found }) => ({ judgement: found, wrong: unlike(plan, changing, found) }))
+    const { judged, wrong } = await previewed(situation, out, io)
+      .then(({ changing, judgement }) => ({ judged: judgement, wrong: unlike(plan, changing, judgement) }))
       .catch((error: unknown) => {
         putBack(folder, plan.edits);
         out.warn("The edited program could not be previewed, and was put back");
@@ -134,7 +127,7 @@ async function tryStep(
       });
     if (isDry || wrong.size > 0) putBack(folder, plan.edits);
     else out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
-    if (wrong.size === 0) return { plan, judgement };
+    if (wrong.size === 0) return { plan, judged };
     // Each round leaves out at least one resource more.
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const found = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
@@ -149,23 +142,23 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   const wrong = new Map<string, string>();
   const byUrn = new Map(changing.map((one) => [one.urn, one]));
   const judged = new Map(judgement.changes.map((one) => [one.urn, one]));
+  const ops = new Set([...expected.values()].map(({ op }) => op));
+  if (ops.has("delete") && (judgement.isBlind || !judgement.service))
+    throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
   for (const [urn, { op, kind, inputs }] of expected) {
     const change = byUrn.get(urn);
     const now = change?.newState?.inputs ?? {};
     const other = Object.keys(inputs).find((property) => !isSame(kind, property, now[property], inputs[property]));
     const users = op === "delete" ? (judged.get(urn)?.touches ?? []) : [];
-    if (op === "delete" && (judgement.isBlind || !judgement.service))
-      throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
     if (change?.op !== op) wrong.set(urn, `the edited program does not ${op} it, but ${change?.op ?? "leaves it"}`);
     else if (other !== undefined) {
       wrong.set(urn, `the edited program declares it otherwise: its ${other} would be ${JSON.stringify(now[other])}`);
     } else if (users.length > 0)
       wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
   }
-  const isReplacing = [...expected.values()].some(({ op }) => op === "replace");
   for (const { urn, op } of changing) {
     // A resource that refers to a replaced test changes with it. A label that changes is the fault of the tag beside it.
-    const follows = isReplacing && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
+    const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
     const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);
   }

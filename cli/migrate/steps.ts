@@ -71,7 +71,7 @@ function leftOver({ kindName, name, id, position }: ManagedResource, hindrance: 
 export function planTags(situation: Situation, given: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = situation;
   const naming = given ?? new TagNaming("label");
-  const edits = new ProgramEdits(program.instances.source);
+  const edits = new ProgramEdits(program);
   const left: LeftOver[] = [];
   const leave = ({ resource }: StackLabel, reason: string, node?: ts.Node): void => {
     left.push(leftOver(resource, { ...testByHand(reason, node), advice: tagByHand(resource, naming) }));
@@ -82,7 +82,7 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
     const own = ownersOf(situation, one);
     const [reason] = own.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
     const { node } = one.declaration;
-    const why = reason === undefined ? attempt(() => program.addTag(edits, one, naming)) : new Refusal(reason, node);
+    const why = reason === undefined ? attempt(() => edits.addTag(one, naming)) : new Refusal(reason, node);
     if (!(why instanceof Refusal)) continue;
     refused.add(one);
     for (const label of own) leave(label, why.why, why.node);
@@ -137,10 +137,8 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
   const found = [...planned].flatMap(([pair, own]): string[] => {
     const tag = existing.get(pair);
     const names = own.map(({ name }) => name).join(" and ");
-    const text = (JSON.parse(pair) as string[])
-      .slice(1)
-      .map((one) => JSON.stringify(one))
-      .join(": ");
+    const [, key, value] = JSON.parse(pair) as string[];
+    const text = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
     if (tag) return [`${text} of ${names} exists already: tag ${tag.id}, for objects of type ${tag.objectType}`];
     return own.length > 1 ? [`${text} would be the tag of ${names}`] : [];
   });
@@ -185,12 +183,12 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
     }
   }
   const done = tests.filter(({ why }) => !why);
-  const edits = new ProgramEdits(program.instances.source);
+  const edits = new ProgramEdits(program);
   const moved = program.labels.filter((one) => done.some(({ parts }) => parts.has(one.declaration.node)));
-  for (const one of moved) program.exchange(edits, one);
-  const refused = attempt(() => moved.length > 0 && program.retype(edits, moved));
+  for (const one of moved) edits.exchange(one);
+  const refused = attempt(() => moved.length > 0 && edits.retype(moved));
   if (refused instanceof Refusal) throw new UsageError(`Nothing was written: a type that names a label ${refused.why}`, "work");
-  for (const one of done.flatMap(({ selections }) => selections)) program.select(edits, one);
+  for (const one of done.flatMap(({ selections }) => selections)) edits.select(one);
   const replaced = ({ test: { urn, kind, inputs } }: MovingTest): [string, ExpectedChange] => {
     const tagIds = labelsOf(inputs).flatMap((id) => labels.find(({ resource }) => resource.id === id)?.tag?.id ?? []);
     return [urn, { op: "replace", kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
@@ -234,7 +232,7 @@ function protectedHindrance({ urn }: ManagedResource, stack: string, outcome: "r
 /** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
   const { program, tests, labels } = situation;
-  const edits = new ProgramEdits(program.instances.source);
+  const edits = new ProgramEdits(program);
   const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
   const left: LeftOver[] = [];
   const expected = new Map<string, ExpectedChange>();
@@ -246,7 +244,7 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
       const reason = one ? excluded.get(label.resource.urn) : unseen;
       return reason === undefined ? (hindranceOfLabel(situation, label, allowShared) ?? []) : [labelByHand(reason)];
     });
-    const isDone = !hindrance && one && program.delete(edits, one);
+    const isDone = !hindrance && one && edits.delete(one);
     const why = hindrance ?? labelByHand("is part of another statement");
     for (const { resource } of own) {
       if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
