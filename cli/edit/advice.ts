@@ -16,11 +16,11 @@ export function asWritten(kind: Kind, { property, how, after }: AcceptedChange):
 export function adviceFor(resource: AcceptedResource, change: AcceptedChange, refused: Refusal | undefined): string {
   const { stack, secrets, kind } = resource;
   const { property, secret } = change;
-  const { configuration } = refused ?? {};
-  if (configuration === "of each stack") return stackAdvice(resource, change);
+  const { remedy } = refused ?? {};
+  if (remedy === "by stack") return stackAdvice(resource, change);
   const after = asWritten(kind, change);
   const isSecret = secret === true || secrets.has(property) || JSON.stringify(after ?? null).includes(secretMask);
-  if (configuration) return configAdvice(configuration.key, stack, after, isSecret);
+  if (remedy && "key" in remedy) return configAdvice(remedy.key, stack, after, isSecret);
   if (isSecret) return `set ${property} by hand: it is a secret, and not shown`;
   if (after === undefined) return `leave ${property} out by hand`;
   const text = literal(after);

@@ -60,8 +60,7 @@ export class Planner {
     const args = instances.argumentsOf(instance, reader);
     const member = args?.how === "object" ? reader.member(args, property) : undefined;
     if (change.secret || secrets.has(property) || kind.secrets.includes(property) || holdsMask(change.after)) {
-      const { configuration } = member ? refusal(member) : {};
-      throw new Refusal("is secret: it is never written into a program", node, configuration);
+      throw new Refusal("is secret: it is never written into a program", node, member && refusal(member).remedy);
     }
     if (!args) throw new Refusal("is declared without arguments", node);
     const other = args.how === "fixed" ? args.why : args.how === "object" && this.sharing.otherUse(args.uses);
@@ -96,7 +95,7 @@ export class Planner {
 export function notAlike({ declaration }: Instance, all: readonly Reality[]): Refusal {
   const stacks = new Set(all.map(({ resource }) => resource.stack));
   const why = `stands for several resources that are not alike in it (stack ${[...stacks].join(", ")})`;
-  return new Refusal(why, declaration.node, stacks.size > 1 ? "of each stack" : undefined);
+  return new Refusal(why, declaration.node, stacks.size > 1 ? "by stack" : undefined);
 }
 
 /** Finds the first part of a value that the program does not show. */

@@ -82,8 +82,8 @@ export class Refusal extends Error {
     readonly why: string,
     /** The obstacle. Absent if there is nothing to look at. */
     readonly node?: ts.Node,
-    /** The configuration that holds the value instead of the program, by its key, or that could hold it, by stack. */
-    readonly configuration?: { key: string } | "of each stack",
+    /** What to do instead: set a key of the configuration, or one for each stack, or what the advice says. */
+    readonly remedy?: { key: string } | { advice: string } | "by stack",
   ) {
     super(why);
   }

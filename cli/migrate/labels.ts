@@ -28,6 +28,13 @@ import { type Excluded, type LeftOver, planLabels, planTags, planTests, type Ste
 
 type Step = "tags" | "tests" | "labels";
 
+/** What a person does after the update of a step. */
+const afterwards: Readonly<Record<Step, readonly string[]>> = {
+  tags: ["Run this command again for the next step: tests select by the tags."],
+  tests: ["Run this command again for the last step: labels that nothing uses are taken out."],
+  labels: [],
+};
+
 /** The `data` of `migrate labels --json`. */
 export interface MigrationReport {
   readonly stack: string;
@@ -80,9 +87,10 @@ async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ rep
     const { plan, judged } = await tryStep(situation, planWithout, isDry, out, io);
     left.push(...plan.left);
     if (!judged) continue;
-    const createsFirst = step === "tests" && (await createFirst(situation, wantsFirst && !isDry, out));
     const files = plan.edits.map(({ path }) => path);
-    const next = nextOf(stack.name, step, isDry, createsFirst || wantsFirst);
+    const order = step === "tests" ? [await orderOf(situation, wantsFirst, isDry, out)] : [];
+    const look = `Look at the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
+    const next = [...order, isDry ? "Run this without --dry-run to write it." : look, ...afterwards[step]];
     const state = isDry ? "planned" : "written";
     return { judgement: judged, report: { ...known, state, step, files, left, review: judged.review, next } };
   }
@@ -165,29 +173,21 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   return wrong;
 }
 
-const createFirstArguments = ["config", "set", "endpoint-monitoring:replaceOrder", "create-first"];
+const createFirst = ["config", "set", "endpoint-monitoring:replaceOrder", "create-first"];
 
-/** Whether a replacement creates the new record first. @param set whether to configure the stack so @throws UsageError */
-async function createFirst({ stack }: Situation, set: boolean, out: Output): Promise<boolean> {
-  if ((await stack.configured())("replaceOrder") === "create-first") return true;
-  if (!set) return false;
-  out.progress(`Setting replaceOrder in the configuration of stack ${stack.name}`);
-  const run = await stack.run(createFirstArguments);
-  if (run.code !== 0) throw engineError(`The program is edited, but replaceOrder of stack ${stack.name} could not be set`, run);
-  return true;
-}
-
-function nextOf(stack: string, step: Step, isDry: boolean, createsFirst: boolean): string[] {
-  const run = isDry
-    ? "Run this without --dry-run to write it."
-    : `Look at the change of the program, and run \`${commandLine(["up"], stack)}\`.`;
-  if (step === "tags") return [run, "Run this command again for the next step: tests select by the tags."];
-  if (step === "labels") return [run];
-  const back = commandLine(["config", "rm", "endpoint-monitoring:replaceOrder"], stack);
-  const order = createsFirst
+/** Has a replacement create the new record first if that is asked for. @returns the order, as a sentence @throws UsageError */
+async function orderOf({ stack }: Situation, isAsked: boolean, isDry: boolean, out: Output): Promise<string> {
+  const isSet = (await stack.configured())("replaceOrder") === "create-first";
+  if (isAsked && !isSet && !isDry) {
+    out.progress(`Setting replaceOrder in the configuration of stack ${stack.name}`);
+    const run = await stack.run(createFirst);
+    if (run.code !== 0)
+      throw engineError(`The program is edited, but replaceOrder of stack ${stack.name} could not be set`, run);
+  }
+  const back = commandLine(["config", "rm", "endpoint-monitoring:replaceOrder"], stack.name);
+  return isAsked || isSet
     ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${back}\` ends that).`
-    : `Each old test is deleted before the new one is created. For no gap run \`${commandLine(createFirstArguments, stack)}\` before the update (--create-first does).`;
-  return [order, run, "Run this command again for the last step: labels that nothing uses are taken out."];
+    : `Each old test is deleted before the new one is created. For no gap run \`${commandLine(createFirst, stack.name)}\` before the update (--create-first does).`;
 }
 
 export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {

@@ -30,13 +30,11 @@ interface ExpectedChange {
 }
 
 /** A label or test that a step leaves as it is. */
-export interface LeftOver extends Hindrance {
+export interface LeftOver {
   readonly kind: KindName;
   readonly name: string;
   readonly id: string;
-}
-
-interface Hindrance {
+  /** The place of the obstacle, else of the declaration. */
   readonly position?: Position;
   /** The reason, as text that follows "it". */
   readonly reason: string;
@@ -49,22 +47,19 @@ export type Excluded = ReadonlyMap<string, string>;
 
 const unseen = "is declared where the program does not show it";
 
-function testByHand(reason: string, node?: ts.Node): Hindrance {
-  const advice = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
-  return { reason, advice, ...(node && { position: positionOf(node) }) };
-}
-
-function labelByHand(reason: string, node?: ts.Node): Hindrance {
-  return { ...testByHand(reason, node), advice: "take it out by hand, with all that refers to it" };
-}
+const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
+const labelByHand = "take it out by hand, with all that refers to it";
 
 function ownersOf({ labels }: Situation, of: LabelDeclaration): StackLabel[] {
   return labels.filter(({ declared }) => declared === of);
 }
 
-/** @param declared the position of the declaration. The place of an obstacle goes before it */
-function leftOver({ kindName, name, id, position }: ManagedResource, hindrance: Hindrance, declared = position): LeftOver {
-  return { kind: kindName, name, id, ...(declared && { position: declared }), ...hindrance };
+/** @param byHand the advice, unless the refusal has its own */
+function leftOver(resource: ManagedResource, { why, node, remedy }: Refusal, byHand: string, declared?: Position): LeftOver {
+  const { kindName: kind, name, id } = resource;
+  const position = node ? positionOf(node) : (declared ?? resource.position);
+  const { advice } = { advice: byHand, ...(typeof remedy === "object" && remedy) };
+  return { kind, name, id, ...(position && { position }), reason: why, advice };
 }
 
 /** Plans a tag beside each label that has none. @throws UsageError if two tags would have one key and value, or no key is given */
@@ -73,9 +68,8 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
   const naming = given ?? new TagNaming("label");
   const edits = new ProgramEdits(program);
   const left: LeftOver[] = [];
-  const leave = ({ resource }: StackLabel, reason: string, node?: ts.Node): void => {
-    left.push(leftOver(resource, { ...testByHand(reason, node), advice: tagByHand(resource, naming) }));
-  };
+  const leave = ({ resource }: StackLabel, why: Refusal): unknown =>
+    left.push(leftOver(resource, why, tagByHand(resource, naming)));
   const refused = new Set<LabelDeclaration | undefined>();
   const bare = program.labels.filter(({ tag }) => !tag);
   for (const one of bare) {
@@ -85,7 +79,7 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
     const why = reason === undefined ? attempt(() => edits.addTag(one, naming)) : new Refusal(reason, node);
     if (!(why instanceof Refusal)) continue;
     refused.add(one);
-    for (const label of own) leave(label, why.why, why.node);
+    for (const label of own) leave(label, why);
   }
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !given) {
@@ -100,7 +94,7 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
     const reason = isEmpty ? unseen : excluded.get(label.tagUrn);
     const inputs = tagOf(label.resource, naming);
     if (reason === undefined) expected.set(label.tagUrn, { op: "create", kind: endpointAgentTag, inputs });
-    else leave(label, reason);
+    else leave(label, new Refusal(reason));
   }
   const done = labels.flatMap(({ resource, tagUrn }) => (expected.has(tagUrn) ? [resource] : []));
   refuseCollisions(situation, done, naming);
@@ -156,18 +150,18 @@ interface MovingTest {
   readonly declared: Position | undefined;
   readonly selections: readonly Selection[];
   readonly parts: ReadonlyMap<ts.Node, string>;
-  why: Hindrance | undefined;
+  why: Refusal | undefined;
 }
 
 /** Plans that tests select by the tags of their labels: each label and its tag change places, and no name changes. */
 export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   const { program, labels } = situation;
   /** Parts of the program that stay. */
-  const fixed = new Map<ts.Node, Hindrance>();
+  const fixed = new Map<ts.Node, Refusal>();
   for (const { resource, declared } of labels) {
     const use = otherUseOf(situation, resource);
     const why = declared && (use === undefined ? program.fixedBy(declared) : new Refusal(use, declared.declaration.node));
-    if (why) fixed.set(declared.declaration.node, testByHand(why.why, why.node));
+    if (why) fixed.set(declared.declaration.node, why);
   }
   const tests = situation.tests.map((test) => movingTest(situation, test, excluded.get(test.urn)));
   // A part that stays keeps its tests, and a test that stays keeps its parts.
@@ -176,9 +170,9 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
     for (const one of tests) {
       for (const [node, part] of one.parts) {
         const why = fixed.get(node);
-        if (why) one.why ??= { ...why, reason: `selects by ${part}, which ${why.reason}` };
+        if (why) one.why ??= new Refusal(`selects by ${part}, which ${why.why}`, why.node);
       }
-      const why = testByHand(`test ${one.test.name} selects by too, and stays`);
+      const why = new Refusal(`test ${one.test.name} selects by too, and stays`);
       if (one.why) for (const node of one.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
     }
   }
@@ -196,7 +190,7 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   return {
     edits: edits.files(),
     expected: new Map(done.map(replaced)),
-    left: tests.flatMap(({ test, why, declared }) => (why ? [leftOver(test, why, declared)] : [])),
+    left: tests.flatMap(({ test, why, declared }) => (why ? [leftOver(test, why, testByHand, declared)] : [])),
   };
 }
 
@@ -212,21 +206,23 @@ function movingTest({ program, labels, stack }: Situation, test: ManagedResource
   const foreign = idsOf(own.filter(({ resource }) => !resource));
   const bare = idsOf(own.filter(({ tag }) => !tag));
   const hidden = idsOf(own.filter(({ declared }) => !declared));
-  let why: Hindrance | undefined;
-  if (mistake !== undefined) why = testByHand(mistake);
-  else if (foreign) why = testByHand(`selects by label ${foreign}, which this stack does not manage`);
-  else if (bare) why = { reason: `selects by label ${bare}, which has no tag yet`, advice: "take the step tags for it first" };
-  else if (test.protect) why = protectedHindrance(test, stack.name, "replaced");
-  else if (instances.length === 0) why = testByHand(unseen);
-  else if (found instanceof Refusal) why = testByHand(found.why, found.node);
-  else if (found.some(({ isText }) => isText)) why = testByHand("selects by ids of labels that are written as text");
-  else if (hidden) why = testByHand(`selects by label ${hidden}, which ${unseen}`);
-  return { test, declared: instances[0]?.declaration.position, selections, parts, why };
+  const whyNot = (): Refusal | undefined => {
+    if (mistake !== undefined) return new Refusal(mistake);
+    if (foreign) return new Refusal(`selects by label ${foreign}, which this stack does not manage`);
+    const first = { advice: "take the step tags for it first" };
+    if (bare) return new Refusal(`selects by label ${bare}, which has no tag yet`, undefined, first);
+    if (test.protect) return isProtected(test, stack.name, "replaced");
+    if (instances.length === 0) return new Refusal(unseen);
+    if (found instanceof Refusal) return found;
+    if (found.some(({ isText }) => isText)) return new Refusal("selects by ids of labels that are written as text");
+    return hidden ? new Refusal(`selects by label ${hidden}, which ${unseen}`) : undefined;
+  };
+  return { test, declared: instances[0]?.declaration.position, selections, parts, why: whyNot() };
 }
 
-function protectedHindrance({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Hindrance {
-  const command = `pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}`;
-  return { reason: `is protected, and would be ${outcome}`, advice: `run \`${command}\`, then this again` };
+function isProtected({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Refusal {
+  const advice = `run \`pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}\`, then this again`;
+  return new Refusal(`is protected, and would be ${outcome}`, undefined, { advice });
 }
 
 /** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
@@ -239,38 +235,34 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
   for (const [one, own] of Map.groupBy(labels, ({ declared }) => declared)) {
     // The steps before have reported the tests that still use a label, and labels without a tag.
     if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
-    const refused = one && program.fixedBy(one);
-    const [hindrance = refused && labelByHand(refused.why, refused.node)] = own.flatMap((label) => {
+    const [refused = one && program.fixedBy(one)] = own.flatMap((label) => {
       const reason = one ? excluded.get(label.resource.urn) : unseen;
-      return reason === undefined ? (hindranceOfLabel(situation, label, allowShared) ?? []) : [labelByHand(reason)];
+      return reason === undefined ? (refusalOf(situation, label, allowShared) ?? []) : [new Refusal(reason)];
     });
-    const isDone = !hindrance && one && edits.delete(one);
-    const why = hindrance ?? labelByHand("is part of another statement");
+    const isDone = !refused && one && edits.delete(one);
+    const why = refused ?? new Refusal("is part of another statement");
     for (const { resource } of own) {
       if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
-      else left.push(leftOver(resource, why, one?.declaration.position));
+      else left.push(leftOver(resource, why, labelByHand, one?.declaration.position));
     }
   }
   return { edits: edits.files(), expected, left };
 }
 
-function hindranceOfLabel(
-  situation: Situation,
-  { resource: label, shared }: StackLabel,
-  allowShared: boolean,
-): Hindrance | undefined {
+function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean): Refusal | undefined {
   const { stack, realUserTests } = situation;
-  const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(label.id));
-  if (profiles.length > 0) {
-    const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
-    return { reason: `is used by real user test ${names}`, advice: "change it in the product" };
-  }
-  const use = otherUseOf(situation, label);
-  if (use !== undefined) return labelByHand(use);
-  if (label.protect) return protectedHindrance(label, stack.name, "deleted");
+  const { resource, shared } = label;
+  const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(resource.id));
+  const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
+  const change = { advice: "change it in the product" };
+  if (profiles.length > 0) return new Refusal(`is used by real user test ${names}`, undefined, change);
+  const use = otherUseOf(situation, resource);
+  if (use !== undefined) return new Refusal(use);
+  if (resource.protect) return isProtected(resource, stack.name, "deleted");
   if (allowShared || !shared) return undefined;
-  return {
-    reason: "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
-    advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on",
-  };
+  return new Refusal(
+    "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
+    undefined,
+    { advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on" },
+  );
 }
