@@ -12,18 +12,41 @@ export interface Bindings {
 /** Finds the names that imports, and `require` at the top level, give to exports of a module. Imports of types do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const found: Bindings = { names: new Map(), namespaces: new Set() };
+  const isModule = (specifier?: ts.Expression): boolean =>
+    specifier !== undefined && compiler.isStringLiteralLike(specifier) && [module].flat().includes(specifier.text);
+  const bind = (name: ts.Identifier | ts.NamedImportBindings | ts.BindingPattern | undefined): void => {
+    if (!name || compiler.isArrayBindingPattern(name)) return;
+    if (compiler.isIdentifier(name)) found.namespaces.add(name.text);
+    else if (compiler.isNamespaceImport(name)) found.namespaces.add(name.name.text);
+    else {
+      for (const { name: local, propertyName = local, ...element } of name.elements) {
+        const isType = "isTypeOnly" in element && element.isTypeOnly;
+        if (!isType && "text" in local && "text" in propertyName) found.names.set(local.text, propertyName.text);
+      }
+    }
+  };
   for (const statement of file.statements) {
     if (compiler.isImportDeclaration(statement)) {
-      if (isModule(compiler, statement.moduleSpecifier, module)) addClause(compiler, statement.importClause, found);
+      const { importClause: clause } = statement;
+      if (!clause || clause.isTypeOnly || !isModule(statement.moduleSpecifier)) continue;
+      // The default export of a CommonJS module is the module.
+      bind(clause.name);
+      bind(clause.namedBindings);
     } else if (compiler.isImportEqualsDeclaration(statement)) {
       const { moduleReference: reference, isTypeOnly, name } = statement;
-      if (isTypeOnly || !compiler.isExternalModuleReference(reference)) continue;
-      if (isModule(compiler, reference.expression, module)) found.namespaces.add(name.text);
+      if (!isTypeOnly && compiler.isExternalModuleReference(reference) && isModule(reference.expression)) bind(name);
     } else if (compiler.isVariableStatement(statement)) {
-      for (const declaration of statement.declarationList.declarations) addRequire(compiler, declaration, module, found);
+      for (const { name, initializer } of statement.declarationList.declarations) {
+        if (isRequire(compiler, initializer) && isModule(initializer.arguments[0])) bind(name);
+      }
     }
   }
   return found;
+}
+
+/** Whether an expression is `require(…)`. */
+export function isRequire(compiler: TypeScript, node: ts.Node | undefined): node is ts.CallExpression {
+  return node !== undefined && compiler.isCallExpression(node) && node.expression.getText() === "require";
 }
 
 /**
@@ -38,9 +61,20 @@ export function importedAs(
   name: string,
 ): string | undefined {
   const { names, namespaces } = bindingsOf(compiler, file, modules);
-  const locals = [...names].filter(([, exported]) => exported === name).map(([local]) => local);
-  const [namespace] = namespaces;
-  return locals.find((local) => local === name) ?? locals[0] ?? (namespace === undefined ? undefined : `${namespace}.${name}`);
+  const locals = [...names].flatMap(([local, exported]) => (exported === name ? [local] : []));
+  const ways = [...locals, ...[...namespaces].map((namespace) => `${namespace}.${name}`)];
+  return locals.includes(name) ? name : ways[0];
+}
+
+/** Returns the name of the export that an expression reads: `Label` for `Label`, `L` and `em.Label`. */
+export function exportRead(
+  compiler: TypeScript,
+  { names, namespaces }: Bindings,
+  expression: ts.Expression,
+): string | undefined {
+  if (compiler.isIdentifier(expression)) return names.get(expression.text);
+  if (!compiler.isPropertyAccessExpression(expression)) return undefined;
+  return namespaces.has(expression.expression.getText()) ? expression.name.text : undefined;
 }
 
 /** Names that a file declares or imports at its top level, types included: nothing else there may have them. */
@@ -73,39 +107,4 @@ export function isMember(compiler: TypeScript, node: ts.Identifier): boolean {
   const isElement =
     compiler.isObjectLiteralElement(parent) || compiler.isClassElement(parent) || compiler.isTypeElement(parent);
   return isElement && parent.name === node && !compiler.isShorthandPropertyAssignment(parent);
-}
-
-function isModule(compiler: TypeScript, specifier: ts.Expression | undefined, modules: string | readonly string[]): boolean {
-  return specifier !== undefined && compiler.isStringLiteralLike(specifier) && [modules].flat().includes(specifier.text);
-}
-
-function addClause(compiler: TypeScript, clause: ts.ImportClause | undefined, found: Bindings): void {
-  if (!clause || clause.isTypeOnly) return;
-  // The default export of a CommonJS module is the module.
-  if (clause.name) found.namespaces.add(clause.name.text);
-  if (!clause.namedBindings) return;
-  if (compiler.isNamespaceImport(clause.namedBindings)) {
-    found.namespaces.add(clause.namedBindings.name.text);
-    return;
-  }
-  for (const { isTypeOnly, name, propertyName } of clause.namedBindings.elements) {
-    if (!isTypeOnly) found.names.set(name.text, (propertyName ?? name).text);
-  }
-}
-
-/** `const em = require("module")` and `const { Label, Label: L } = require("module")`. */
-function addRequire(
-  compiler: TypeScript,
-  { name, initializer }: ts.VariableDeclaration,
-  module: string | readonly string[],
-  found: Bindings,
-): void {
-  if (!initializer || !compiler.isCallExpression(initializer) || initializer.expression.getText() !== "require") return;
-  if (!isModule(compiler, initializer.arguments[0], module)) return;
-  if (compiler.isIdentifier(name)) found.namespaces.add(name.text);
-  if (!compiler.isObjectBindingPattern(name)) return;
-  for (const { name: local, propertyName } of name.elements) {
-    if (!compiler.isIdentifier(local)) continue;
-    found.names.set(local.text, propertyName && compiler.isIdentifier(propertyName) ? propertyName.text : local.text);
-  }
 }

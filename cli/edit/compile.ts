@@ -43,24 +43,14 @@ export class Compilation {
   /** @param touched edits whose files are compiled @param made edits that are made in them */
   #compile(touched: readonly FileEdit[], made: readonly FileEdit[]): TypeMistake[] {
     const { ts: compiler, folder } = this.source;
-    const options: ts.CompilerOptions = {
-      ...this.options,
-      noEmit: true,
-      skipLibCheck: true,
-      incremental: false,
-      composite: false,
-    };
+    const options = { ...this.options, noEmit: true, skipLibCheck: true, incremental: false, composite: false };
     const texts = new Map(made.map(({ path, after }) => [join(folder, path), after]));
     const host = compiler.createCompilerHost(options);
     const readFile = host.readFile.bind(host);
     host.readFile = (path) => texts.get(path) ?? readFile(path);
     const own = touched.map(({ path }) => join(folder, path)).filter((path) => /\.[cm]?tsx?$/.test(path));
-    const program = compiler.createProgram({
-      rootNames: [...new Set([this.entry, ...own])],
-      options,
-      host,
-      oldProgram: this.#last,
-    });
+    const rootNames = [...new Set([this.entry, ...own])];
+    const program = compiler.createProgram({ rootNames, options, host, oldProgram: this.#last });
     this.#last = program;
     const files = program.getSourceFiles().filter(({ fileName }) => {
       return fileName.startsWith(`${folder}/`) && !fileName.includes("/node_modules/") && !fileName.endsWith(".d.ts");

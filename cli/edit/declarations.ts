@@ -3,8 +3,8 @@ import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import type { Position } from "../engine/state";
 import { type Front, frontModules, fronts } from "../front";
-import { bindingsOf, type Bindings } from "./bindings";
-import type { TypeScript } from "./typescript";
+import { bindingsOf, exportRead } from "./bindings";
+import { nodesIn, type TypeScript } from "./typescript";
 
 /** The package that programs import, and the modules of it that have our classes. */
 export const packageName = frontModules.dynamic;
@@ -29,35 +29,41 @@ export interface Declaration {
 
 const kinds: ReadonlyMap<string, Kind> = new Map(Object.values(registry).map((kind) => [kind.name, kind]));
 
-export function declarationsIn(compiler: TypeScript, path: string, file: ts.SourceFile): Declaration[] {
+export function declarationsIn(compiler: TypeScript, file: ts.SourceFile): Declaration[] {
   const bindings = fronts.map((front) => ({ front, ...bindingsOf(compiler, file, frontModules[front]) }));
   if (bindings.every(({ names, namespaces }) => names.size === 0 && namespaces.size === 0)) return [];
   const declarations: Declaration[] = [];
-  const visit = (node: ts.Node): void => {
-    const found = compiler.isNewExpression(node) ? classOf(compiler, node.expression, bindings) : undefined;
-    const kind = kinds.get(found?.className ?? "");
-    if (found && kind && compiler.isNewExpression(node)) {
+  for (const node of nodesIn(compiler, file)) {
+    if (!compiler.isNewExpression(node)) continue;
+    for (const { front, ...own } of bindings) {
+      const kind = kinds.get(exportRead(compiler, own, node.expression) ?? "");
+      if (!kind) continue;
       const variable = variableOf(compiler, node);
       declarations.push({
-        ...found,
+        className: kind.name,
+        front,
         kind,
         name: nameIn(compiler, node),
-        position: positionOf(path, file, node),
+        position: positionOf(node),
         ...(variable === undefined ? {} : { variable }),
         exported: variable !== undefined && isExported(file, variable),
         node,
       });
     }
-    compiler.forEachChild(node, visit);
-  };
-  visit(file);
+  }
   return declarations;
 }
 
 /** Returns the position at which a node begins. Columns count UTF-16 units, as the engine's do. */
-export function positionOf(path: string, file: ts.SourceFile, node: ts.Node): Position {
+export function positionOf(node: ts.Node): Position {
+  const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
-  return { file: path, line: line + 1, column: character + 1 };
+  return { file: file.fileName, line: line + 1, column: character + 1 };
+}
+
+/** A place as people and editors write it. */
+export function placeText({ file, line, column }: Position): string {
+  return `${file}:${line}:${column}`;
 }
 
 /** Returns the expression inside parentheses, `as …`, `satisfies …`, `<T>…` and `…!`. */
@@ -76,22 +82,6 @@ export function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper 
     compiler.isTypeAssertionExpression(node) ||
     compiler.isNonNullExpression(node)
   );
-}
-
-function classOf(
-  compiler: TypeScript,
-  expression: ts.Expression,
-  bindings: readonly (Bindings & { front: Front })[],
-): Pick<Declaration, "className" | "front"> | undefined {
-  for (const { front, names, namespaces } of bindings) {
-    let className: string | undefined;
-    if (compiler.isIdentifier(expression)) className = names.get(expression.text);
-    else if (compiler.isPropertyAccessExpression(expression) && compiler.isIdentifier(expression.expression)) {
-      if (namespaces.has(expression.expression.text)) className = expression.name.text;
-    }
-    if (className !== undefined) return { className, front };
-  }
-  return undefined;
 }
 
 function nameIn(compiler: TypeScript, node: ts.NewExpression): string | undefined {

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { UsageError } from "../command";
-import { bindingsOf, declaredNames } from "./bindings";
+import { bindingsOf, declaredNames, isRequire, type Bindings } from "./bindings";
 import { parse } from "./program";
 import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
@@ -9,8 +9,8 @@ import { modulesIn, type TypeScript } from "./typescript";
 export interface Import {
   /** Module as it is written: a package, or a path such as `./labels`. */
   from: string;
-  /** Exported names, each with its local name if that differs. */
-  names?: readonly (string | { name: string; as: string })[];
+  /** Exported name by local name. */
+  names?: Bindings["names"];
   /** A name for the whole module: `import * as pulumi from …`. */
   namespace?: string;
 }
@@ -36,45 +36,39 @@ export function withImports(
   const style = styleOf(compiler, file);
   const lacking = imports.flatMap((one) => missing(compiler, file, one));
   const taken = declaredNames(compiler, file);
-  for (const name of lacking.flatMap(namesOf)) {
+  for (const name of lacking.flatMap(({ names = new Map(), namespace = [] }) => [...names.keys()].concat(namespace))) {
     if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
   }
   const lines = lacking.flatMap((one) => importLines(one, syntax, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
-function missing(compiler: TypeScript, file: ts.SourceFile, wanted: Import): Import[] {
-  if (!wanted.names?.length && wanted.namespace === undefined)
-    return modulesIn(compiler, file.text).includes(wanted.from) ? [] : [wanted];
-  const { names, namespaces } = bindingsOf(compiler, file, wanted.from);
-  const lacked = (wanted.names ?? []).filter((one) => {
-    const { name, as } = typeof one === "string" ? { name: one, as: one } : one;
-    return names.get(as) !== name;
-  });
-  const namespace = wanted.namespace === undefined || namespaces.has(wanted.namespace) ? undefined : wanted.namespace;
-  return lacked.length === 0 && namespace === undefined ? [] : [{ from: wanted.from, names: lacked, namespace }];
+function missing(compiler: TypeScript, file: ts.SourceFile, { from, names: wanted = new Map(), namespace }: Import): Import[] {
+  const had = bindingsOf(compiler, file, from);
+  const names = new Map([...wanted].filter(([local, name]) => had.names.get(local) !== name));
+  const isWhole = namespace !== undefined && !had.namespaces.has(namespace);
+  const isOnlyLoaded = wanted.size === 0 && namespace === undefined && !modulesIn(compiler, file.text).includes(from);
+  if (names.size === 0 && !isWhole && !isOnlyLoaded) return [];
+  return [{ from, names, namespace: isWhole ? namespace : undefined }];
 }
 
-function namesOf({ names = [], namespace }: Import): string[] {
-  return [...names.map((one) => (typeof one === "string" ? one : one.as)), ...(namespace === undefined ? [] : [namespace])];
-}
-
-export function importLines({ from, names = [], namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
+export function importLines({ from, names = new Map(), namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
   const { quote, semicolon } = style;
   const imports = syntax === "import";
   const module = `${quote}${from}${quote}`;
-  const written = names.map((one) => (typeof one === "string" ? one : `${one.name}${imports ? " as " : ": "}${one.as}`));
+  const as = imports ? " as " : ": ";
+  const written = [...names].map(([local, name]) => (local === name ? name : `${name}${as}${local}`));
   const whole = namespace === undefined ? [] : [imports ? `* as ${namespace}` : namespace];
   const parts = written.length === 0 ? whole : [...whole, `{ ${written.join(", ")} }`];
   if (parts.length === 0) return [`${imports ? `import ${module}` : `require(${module})`}${semicolon}`];
   return parts.map((part) => (imports ? `import ${part} from ${module}` : `const ${part} = require(${module})`) + semicolon);
 }
 
-/** Puts lines after the line of the last import, else after what comes before the first statement. */
+/** Puts lines after the line of the last import or directive, else after what comes before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
-  const last = statements.findLast((one) => isImport(compiler, one));
-  if (!last) return afterHeader(compiler, file, lines, eol);
+  const last = statements.findLast((one) => isHead(compiler, one));
+  if (!last) return afterHeader(compiler, text, lines, eol);
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const rest = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (rest) return spliced(text, end + rest[0].length, `${eol}${lines}`);
@@ -82,23 +76,18 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
-/** Whether a statement imports or requires a module, and does nothing else. */
-function isImport(compiler: TypeScript, node: ts.Statement): boolean {
+/** Whether a statement is a directive, or imports or requires a module and does nothing else. */
+function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   if (compiler.isImportEqualsDeclaration(node)) return compiler.isExternalModuleReference(node.moduleReference);
-  const expressions = compiler.isExpressionStatement(node)
-    ? [node.expression]
-    : compiler.isVariableStatement(node)
-      ? node.declarationList.declarations.flatMap(({ initializer }) => initializer ?? [])
-      : [];
-  const isRequire = (one: ts.Expression): boolean => compiler.isCallExpression(one) && one.expression.getText() === "require";
-  return compiler.isImportDeclaration(node) || expressions.some(isRequire);
+  if (compiler.isExpressionStatement(node)) {
+    return compiler.isStringLiteral(node.expression) || isRequire(compiler, node.expression);
+  }
+  const declarations = compiler.isVariableStatement(node) ? node.declarationList.declarations : [];
+  return compiler.isImportDeclaration(node) || declarations.some(({ initializer }) => isRequire(compiler, initializer));
 }
 
-/** Puts lines before the first statement that is no directive. Comments that a blank line separates from it stay above. */
-function afterHeader(compiler: TypeScript, { text, statements }: ts.SourceFile, lines: string, eol: string): string {
-  const count = statements.findIndex((one) => !isDirective(compiler, one));
-  const directive = (count < 0 ? statements : statements.slice(0, count)).at(-1);
-  if (directive) return spliced(text, directive.end, `${eol}${lines}`);
+/** Puts lines before the first statement. Comments that a blank line separates from it stay above. */
+function afterHeader(compiler: TypeScript, text: string, lines: string, eol: string): string {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);
   const apart = compiler
@@ -112,8 +101,4 @@ function afterHeader(compiler: TypeScript, { text, statements }: ts.SourceFile, 
 
 function spliced(text: string, at: number, added: string): string {
   return text.slice(0, at) + added + text.slice(at);
-}
-
-function isDirective(compiler: TypeScript, node: ts.Statement): boolean {
-  return compiler.isExpressionStatement(node) && compiler.isStringLiteral(node.expression);
 }

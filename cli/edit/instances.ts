@@ -1,29 +1,25 @@
 import type ts from "typescript";
-import { withoutTypes, type Declaration } from "./declarations";
+import type { ManagedResource } from "../engine/state";
+import { placeText, withoutTypes, type Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
 import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
-import { anyMember, fixed, through, type Env, type Member, type Value } from "./value";
+import { anyMember, fixed, isSpread, Refusal, through, type Env, type Value } from "./value";
 
 /** A node that is read, with the member that is read of an object. */
-type ReadPlace = readonly [node: ts.Node, member: string | undefined];
+type ReadPlace = readonly [node: ts.Node, member?: string];
 
 /** A resource that a program declares. A declaration in a loop or function has one for each row or call. */
-export interface Instance {
+export interface Instance extends Round {
   declaration: Declaration;
   /** Absent if the program does not show it. */
   name: string | undefined;
-  env: Env;
-  /** Places that decide whether there is this resource. */
-  places: readonly ReadPlace[];
 }
-
-/** The value that a loop gives to its variable, or the parts of a pair. */
-type Row = Value | readonly Value[];
 
 /** One run of the code around a declaration. */
 interface Round {
   env: Env;
+  /** Places that decide whether there is this run. */
   places: readonly ReadPlace[];
 }
 
@@ -35,8 +31,6 @@ const once: readonly Round[] = [{ env: new Map(), places: [] }];
 export class Instances {
   readonly symbols: Symbols;
   readonly all: readonly Instance[];
-  /** Places that read a variable for a resource. */
-  readonly visited = new Set<ts.Identifier>();
   readonly #named: ReadonlyMap<string, readonly Instance[]>;
   /** By loop and function. */
   readonly #rounds = new Map<ts.Node, readonly Round[]>();
@@ -47,13 +41,35 @@ export class Instances {
     this.#named = Map.groupBy(this.all, ({ declaration, name }) => `${declaration.className} ${name}`);
   }
 
-  find(className: string, name: string): readonly Instance[] {
-    return this.#named.get(`${className} ${name}`)?.filter((one) => one.name === name) ?? [];
+  /**
+   * Finds the declaration of a resource: at the place that the last update saw if that has its class and name, else the only
+   * declaration of its class and name. It has several instances if a function is called more than once.
+   */
+  locate({ kind, name, position }: Pick<ManagedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
+    const named = this.#named.get(`${kind.name} ${name}`)?.filter((one) => one.name === name) ?? [];
+    const seen = position && this.source.at(position);
+    const there = named.filter(({ declaration }) => declaration === seen);
+    const [found, ...others] = new Set(named.map(({ declaration }) => declaration));
+    if (there.length > 0 || (found && others.length === 0)) return there.length > 0 ? there : named;
+    if (found) {
+      const places = [found, ...others].map((one) => placeText(one.position)).join(", ");
+      return new Refusal(`is declared in ${others.length + 1} places (${places})`, found.node);
+    }
+    if (seen?.className === kind.name && this.at(seen.node).some((one) => one.name === undefined)) {
+      return new Refusal("has a name that is worked out: its declaration may stand for several resources", seen.node);
+    }
+    const isForeign = position && !this.source.texts.has(position.file);
+    const hint = position ? `; the last update saw it at ${placeText(position)}` : "";
+    const why = `is declared by no new ${kind.name}("${name}", …) in the program${hint}`;
+    return new Refusal(isForeign ? `${why}, which is not TypeScript of it` : why);
   }
 
-  reader(env: Env, options: Pick<ReaderOptions, "trace" | "idOf"> = {}): Reader {
-    const visited = options.trace && this.visited;
-    return new Reader(this.source, this.symbols, { ...options, env, visited });
+  at(node: ts.Node): readonly Instance[] {
+    return this.all.filter(({ declaration }) => declaration.node === node);
+  }
+
+  reader(env: Env, options: Omit<ReaderOptions, "env"> = {}): Reader {
+    return new Reader(this.source, this.symbols, { ...options, env });
   }
 
   argumentsOf({ declaration, env }: Instance, reader = this.reader(env)): Value | undefined {
@@ -61,16 +77,16 @@ export class Instances {
     return argument && reader.read(argument);
   }
 
-  memberOf(instance: Instance, property: string, reader = this.reader(instance.env)): Member {
+  memberOf(instance: Instance, property: string, reader = this.reader(instance.env)): Value | undefined {
     const args = this.argumentsOf(instance, reader);
-    return args?.how === "object" ? reader.member(args, property) : { how: "absent" };
+    return args?.how === "object" ? reader.member(args, property) : undefined;
   }
 
   #of(declaration: Declaration): Instance[] {
+    const [first] = declaration.node.arguments ?? [];
     return this.#roundsAt(declaration.node).map(({ env, places }): Instance => {
       const seen = [...places];
-      const reader = this.reader(env, { trace: (node, member) => seen.push([node, member]) });
-      const [first] = declaration.node.arguments ?? [];
+      const reader = this.reader(env, { trace: (...place) => seen.push(place) });
       const name = first && reader.dataOf(reader.read(first));
       return { declaration, env, places: seen, name: typeof name === "string" ? name : undefined };
     });
@@ -94,56 +110,59 @@ export class Instances {
   }
 
   #roundsOf(loop: ts.ForOfStatement): readonly Round[] {
-    const { initializer: list } = loop;
-    const name = this.source.ts.isVariableDeclarationList(list) ? list.declarations[0]?.name : undefined;
-    return this.#walked(loop, loop.expression, name ? [name] : []);
+    const { initializer: list, expression } = loop;
+    return this.#walked(loop, expression, this.source.ts.isVariableDeclarationList(list) ? list.declarations : []);
   }
 
   /** The rounds of a node that runs once for each row of a list. */
-  #walked(node: ts.Node, list: ts.Expression, names: readonly ts.BindingName[]): readonly Round[] {
+  #walked(node: ts.Node, list: ts.Expression, declared: readonly ts.Node[]): readonly Round[] {
     return this.#roundsAt(node).flatMap((round): Round[] => {
-      const reader = this.reader(round.env, { trace: () => undefined });
+      const { reader, places } = this.#naming(round);
       const walk = this.#rowsOf(reader, list);
       if (!walk) return [round];
+      places.push(walk.place);
       return walk.rows.map((row, i): Round => {
         const index = fixed(list, "is a place in a list", { value: i });
-        return { env: this.#bound(reader, round.env, names, [row, index]), places: [...round.places, walk.place] };
+        return { env: bound(round.env, declared, [row, index]), places };
       });
     });
+  }
+
+  /** A reader that adds the variables that it reads to the places of a round. */
+  #naming({ env, places: around }: Round): { reader: Reader; places: ReadPlace[] } {
+    const places = [...around];
+    const trace = (node: ts.Node): void => void (this.source.ts.isIdentifier(node) && places.push([node]));
+    return { places, reader: this.reader(env, { trace }) };
   }
 
   /** The values of a function's parameters: of a callback for each row, of a function with a name for each call. */
   #callsOf(callee: ts.SignatureDeclaration): readonly Round[] {
     const { ts: compiler } = this.source;
-    const names = callee.parameters.map(({ name }) => name);
     let argument: ts.Node = callee;
     while (compiler.isParenthesizedExpression(argument.parent)) argument = argument.parent;
     const call = argument.parent;
     if (compiler.isCallExpression(call) && call.arguments[0] === argument) {
       const { expression: called } = call;
       const isWalk = compiler.isPropertyAccessExpression(called) && /^(map|forEach|flatMap)$/.test(called.name.text);
-      if (isWalk) return this.#walked(call, called.expression, names);
+      if (isWalk) return this.#walked(call, called.expression, callee.parameters);
     }
     const calls = this.#callsByName(callee);
     if (!calls) return this.#roundsAt(callee);
     return calls.flatMap((one) =>
-      this.#roundsAt(one).map(({ env, places }): Round => {
-        const reader = this.reader(env, { trace: () => undefined });
+      this.#roundsAt(one).map((round): Round => {
+        const { reader, places } = this.#naming(round);
         const values = (one.arguments ?? []).map((value) => reader.read(value));
-        return { places, env: this.#bound(reader, env, names, values) };
+        return { places, env: bound(round.env, callee.parameters, values) };
       }),
     );
   }
 
-  /** The calls of a function or class at the top level of a file, unless the program does something else with it, too. */
+  /** The calls of a function or class with a name, unless the program does something else with it, too. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;
-    const named = compiler.isVariableDeclaration(owner.parent) ? owner.parent : owner;
-    const statement = named === owner ? owner : owner.parent.parent.parent;
-    if (!compiler.isSourceFile(statement.parent) || !("name" in named)) return undefined;
-    const { name } = named as { name?: ts.Node };
-    const symbol = name && compiler.isIdentifier(name) ? this.symbols.of(name) : undefined;
+    const { name }: { name?: ts.Node } = compiler.isVariableDeclaration(owner.parent) ? owner.parent : owner;
+    const symbol = name && this.symbols.of(name);
     const references = symbol ? this.symbols.references(symbol) : [];
     const calls = references.flatMap((node) => {
       const { parent } = node;
@@ -154,7 +173,7 @@ export class Instances {
   }
 
   /** The rows of a list, or the members of an object by `Object.entries` and its siblings. */
-  #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Row[]; place: ReadPlace } | undefined {
+  #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Value[]; place: ReadPlace } | undefined {
     const { ts: compiler } = this.source;
     const node = withoutTypes(compiler, list);
     const [, how] = compiler.isCallExpression(node)
@@ -163,9 +182,10 @@ export class Instances {
     const table = compiler.isCallExpression(node) ? node.arguments[0] : undefined;
     if (how !== undefined && table) return this.#members(reader, reader.read(table), how);
     const value = reader.read(node);
-    if (value.how !== "list" || value.items.some((item) => item.how === "fixed" && item.spread)) return undefined;
-    if (value.uses?.some(({ symbol }) => this.#isFilled(symbol))) return undefined;
-    return { rows: value.items.map((item) => through(item, value.uses)), place: [value.node, undefined] };
+    if (value.how !== "list" || value.items.some(isSpread) || value.uses?.some(({ symbol }) => this.#isFilled(symbol))) {
+      return undefined;
+    }
+    return { rows: value.items.map((item) => through(item, value.uses)), place: [value.node] };
   }
 
   #isFilled(symbol: ts.Symbol): boolean {
@@ -175,54 +195,27 @@ export class Instances {
     });
   }
 
-  #members(reader: Reader, table: Value, how: string): { rows: readonly Row[]; place: ReadPlace } | undefined {
+  #members(reader: Reader, table: Value, how: string): { rows: readonly Value[]; place: ReadPlace } | undefined {
     if (table.how !== "object" || table.omitted) return undefined;
     const names = table.node.properties.map(({ name }) => reader.nameOf(name));
     if (names.includes(undefined) || new Set(names).size < names.length) return undefined;
-    const rows = names.flatMap((name = ""): Row[] => {
+    const rows = names.flatMap((name = ""): Value[] => {
       const member = reader.member(table, name);
-      if (member.how !== "set") return [];
-      const key = fixed(member.property.name ?? table.node, "is a key of a table", { value: name });
-      const value = through(member.value, table.uses);
-      return [how === "keys" ? key : how === "values" ? value : [key, value]];
+      if (!member.set) return [];
+      const key = fixed(member.set.property.name ?? table.node, "is a key of a table", { value: name });
+      const value = through(member, table.uses);
+      if (how !== "entries") return [how === "keys" ? key : value];
+      return [fixed(table.node, "is a key with its value", { parts: [key, value] })];
     });
     return { rows, place: [table.node, anyMember] };
   }
+}
 
-  #bound(reader: Reader, env: Env, names: readonly ts.BindingName[], rows: readonly (Row | undefined)[]): Env {
-    const found = new Map(env);
-    for (const [i, name] of names.entries()) this.#bind(reader, found, name, rows[i]);
-    return found;
-  }
-
-  #bind(reader: Reader, env: Map<ts.Symbol, Value>, name: ts.BindingName, row: Row | undefined): void {
-    const { ts: compiler } = this.source;
-    if (!row) return;
-    if (compiler.isIdentifier(name)) {
-      const symbol = this.symbols.of(name);
-      if (symbol && "how" in row) env.set(symbol, row);
-    } else if (compiler.isArrayBindingPattern(name)) {
-      const list = "how" in row && row.how === "list" ? row.items.map((item) => through(item, row.uses)) : [];
-      const parts = "how" in row ? list : row;
-      for (const [i, one] of name.elements.entries()) {
-        if (compiler.isBindingElement(one) && !one.initializer && !one.dotDotDotToken)
-          this.#bind(reader, env, one.name, parts[i]);
-      }
-    } else if ("how" in row) for (const one of name.elements) this.#bindMember(reader, env, one, row);
-  }
-
-  #bindMember(reader: Reader, env: Map<ts.Symbol, Value>, element: ts.BindingElement, row: Value): void {
-    const { ts: compiler } = this.source;
-    const { name, propertyName, initializer, dotDotDotToken, parent } = element;
-    if (dotDotDotToken) {
-      const taken = parent.elements.flatMap((one) =>
-        compiler.isBindingElement(one) && !one.dotDotDotToken ? [(one.propertyName ?? one.name).getText()] : [],
-      );
-      if (row.how === "object") this.#bind(reader, env, name, { ...row, omitted: taken });
-      return;
-    }
-    const key = reader.nameOf(propertyName ?? (compiler.isIdentifier(name) ? name : undefined));
-    const member = key === undefined ? undefined : reader.memberOf(row, key, name);
-    this.#bind(reader, env, name, member?.how === "missing" && initializer ? reader.read(initializer) : member);
-  }
+/** The values around the code of a loop or function, with those of its variables. */
+function bound(env: Env, declared: readonly ts.Node[], values: readonly Value[]): Env {
+  const own = declared.flatMap((one, i): [ts.Node, Value][] => {
+    const value = "dotDotDotToken" in one && one.dotDotDotToken ? undefined : values[i];
+    return value ? [[one, value]] : [];
+  });
+  return new Map([...env, ...own]);
 }

@@ -1,4 +1,3 @@
-import type ts from "typescript";
 import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
@@ -8,13 +7,12 @@ import type { AcceptedChange, AcceptedResource, Reality } from "./accepted";
 import { asWritten } from "./advice";
 import type { Import } from "./imports";
 import type { Instance } from "./instances";
-import type { ProgramSource } from "./program";
+import type { Expression } from "./literal";
 import type { Reader } from "./reader";
 import type { References } from "./references";
-import { Rewriter, type Change, type Wanted } from "./rewrite";
-import { keyOfChange, type Sharing } from "./sharing";
-import { styleOf, type Style } from "./style";
-import { refusal, Refusal, unknown, type Member, type Value } from "./value";
+import { keyOfChange, Rewriter, type Change, type Wanted } from "./rewrite";
+import type { Sharing } from "./sharing";
+import { refusal, Refusal, unknown, type Value } from "./value";
 
 /** The changes that give a property its value, and the imports that its file needs. Without changes the program has the value already. */
 export interface PropertyPlan {
@@ -29,11 +27,9 @@ export interface ResourceChange {
   readonly change: AcceptedChange;
 }
 
+/** Plans the edits of properties. */
 export class Planner {
-  readonly #styles = new Map<ts.SourceFile, Style>();
-
   constructor(
-    private readonly source: ProgramSource,
     private readonly sharing: Sharing,
     private readonly references: References,
   ) {}
@@ -50,7 +46,7 @@ export class Planner {
     const [first] = plans;
     const isAgreed = of.length === all.length || plans.every(({ changes }) => changes.length === 0);
     const ways = new Set(plans.map(({ changes }) => changes.map(keyOfChange).toSorted().join()));
-    if (!first || !isAgreed || ways.size > 1) throw new NotAlike(instance.declaration.node, all);
+    if (!first || !isAgreed || ways.size > 1) throw notAlike(instance, all);
     return first;
   }
 
@@ -58,14 +54,13 @@ export class Planner {
     const { instances } = this.sharing;
     const { kind, secrets, stack } = resource;
     const { property } = change;
-    const { node, position } = instance.declaration;
+    const { node } = instance.declaration;
     if (!Object.hasOwn(kind.schema.shape, property)) throw new Refusal(`is no property of ${kind.name}`, node);
     const reader = instances.reader(instance.env, { idOf: (one) => this.references.idOf(stack, one) });
     const args = instances.argumentsOf(instance, reader);
-    const member: Member = args?.how === "object" ? reader.member(args, property) : { how: "absent" };
+    const member = args?.how === "object" ? reader.member(args, property) : undefined;
     if (change.secret || secrets.has(property) || kind.secrets.includes(property) || holdsMask(change.after)) {
-      const { configurationKey } = member.how === "absent" || member.value.how !== "fixed" ? {} : member.value;
-      throw new Refusal("is secret: it is never written into a program", node, configurationKey);
+      throw new Refusal("is secret: it is never written into a program", node, member && refusal(member).remedy);
     }
     if (!args) throw new Refusal("is declared without arguments", node);
     const other = args.how === "fixed" ? args.why : args.how === "object" && this.sharing.otherUse(args.uses);
@@ -73,92 +68,56 @@ export class Planner {
       throw new Refusal(`has arguments that cannot be changed: what stands there ${other}`, node.arguments?.[1] ?? node);
     if (args.how !== "object") throw new Refusal("has arguments that are no object literal", args.node);
 
-    const refer = this.#referring(stack, position.file, [args.node, ...(member.how === "absent" ? [] : [member.value.node])]);
-    const { wanted, imports } = wantedOf(kind, change, refer);
-    const isDone = (value: unknown): boolean =>
-      value === undefined || wanted.full === undefined
-        ? isSame(kind, property, value, wanted.full)
-        : isSame(kind, property, check(kind, { [property]: value }).inputs[property], wanted.full);
-    const said = member.how === "absent" ? undefined : reader.dataOf(member.value);
-    if (said === unknown && member.how !== "absent") throw refusal(openIn(reader, member.value));
-    if (said !== undefined && isDone(said)) return { changes: [], imports: [] };
-    const rewriter = new Rewriter(reader, (file) => this.#styleOf(file));
+    const imports: Import[] = [];
+    const places = [args.node, member?.node ?? args.node];
+    const wanted = wantedOf(kind, change, (id, kindName) => this.references.to(id, { stack, kindName, places }, imports));
+    const said = member && reader.dataOf(member);
+    if (member && said === unknown) throw refusal(openIn(reader, member));
+    const declared =
+      said === undefined || wanted.full === undefined ? said : check(kind, { [property]: said }).inputs[property];
+    if (said !== undefined && isSame(kind, property, declared, wanted.full)) return { changes: [], imports };
+    const rewriter = new Rewriter(reader);
     const changes = rewriter.member(args, property, wanted);
-    const isShared = member.how === "set" && member.owner !== args && wanted.full !== undefined;
+    const isShared = member?.set && member.set.owner !== args && wanted.full !== undefined;
     const instead = isShared ? [rewriter.addition(args, property, wanted)] : undefined;
-    return { ...this.#unshared(changes, instead, member), imports };
-  }
-
-  /** @throws Refusal if other code reads what is changed */
-  #unshared(
-    changes: readonly Change[],
-    instead: readonly Change[] | undefined,
-    member: Member,
-  ): Pick<PropertyPlan, "changes" | "instead"> {
-    for (const { uses, node } of changes) {
+    for (const { uses, node: place } of changes) {
       const why = this.sharing.otherUse(uses);
       if (why === undefined) continue;
-      if (instead) return { changes: instead };
-      const at = member.how === "set" && "initializer" in member.property ? member.property.initializer : undefined;
-      throw new Refusal(why, at ?? (member.how === "set" ? member.property : node));
+      if (instead) return { changes: instead, imports };
+      const set = member?.set?.property;
+      throw new Refusal(why, set && "initializer" in set ? set.initializer : (set ?? place));
     }
-    return { changes, ...(instead && { instead }) };
-  }
-
-  /** Returns a function that writes an id as a reference to a resource that is declared above all places that are written to. */
-  #referring(stack: string, path: string, places: readonly ts.Node[]) {
-    const isHere = places.every((one) => one.getSourceFile().fileName === path);
-    const from = isHere ? Math.min(...places.map(({ pos }) => pos)) : -1;
-    return (kindName: string, id: string) => this.references.to(id, { path, stack, kindName, from });
-  }
-
-  #styleOf(file: ts.SourceFile): Style {
-    const style = this.#styles.get(file) ?? styleOf(this.source.ts, file);
-    this.#styles.set(file, style);
-    return style;
+    return { changes, imports, ...(instead && { instead }) };
   }
 }
 
-/** The reason that the resources of one declaration differ in a property. */
-export class NotAlike extends Refusal {
-  /** Whether they are in several stacks: the configuration of a stack can hold its own value. */
-  readonly isOfStacks: boolean;
-
-  constructor(node: ts.Node, all: readonly Reality[]) {
-    const stacks = new Set(all.map(({ resource }) => resource.stack));
-    super(`stands for several resources that are not alike in it (stack ${[...stacks].join(", ")})`, node);
-    this.isOfStacks = stacks.size > 1;
-  }
+/** The refusal of a property in which the resources of an instance differ. If they are in several stacks, a configuration can hold it. */
+export function notAlike({ declaration }: Instance, all: readonly Reality[]): Refusal {
+  const stacks = new Set(all.map(({ resource }) => resource.stack));
+  const why = `stands for several resources that are not alike in it (stack ${[...stacks].join(", ")})`;
+  return new Refusal(why, declaration.node, stacks.size > 1 ? "by stack" : undefined);
 }
 
 /** Finds the first part of a value that the program does not show. */
 function openIn(reader: Reader, value: Value): Value {
   const members = value.how === "object" ? reader.namesIn(value).map((name) => reader.member(value, name)) : [];
-  const parts = value.how === "list" ? value.items : members.flatMap((one) => (one.how === "absent" ? [] : [one.value]));
+  const parts = value.how === "list" ? value.items : members;
   const open = parts.find((part) => reader.dataOf(part) === unknown);
   return open ? openIn(reader, open) : value;
 }
 
 /** The value in full and as a person writes it. */
-function wantedOf(
-  kind: Kind,
-  change: AcceptedChange,
-  refer: (kindName: string, id: string) => ReturnType<References["to"]>,
-): { wanted: Wanted; imports: Import[] } {
-  const { property, how, after } = change;
-  if (how === "removed" || after === undefined || after === null) {
-    return { wanted: { full: undefined, lean: undefined }, imports: [] };
-  }
-  const bare = withoutDefaults(kind, { [property]: asWritten(kind, change) })[property];
+function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindName: string) => Expression | undefined): Wanted {
+  const { property, after } = change;
+  const written = asWritten(kind, change);
+  if (written === undefined) return { full: undefined, lean: undefined };
   const target = kind.refersTo[property];
-  const imports: Import[] = [];
   const referred = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(referred);
-    const reference = target !== undefined && typeof value === "string" ? refer(target, value) : undefined;
-    imports.push(...(reference?.imports ?? []));
-    return reference?.expression ?? value;
+    return (target !== undefined && typeof value === "string" && refer(value, target)) || value;
   };
-  return { wanted: { full: check(kind, { [property]: after }).inputs[property], lean: referred(bare) }, imports };
+  const lean = referred(withoutDefaults(kind, { [property]: written })[property]);
+  return { full: check(kind, { [property]: after }).inputs[property], lean };
 }
 
 function holdsMask(value: unknown): boolean {

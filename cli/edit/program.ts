@@ -112,7 +112,7 @@ export class ProgramSource {
     this.#declarations ??= [...this.texts].flatMap(([path, text]) => {
       // Most files of a large program have nothing of ours: they are not parsed.
       const file = text.includes(packageName) ? this.file(path) : undefined;
-      return file ? declarationsIn(this.ts, path, file) : [];
+      return file ? declarationsIn(this.ts, file) : [];
     });
     return this.#declarations;
   }

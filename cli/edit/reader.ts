@@ -1,10 +1,10 @@
 import type ts from "typescript";
-import { bindingsOf } from "./bindings";
+import { bindingsOf, exportRead, isRequire } from "./bindings";
 import { withoutTypes } from "./declarations";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
-import { anyMember, fixed, through, unknown, type Env, type Member, type ObjectValue, type Trace, type Value } from "./value";
+import { anyMember, fixed, isSpread, through, unknown, type Env, type ObjectValue, type Trace, type Value } from "./value";
 
 /** Constants that refer to each other: more steps than a person would write. */
 const deepest = 100;
@@ -13,9 +13,7 @@ const variable = "is a variable";
 
 export interface ReaderOptions {
   env?: Env;
-  /** Reports each place that is read, and with `visited` each variable. */
   trace?: Trace;
-  visited?: Set<ts.Identifier>;
   /** Returns the id for an expression such as `office.id`. */
   idOf?: (node: ts.Expression) => string | undefined;
 }
@@ -26,7 +24,7 @@ export class Reader {
   #depth = 0;
 
   constructor(
-    private readonly source: ProgramSource,
+    readonly source: ProgramSource,
     private readonly symbols: Symbols,
     private readonly options: ReaderOptions = {},
   ) {
@@ -36,41 +34,38 @@ export class Reader {
   read(expression: ts.Expression): Value {
     const compiler = this.#compiler;
     const node = withoutTypes(compiler, expression);
-    this.options.trace?.(node);
-    const plain = this.#plain(node);
-    if (plain) return { how: "plain", node, value: plain.value };
-    if (compiler.isArrayLiteralExpression(node)) return { how: "list", node, items: this.#items(node) };
-    if (compiler.isObjectLiteralExpression(node)) return { how: "object", node };
-    if (compiler.isIdentifier(node)) return this.variable(node);
+    if (compiler.isIdentifier(node) && node.text !== "undefined") return this.variable(node);
     const id = this.options.idOf?.(node);
     if (id !== undefined) return fixed(node, "is the id of another resource", { value: id });
-    return this.#named(node) ?? this.#configured(node) ?? fixed(node, computed);
+    const value = this.#literal(node);
+    if (!value) return this.#named(node) ?? this.#configured(node) ?? fixed(node, computed);
+    this.options.trace?.(node);
+    return value;
   }
 
   /** The value of a member of an object literal: the last member or spread that sets it. @param without a property to skip */
-  member(object: ObjectValue, name: string, without?: ts.Node): Member {
+  member(object: ObjectValue, name: string, without?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);
-    if (object.omitted?.includes(name)) return { how: "absent" };
-    const stays = (property: ts.Node, why: string): Member => ({ how: "fixed", value: fixed(property, why) });
+    const missing = { how: "missing", node: object.node, object, name } as const;
+    if (object.omitted?.includes(name)) return missing;
     for (const [index, property] of [...object.node.properties.entries()].toReversed()) {
       if (property === without) continue;
       if (compiler.isSpreadAssignment(property)) {
         const whole = this.read(property.expression);
         const brought = whole.how === "object" ? this.member(whole, name, without) : undefined;
-        if (brought?.how === "absent") continue;
-        if (brought?.how === "set") return { ...brought, value: through(brought.value, whole.uses) };
-        return stays(property, "may come from what is spread there");
+        if (brought?.how === "missing" && !brought.set) continue;
+        return brought?.set ? through(brought, whole.uses) : fixed(property, "may come from what is spread there");
       }
       const key = this.nameOf(property.name);
-      if (key === undefined) return stays(property, "may be set by a key in brackets");
+      if (key === undefined) return fixed(property, "may be set by a key in brackets");
       if (key !== name) continue;
-      const set = { how: "set", owner: object, index, property } as const;
-      if (compiler.isPropertyAssignment(property)) return { ...set, value: this.read(property.initializer) };
-      if (!compiler.isShorthandPropertyAssignment(property)) return stays(property, "is a function");
-      return { ...set, value: this.variable(property.name, property) };
+      const set = { owner: object, index, property };
+      if (compiler.isPropertyAssignment(property)) return { ...this.read(property.initializer), set };
+      if (compiler.isShorthandPropertyAssignment(property)) return { ...this.variable(property.name, property), set };
+      return fixed(property, "is a function");
     }
-    return { how: "absent" };
+    return missing;
   }
 
   memberOf(whole: Value, name: string, node: ts.Node): Value | undefined {
@@ -78,17 +73,15 @@ export class Reader {
       return fixed(node, whole.configurationKey === undefined ? whole.why : computed);
     if (whole.how !== "object") return undefined;
     const member = this.member(whole, name);
-    if (member.how === "fixed") return { ...member.value, node };
-    if (member.how === "absent") return { how: "missing", node, object: whole, name, uses: whole.uses };
-    return through(member.value, whole.uses);
+    return member.how === "fixed" && !member.set ? fixed(node, member.why) : through(member, whole.uses);
   }
 
   /** Reads a variable. @param node the expression that reads it @param member the only member that is read of it */
   variable(name: ts.Identifier, node: ts.Node = name, member?: string): Value {
     const symbol = this.symbols.of(name);
-    const value = symbol && this.#depth < deepest ? this.#meaning(symbol) : undefined;
+    const value = symbol && this.#valueOf(symbol);
     if (!symbol || !value) return fixed(node, node === name ? variable : "is a variable's, in shorthand");
-    this.options.visited?.add(name);
+    this.options.trace?.(name);
     if (this.options.trace) this.#report(value, this.options.trace);
     if (value.how === "fixed") return { ...value, node };
     return through(value, [{ symbol, ...(member === undefined ? {} : { member }) }]);
@@ -118,26 +111,21 @@ export class Reader {
     if (value.how === "list") {
       const parts = value.items.map((item) => ({ item, data: this.dataOf(item) }));
       if (parts.some(({ data }) => data === unknown)) return unknown;
-      return parts.flatMap(({ item, data }) => (item.how === "fixed" && item.spread ? (data as unknown[]) : [data]));
+      return parts.flatMap(({ item, data }) => (isSpread(item) ? (data as unknown[]) : [data]));
     }
     this.options.trace?.(value.node, anyMember);
-    const isOpen = value.node.properties.some(
-      (one) => this.nameOf(one.name) === undefined && !this.#compiler.isSpreadAssignment(one),
-    );
     const members = this.namesIn(value).map((name): [string, unknown] => {
-      const member = this.member(value, name);
-      return [name, member.how === "absent" ? undefined : this.dataOf(member.value)];
+      return [name, this.dataOf(this.member(value, name))];
     });
-    return isOpen || members.some(([, data]) => data === unknown) || this.#hasOpenSpread(value)
-      ? unknown
-      : Object.fromEntries(members);
+    return this.#isOpen(value) || members.some(([, data]) => data === unknown) ? unknown : Object.fromEntries(members);
   }
 
-  #hasOpenSpread({ node }: ObjectValue): boolean {
+  /** Whether an object may have members that the program does not show. */
+  #isOpen({ node }: ObjectValue): boolean {
     return node.properties.some((one) => {
-      if (!this.#compiler.isSpreadAssignment(one)) return false;
+      if (!this.#compiler.isSpreadAssignment(one)) return this.nameOf(one.name) === undefined;
       const spread = this.read(one.expression);
-      return spread.how !== "object" || this.#hasOpenSpread(spread);
+      return spread.how !== "object" || this.#isOpen(spread);
     });
   }
 
@@ -147,9 +135,8 @@ export class Reader {
     if (compiler.isPropertyAccessExpression(node) && compiler.isIdentifier(node.name)) {
       const { expression, name } = node;
       if (!compiler.isIdentifier(expression)) return this.memberOf(this.read(expression), name.text, node);
-      const module = this.symbols.of(expression);
-      const exported = module && this.symbols.exportOf(module, name.text);
-      const value = exported && this.#meaning(exported);
+      const exported = this.symbols.of(node);
+      const value = exported && this.#valueOf(exported);
       if (value) return fixed(node, "is a constant of another file", { value: this.dataOf(value) });
       return this.memberOf(this.variable(expression, expression, name.text), name.text, node);
     }
@@ -172,55 +159,67 @@ export class Reader {
     return this.read(root.expression);
   }
 
+  /** `config.require("key")` and its siblings: the key has its namespace unless that is the project's. */
   #configured(node: ts.Expression): Value | undefined {
-    const key = this.#configurationKey(node);
-    return key === undefined ? undefined : fixed(node, `comes from the configuration (${key})`, { configurationKey: key });
-  }
-
-  /** The key of `config.require("key")` and its siblings, with its namespace unless that is the project's. */
-  #configurationKey(node: ts.Expression): string | undefined {
     const compiler = this.#compiler;
     if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return undefined;
     const { expression: called, name } = node.expression;
     const [key] = node.arguments;
-    if (!/^(get|require)(Secret)?(Boolean|Number)?$/.test(name.text) || !key || !compiler.isStringLiteralLike(key)) {
-      return undefined;
-    }
-    const declaration = compiler.isIdentifier(called) ? this.symbols.of(called)?.valueDeclaration : undefined;
+    const isRead = /^(get|require)(Secret)?(Boolean|Number)?$/.test(name.text);
+    if (!isRead || !key || !compiler.isStringLiteralLike(key)) return undefined;
+    const declaration = this.symbols.of(called)?.valueDeclaration;
     const initializer = declaration && compiler.isVariableDeclaration(declaration) ? declaration.initializer : called;
     const made = initializer && withoutTypes(compiler, initializer);
-    if (!made || !compiler.isNewExpression(made) || !isConfig(compiler, made.expression)) return undefined;
+    if (!made || !compiler.isNewExpression(made)) return undefined;
+    const bindings = bindingsOf(compiler, made.getSourceFile(), "@pulumi/pulumi");
+    if (exportRead(compiler, bindings, made.expression) !== "Config") return undefined;
     const [namespace] = made.arguments ?? [];
-    if (!namespace) return key.text;
-    return compiler.isStringLiteralLike(namespace) ? `${namespace.text}:${key.text}` : undefined;
+    if (namespace && !compiler.isStringLiteralLike(namespace)) return undefined;
+    const configurationKey = namespace ? `${namespace.text}:${key.text}` : key.text;
+    return fixed(node, `comes from the configuration (${configurationKey})`, { configurationKey });
   }
 
-  /** The value of a constant, of `interval` in `const { interval } = defaults`, or of a variable of `env`. */
-  #meaning(symbol: ts.Symbol): Value | undefined {
-    const bound = this.options.env?.get(symbol);
-    if (bound) return bound;
-    const compiler = this.#compiler;
-    const [declaration, ...others] = symbol.declarations ?? [];
-    if (!declaration || others.length > 0) return undefined;
-    if (compiler.isImportClause(declaration) || compiler.isNamespaceImport(declaration))
-      return this.#json(importOf(declaration));
-    const isTaken = compiler.isBindingElement(declaration);
-    const whole = isTaken ? declaration.parent.parent : declaration;
-    if (!compiler.isVariableDeclaration(whole) || !whole.initializer) return undefined;
-    if ((whole.parent.flags & compiler.NodeFlags.Const) === 0) return undefined;
+  #valueOf({ declarations: [declaration, ...others] = [] }: ts.Symbol): Value | undefined {
+    if (!declaration || others.length > 0 || this.#depth >= deepest) return undefined;
     this.#depth += 1;
     try {
-      const { initializer } = whole;
-      const isRequired = compiler.isCallExpression(initializer) && initializer.expression.getText() === "require";
-      if (!isTaken) return (isRequired ? this.#json(initializer) : undefined) ?? this.read(initializer);
-      const { parent, name, propertyName, dotDotDotToken, initializer: otherwise } = declaration;
-      if (!compiler.isObjectBindingPattern(parent) || !compiler.isIdentifier(name) || dotDotDotToken || otherwise)
-        return undefined;
-      const key = this.nameOf(propertyName && !compiler.isComputedPropertyName(propertyName) ? propertyName : name);
-      return key === undefined ? undefined : this.memberOf(this.read(initializer), key, name);
+      return this.#meaning(declaration);
     } finally {
       this.#depth -= 1;
     }
+  }
+
+  /** The value that a declaration gives to a constant, a variable of `env`, or a part of one. */
+  #meaning(declaration: ts.Node): Value | undefined {
+    const compiler = this.#compiler;
+    const bound = this.options.env?.get(declaration);
+    if (bound) return bound;
+    if (compiler.isBindingElement(declaration)) return this.#taken(declaration);
+    if (compiler.isImportClause(declaration)) return this.#json(declaration.parent);
+    if (compiler.isNamespaceImport(declaration)) return this.#json(declaration.parent.parent);
+    if (!compiler.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+    const { initializer, parent } = declaration;
+    if ((parent.flags & compiler.NodeFlags.Const) === 0) return undefined;
+    return (isRequire(compiler, initializer) ? this.#json(initializer) : undefined) ?? this.read(initializer);
+  }
+
+  /** The part of a value that an element of a pattern takes, such as `interval` in `{ interval }`. */
+  #taken({ parent, name, propertyName, initializer, dotDotDotToken: isRest }: ts.BindingElement): Value | undefined {
+    const compiler = this.#compiler;
+    const whole = this.#meaning(parent.parent);
+    if (!whole) return undefined;
+    if (compiler.isArrayBindingPattern(parent)) {
+      const items = whole.how === "list" ? whole.items : whole.how === "fixed" ? whole.parts : undefined;
+      const item = items?.[parent.elements.findIndex((one) => "name" in one && one.name === name)];
+      return !item || items?.some(isSpread) || initializer || isRest ? undefined : through(item, whole.uses);
+    }
+    if (isRest) {
+      const taken = parent.elements.flatMap((one) => (one.name === name ? [] : (one.propertyName ?? one.name).getText()));
+      return whole.how === "object" ? { ...whole, omitted: [...(whole.omitted ?? []), ...taken] } : undefined;
+    }
+    const key = this.nameOf(propertyName ?? (compiler.isIdentifier(name) ? name : undefined));
+    const member = key === undefined ? undefined : this.memberOf(whole, key, name);
+    return member?.how === "missing" && initializer ? this.read(initializer) : member;
   }
 
   /** Reports what was read before, such as the items that a loop walks. */
@@ -230,31 +229,35 @@ export class Reader {
     if (value.how === "list") for (const item of value.items) this.#report(item, trace);
   }
 
-  #plain(node: ts.Expression): { value: unknown } | undefined {
+  #literal(node: ts.Expression): Value | undefined {
     const compiler = this.#compiler;
     const { SyntaxKind } = compiler;
-    if (compiler.isStringLiteralLike(node)) return { value: node.text };
-    if (compiler.isTemplateExpression(node)) return this.#template(node);
-    if (compiler.isNumericLiteral(node)) return { value: Number(node.text) };
+    const plain = (value: unknown): Value => ({ how: "plain", node, value });
+    if (compiler.isArrayLiteralExpression(node)) return { how: "list", node, items: this.#items(node) };
+    if (compiler.isObjectLiteralExpression(node)) return { how: "object", node };
+    if (compiler.isStringLiteralLike(node)) return plain(node.text);
+    if (compiler.isNumericLiteral(node)) return plain(Number(node.text));
     if (compiler.isPrefixUnaryExpression(node) && compiler.isNumericLiteral(node.operand)) {
-      if (node.operator === SyntaxKind.MinusToken) return { value: -Number(node.operand.text) };
-      if (node.operator === SyntaxKind.PlusToken) return { value: Number(node.operand.text) };
+      if (node.operator === SyntaxKind.MinusToken) return plain(-Number(node.operand.text));
+      if (node.operator === SyntaxKind.PlusToken) return plain(Number(node.operand.text));
     }
-    if (node.kind === SyntaxKind.TrueKeyword) return { value: true };
-    if (node.kind === SyntaxKind.FalseKeyword) return { value: false };
-    if (node.kind === SyntaxKind.NullKeyword) return { value: null };
-    return compiler.isIdentifier(node) && node.text === "undefined" ? { value: undefined } : undefined;
+    if (node.kind === SyntaxKind.TrueKeyword) return plain(true);
+    if (node.kind === SyntaxKind.FalseKeyword) return plain(false);
+    if (node.kind === SyntaxKind.NullKeyword) return plain(null);
+    if (compiler.isIdentifier(node)) return plain(undefined);
+    const text = compiler.isTemplateExpression(node) ? this.#template(node) : undefined;
+    return text === undefined ? undefined : plain(text);
   }
 
   /** A template is plain text if the program shows all that goes into it. */
-  #template({ head, templateSpans }: ts.TemplateExpression): { value: string } | undefined {
+  #template({ head, templateSpans }: ts.TemplateExpression): string | undefined {
     let text = head.text;
     for (const { expression, literal } of templateSpans) {
       const data = this.dataOf(this.read(expression));
       if (typeof data !== "string" && typeof data !== "number" && typeof data !== "boolean") return undefined;
       text += `${data}${literal.text}`;
     }
-    return { value: text };
+    return text;
   }
 
   #items({ elements }: ts.ArrayLiteralExpression): Value[] {
@@ -266,14 +269,4 @@ export class Reader {
       return fixed(element, "is a list that is spread there", { value: Array.isArray(data) ? data : unknown, spread: true });
     });
   }
-}
-
-function importOf(node: ts.ImportClause | ts.NamespaceImport): ts.Node {
-  return "namedBindings" in node ? node.parent : node.parent.parent;
-}
-
-function isConfig(compiler: TypeScript, node: ts.Expression): boolean {
-  const { names, namespaces } = bindingsOf(compiler, node.getSourceFile(), "@pulumi/pulumi");
-  if (compiler.isIdentifier(node)) return names.get(node.text) === "Config";
-  return compiler.isPropertyAccessExpression(node) && node.name.text === "Config" && namespaces.has(node.expression.getText());
 }

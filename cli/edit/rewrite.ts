@@ -1,11 +1,10 @@
 import type ts from "typescript";
 import { isObject, stable } from "../../provider/values";
-import type { ItemChange } from "./container";
 import { Expression, keyText, literal, quoted, type Layout, type Quote } from "./literal";
 import type { Reader } from "./reader";
-import type { Style } from "./style";
+import { styleOf } from "./style";
 import { isJson } from "./typescript";
-import { refusal, Refusal, unknown, type Member, type ObjectValue, type Use, type Value } from "./value";
+import { isSpread, refusal, Refusal, unknown, type ObjectValue, type Setting, type Use, type Value } from "./value";
 
 /** The value that an expression gets. */
 export interface Wanted {
@@ -15,31 +14,35 @@ export interface Wanted {
   lean: unknown;
 }
 
-/** A change of one place of a program, with the names that lead there. */
-export type Change = { uses: readonly Use[] } & (
-  | { how: "replace"; node: ts.Node; text: string }
-  | { how: "drop"; node: ts.ObjectLiteralExpression; name: string; index: number }
-  | { how: "add"; node: ts.ObjectLiteralExpression; name: string; text: string }
-  | ({ how: "items"; node: ts.ArrayLiteralExpression } & ItemChange)
-);
+/** A change of one place of a program, with the names that lead there: another text, or other items of a list or object. */
+export type Change = { uses: readonly Use[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
+
+/** A literal that holds items: members of an object, or elements of a list. */
+export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
+
+interface ItemChange {
+  how: "items";
+  node: Container;
+  /** The member of an object that comes or goes. */
+  name?: string;
+  dropped: readonly number[];
+  added: readonly string[];
+}
 
 /** Above this number of comparisons, items of lists are no longer paired by likeness. */
 const maxPairs = 1_000_000;
 
 /** Finds the smallest changes of text that give expressions other values. */
 export class Rewriter {
-  constructor(
-    private readonly reader: Reader,
-    private readonly styleOf: (file: ts.SourceFile) => Style,
-  ) {}
+  constructor(private readonly reader: Reader) {}
 
   /** Changes a member of an object. @throws Refusal */
   member(object: ObjectValue, name: string, wanted: Wanted): Change[] {
-    const member = this.reader.member(object, name);
-    if (member.how === "fixed") throw refusal(member.value);
-    if (member.how === "absent") return wanted.lean === undefined ? [] : [this.addition(object, name, wanted)];
-    if (wanted.full === undefined) return this.#gone(object, name, member);
-    return this.rewrite(member.value, { full: wanted.full, lean: wanted.lean ?? wanted.full });
+    const { full, lean } = wanted;
+    const value = this.reader.member(object, name);
+    if (!value.set && value.how === "missing") return lean === undefined ? [] : [this.addition(object, name, wanted)];
+    if (!value.set) throw refusal(value);
+    return full === undefined ? this.#gone(object, name, value, value.set) : this.rewrite(value, { full, lean: lean ?? full });
   }
 
   addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): Change {
@@ -47,21 +50,21 @@ export class Rewriter {
     const keys = node.properties.flatMap(({ name: key }) => (key ? [key.getText()[0] ?? ""] : []));
     const areQuoted = json === true || (keys.length > 0 && keys.every((first) => /["']/.test(first)));
     const key = areQuoted ? quoted(name, quoteOf(keys[0], quote)) : keyText(name, quote);
-    return { how: "add", node, name, text: `${key}: ${literal(lean, { quote, json })}`, uses: [] };
+    return { how: "items", node, name, dropped: [], added: [`${key}: ${literal(lean, { quote, json })}`], uses: [] };
   }
 
   /** Changes the value of an expression. @throws Refusal */
   rewrite(value: Value, wanted: Wanted): Change[] {
     if (this.#says(value, wanted)) return [];
     if (value.how === "fixed") throw refusal(value);
-    return this.#rewritten(value, wanted).map((change) => reached(change, value.uses));
+    return this.#rewritten(value, wanted).map((change) => ({ ...change, uses: [...(value.uses ?? []), ...change.uses] }));
   }
 
   #rewritten(value: Exclude<Value, { how: "fixed" }>, wanted: Wanted): Change[] {
     if (value.how === "missing") return [this.addition(value.object, value.name, wanted)];
     if (value.how === "list" && Array.isArray(wanted.full)) return this.#list(value, wanted);
     if (value.how === "object" && isObject(wanted.full)) {
-      return eachMember(this.reader.namesIn(value), wanted).flatMap(([name, one]) => this.member(value, name, one));
+      return this.#members(value, wanted).flatMap(({ name, of }) => this.member(value, name, of));
     }
     const { node } = value;
     const layout = this.#layoutIn(node);
@@ -69,13 +72,14 @@ export class Rewriter {
     return [{ how: "replace", node, text: literal(wanted.lean, { ...layout, quote: quoteOf(first, layout.quote) }), uses: [] }];
   }
 
-  #gone(object: ObjectValue, name: string, { value, owner, index, property }: Extract<Member, { how: "set" }>): Change[] {
+  #gone(object: ObjectValue, name: string, value: Value, { owner, index, property }: Setting): Change[] {
     if (this.reader.dataOf(value) === unknown) throw refusal(value);
     if (value.how === "plain" && value.value === undefined) return [];
     const beneath = this.reader.member(object, name, property);
-    if (beneath.how === "fixed") throw refusal(beneath.value);
-    if (beneath.how === "set") throw new Refusal("is set twice", beneath.property);
-    return [{ how: "drop", node: owner.node, name, index, uses: owner === object ? [] : (value.uses ?? []) }];
+    if (beneath.set) throw new Refusal("is set twice", beneath.set.property);
+    if (beneath.how !== "missing") throw refusal(beneath);
+    const uses = owner === object ? [] : (value.uses ?? []);
+    return [{ how: "items", node: owner.node, name, dropped: [index], added: [], uses }];
   }
 
   #list(list: Extract<Value, { how: "list" }>, wanted: Wanted): Change[] {
@@ -132,10 +136,7 @@ export class Rewriter {
   /** Whether an expression has the wanted value. The order of lists does not count. */
   #says(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
-      return (
-        isObject(wanted.full) &&
-        eachMember(this.reader.namesIn(value), wanted).every(([name, one]) => this.#saysMember(value, name, one))
-      );
+      return isObject(wanted.full) && this.#members(value, wanted).every(({ member, of }) => this.#says(member, of));
     }
     if (value.how === "list" && !value.items.some(isSpread)) {
       const free = new Set(eachOf(wanted));
@@ -146,19 +147,22 @@ export class Rewriter {
     return data !== unknown && (sameSet(data, wanted.full) || sameSet(data, wanted.lean));
   }
 
-  #saysMember(object: ObjectValue, name: string, wanted: Wanted): boolean {
-    const member = this.reader.member(object, name);
-    return member.how === "absent" ? wanted.lean === undefined : this.#says(member.value, wanted);
+  /** The members that an object has or is to have. */
+  #members(object: ObjectValue, { full, lean }: Wanted): { name: string; of: Wanted; member: Value }[] {
+    const [fulls, leans] = [recordOf(full), recordOf(lean)];
+    const names = new Set([...this.reader.namesIn(object), ...Object.keys(leans)]);
+    return [...names].map((name) => {
+      return { name, of: { full: fulls[name], lean: leans[name] }, member: this.reader.member(object, name) };
+    });
   }
 
   /** The number of members of an object that stay, with the part of a list that does. */
   #likeness(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
-    const scores = eachMember(this.reader.namesIn(value), wanted).map(([name, of]) => {
-      const member = this.reader.member(value, name);
-      if (member.how === "absent") return 0;
-      if (this.#says(member.value, of)) return 1;
-      const data = this.reader.dataOf(member.value);
+    const scores = this.#members(value, wanted).map(({ member, of }) => {
+      if (member.how === "missing") return 0;
+      if (this.#says(member, of)) return 1;
+      const data = this.reader.dataOf(member);
       if (!Array.isArray(data) || !Array.isArray(of.full)) return 0;
       const had = new Set(data.map(stable));
       return of.full.filter((one) => had.has(stable(one))).length / (Math.max(had.size, of.full.length) + 1);
@@ -168,22 +172,8 @@ export class Rewriter {
 
   #layoutIn(node: ts.Node): Layout {
     const file = node.getSourceFile();
-    return { quote: this.styleOf(file).quote, json: isJson(file.fileName) };
+    return { quote: styleOf(this.reader.source.ts, file).quote, json: isJson(file.fileName) };
   }
-}
-
-function reached(change: Change, uses: readonly Use[] = []): Change {
-  return { ...change, uses: [...uses, ...change.uses] };
-}
-
-function isSpread(value: Value): boolean {
-  return value.how === "fixed" && value.spread;
-}
-
-/** The members of a record that is there or wanted. */
-function eachMember(names: readonly string[], { full, lean }: Wanted): [string, Wanted][] {
-  const [fulls, leans] = [recordOf(full), recordOf(lean)];
-  return [...new Set([...names, ...Object.keys(leans)])].map((name) => [name, { full: fulls[name], lean: leans[name] }]);
 }
 
 function eachOf({ full, lean }: Wanted): Wanted[] {
@@ -217,4 +207,9 @@ function keyOf(value: unknown): string | undefined {
 
 function quoteOf(text: string | undefined, otherwise: Quote): Quote {
   return text === '"' || text === "'" || text === "`" ? text : otherwise;
+}
+
+/** Text that is equal for the same change. */
+export function keyOfChange({ node, how, uses: _uses, ...rest }: Change): string {
+  return stable([node.getSourceFile().fileName, node.pos, node.end, how, rest]);
 }

@@ -1,15 +1,13 @@
 import type ts from "typescript";
-import { stable } from "../../provider/values";
 import { few } from "../report/text";
 import type { Instance, Instances } from "./instances";
 import type { Change } from "./rewrite";
-import { anyMember, type Trace, type Use } from "./value";
+import { anyMember, type Use } from "./value";
 
-/** A property of an instance by its index. Without a property it is whether there is that instance. */
-export type Dependent = `${number} ${string}`;
-
-export function dependent(instance: number, property = ""): Dependent {
-  return `${instance} ${property}`;
+/** A property of an instance. Without a property it is whether there is that instance. */
+export interface Dependent {
+  readonly instance: Instance;
+  readonly property?: string;
 }
 
 /** Knows which properties read which place of a program: a change of the place changes all of them. */
@@ -17,22 +15,24 @@ export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 
   constructor(readonly instances: Instances) {
-    for (const [i, instance] of instances.all.entries()) {
-      for (const [node, member] of instance.places) this.#add(node, member, dependent(i));
+    for (const instance of instances.all) {
+      const existence: Dependent = { instance };
+      for (const place of instance.places) this.#add(existence, ...place);
       for (const property of Object.keys(instance.declaration.kind.schema.shape)) {
-        const trace: Trace = (node, member) => this.#add(node, member, dependent(i, property));
-        const reader = instances.reader(instance.env, { trace });
+        const dependent: Dependent = { instance, property };
+        const reader = instances.reader(instance.env, { trace: (...place) => this.#add(dependent, ...place) });
         const member = instances.memberOf(instance, property, reader);
-        if (member.how !== "absent") reader.dataOf(member.value);
+        if (member) reader.dataOf(member);
       }
     }
   }
 
   /** All properties that a change changes. */
-  of({ node, ...change }: Change): Set<Dependent> {
+  of({ node, ...change }: Change): Dependent[] {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
-    const read = "name" in change ? [change.name, anyMember].map((name) => members.get(name)) : [...members.values()];
-    return new Set(read.flatMap((one) => [...(one ?? [])]));
+    const name = change.how === "items" ? change.name : undefined;
+    const read = name === undefined ? [...members.values()] : [name, anyMember].map((one) => members.get(one));
+    return [...new Set(read.flatMap((one) => [...(one ?? [])]))];
   }
 
   /** The reason why a value that is read by these names cannot be changed: code that declares no resource reads it, too. */
@@ -51,13 +51,9 @@ export class Sharing {
 
   /** The reason why a change is not made: other properties that it changes do not want it. */
   reason(instance: Instance, others: readonly Dependent[]): string {
-    const read = others.map((one) => {
-      const at = one.indexOf(" ");
-      return { of: this.instances.all[Number(one.slice(0, at))], property: one.slice(at + 1) };
-    });
-    if (read.some(({ property }) => property === "")) return "is what a resource is named by, too";
-    const names = new Set(read.flatMap(({ of }) => (of && of !== instance ? [of.name ?? of.declaration.className] : [])));
-    const shown = names.size > 0 ? [...names] : [...new Set(read.map(({ property }) => property))];
+    if (others.some(({ property }) => property === undefined)) return "is what a resource is named by, too";
+    const names = others.flatMap(({ instance: of }) => (of === instance ? [] : [of.name ?? of.declaration.className]));
+    const shown = [...new Set(names.length > 0 ? names : others.map(({ property = "" }) => property))];
     return `is shared with ${few(shown, 3)}, which ${shown.length === 1 ? "has" : "have"} not drifted to the same value`;
   }
 
@@ -66,18 +62,12 @@ export class Sharing {
     const isMember = this.instances.source.ts.isPropertyAccessExpression(parent) && parent.expression === node;
     const read = isMember ? parent.name.text : undefined;
     const isApart = read !== undefined && (read === "length" || (member !== undefined && read !== member));
-    return !isApart && !this.instances.visited.has(node);
+    return !isApart && !this.#readers.has(node);
   }
 
-  #add(node: ts.Node, member: string | undefined, reader: Dependent): void {
+  #add(reader: Dependent, node: ts.Node, member = ""): void {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
     this.#readers.set(node, members);
-    const name = member ?? "";
-    members.set(name, (members.get(name) ?? new Set()).add(reader));
+    members.set(member, (members.get(member) ?? new Set()).add(reader));
   }
-}
-
-/** Text that is equal for the same change. */
-export function keyOfChange({ node, how, uses: _uses, ...rest }: Change): string {
-  return stable([node.getSourceFile().fileName, node.pos, node.end, how, rest]);
 }

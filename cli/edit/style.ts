@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { TypeScript } from "./typescript";
+import { nodesIn, type TypeScript } from "./typescript";
 
 export interface Style {
   quote: '"' | "'";
@@ -10,11 +10,15 @@ export interface Style {
 
 export const usual: Style = { quote: '"', semicolon: ";", indent: "  ", eol: "\n" };
 
+const known = new WeakMap<ts.SourceFile, Style>();
+
 /** The habits of a file, by majority. */
 export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
+  const before = known.get(file);
+  if (before) return before;
   const { text } = file;
   let [single, double, ended, bare] = [0, 0, 0, 0];
-  const visit = (node: ts.Node): void => {
+  for (const node of nodesIn(compiler, file)) {
     if (compiler.isStringLiteral(node)) {
       if (text[node.getStart(file)] === "'") single += 1;
       else double += 1;
@@ -22,15 +26,15 @@ export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
       if (text[node.end - 1] === ";") ended += 1;
       else bare += 1;
     }
-    compiler.forEachChild(node, visit);
-  };
-  visit(file);
-  return {
+  }
+  const style = {
     quote: single > double ? "'" : usual.quote,
     semicolon: bare > ended ? "" : usual.semicolon,
     indent: /^(\t| {2,8})(?=[^\s*])/m.exec(text)?.[1] ?? usual.indent,
     eol: lineEndOf(text),
-  };
+  } as const;
+  known.set(file, style);
+  return style;
 }
 
 /** The line end of a text: that of its first line. */

@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../command";
-import { parseJson } from "../files";
 
 /** The TypeScript compiler, as far as the command uses it: syntax, never types. */
 export type TypeScript = typeof ts;
@@ -16,29 +15,20 @@ const supported = { from: 5, below: 7 };
  * @throws UsageError if there is none
  */
 export async function loadTypeScript(folder: string): Promise<TypeScript> {
-  const found = compilerOf(folder) ?? (await ourCompiler());
-  if (found) return found;
+  // Ours is loaded when needed: it is an optional peer, and takes a good part of a second.
+  const ours = async (): Promise<unknown> => (await import("typescript")).default;
+  for (const load of [() => createRequire(join(folder, "_.js"))("typescript") as unknown, ours]) {
+    const found = usable(
+      await Promise.resolve()
+        .then(load)
+        .catch(() => ({})),
+    );
+    if (found) return found;
+  }
   throw new UsageError(
     `The TypeScript compiler, which reads the program, is not installed. Run "npm install --save-dev typescript@6" in ${folder}`,
     "work",
   );
-}
-
-function compilerOf(folder: string): TypeScript | undefined {
-  try {
-    return usable(createRequire(join(folder, "_.js"))("typescript"));
-  } catch {
-    return undefined;
-  }
-}
-
-async function ourCompiler(): Promise<TypeScript | undefined> {
-  try {
-    // Loaded when needed: it is an optional peer, and takes a good part of a second.
-    return usable((await import("typescript")).default);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the module if it is a compiler of a supported version. */
@@ -56,15 +46,19 @@ export function modulesIn(compiler: TypeScript, text: string): string[] {
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-export function isJson(path: string): boolean {
-  return path.endsWith(".json");
+/** Returns a node and all nodes in it, each before those in it. */
+export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    found.push(node);
+    compiler.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
 }
 
-/** A mistake that keeps a text from being a program. Lines and columns count from 1. */
-export interface Mistake {
-  text: string;
-  line: number;
-  column: number;
+export function isJson(path: string): boolean {
+  return path.endsWith(".json");
 }
 
 /**
@@ -84,13 +78,12 @@ export function withinDepth<T>(path: string, work: () => T): T {
   }
 }
 
-/** Returns the first mistake of a text, if it has one. @throws UsageError, as `withinDepth` does */
-export function mistakeIn(compiler: TypeScript, path: string, text: string): Mistake | undefined {
-  if (isJson(path)) return parseJson(text) === undefined ? { text: "it is no JSON", line: 1, column: 1 } : undefined;
+/** Returns the place of the first mistake that keeps a text from being a program. @throws UsageError, as `withinDepth` does */
+export function mistakeIn(compiler: TypeScript, path: string, text: string): { line: number; column: number } | undefined {
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
   const transpileOptions = { fileName: path, reportDiagnostics: true, compilerOptions: options };
   const { diagnostics: [mistake] = [] } = withinDepth(path, () => compiler.transpileModule(text, transpileOptions));
   if (!mistake) return undefined;
   const { line, character } = mistake.file?.getLineAndCharacterOfPosition(mistake.start ?? 0) ?? { line: 0, character: 0 };
-  return { text: compiler.flattenDiagnosticMessageText(mistake.messageText, " "), line: line + 1, column: character + 1 };
+  return { line: line + 1, column: character + 1 };
 }

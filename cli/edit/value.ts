@@ -15,7 +15,7 @@ export type Value = (
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
   /** Anything else. It stays as it is. */
   | Fixed
-) & { uses?: readonly Use[] };
+) & { uses?: readonly Use[]; set?: Setting };
 
 export interface ObjectValue {
   how: "object";
@@ -36,6 +36,8 @@ export interface Fixed {
   why: string;
   /** Key of the stack's configuration that holds the value. */
   configurationKey?: string;
+  /** The key and the value of a row of `Object.entries`. */
+  parts?: readonly Value[];
 }
 
 /** A variable that an expression reads. `member` is absent if the whole variable is read. */
@@ -44,19 +46,26 @@ export interface Use {
   member?: string;
 }
 
-/** A member of an object literal. `owner` is another literal if the member comes from a spread. */
-export type Member =
-  | { how: "set"; owner: ObjectValue; index: number; property: ts.ObjectLiteralElementLike; value: Value }
-  | { how: "absent" }
-  | { how: "fixed"; value: Fixed };
+/** The part of an object literal that sets a member. `owner` is another literal if the member comes from a spread. */
+export interface Setting {
+  owner: ObjectValue;
+  index: number;
+  property: ts.ObjectLiteralElementLike;
+}
 
-export type Env = ReadonlyMap<ts.Symbol, Value>;
+/** Values of the parameters and loop variables around an expression, by declaration. */
+export type Env = ReadonlyMap<ts.Node, Value>;
 
-/** Receives each place that is read. `member` is the member that is looked for in an object. */
+/** Receives each literal and variable that is read. `member` is the member that is looked for in an object. */
 export type Trace = (node: ts.Node, member?: string) => void;
 
 export function fixed(node: ts.Node, why: string, about: Partial<Omit<Fixed, "how" | "node" | "why">> = {}): Fixed {
   return { value: unknown, spread: false, ...about, how: "fixed", node, why };
+}
+
+/** Whether a value is a list that is spread into the list that it stands in. */
+export function isSpread(value: Value): boolean {
+  return value.how === "fixed" && value.spread;
 }
 
 /** The same value, read by way of more names. */
@@ -71,9 +80,10 @@ export class Refusal extends Error {
   /** @param why text that follows "it" */
   constructor(
     readonly why: string,
-    readonly node: ts.Node,
-    /** Key of the configuration that holds the value instead of the program. */
-    readonly configurationKey?: string,
+    /** The obstacle. Absent if there is nothing to look at. */
+    readonly node?: ts.Node,
+    /** What to do instead: set a key of the configuration, or one for each stack, or what the advice says. */
+    readonly remedy?: { key: string } | { advice: string } | "by stack",
   ) {
     super(why);
   }
@@ -81,5 +91,16 @@ export class Refusal extends Error {
 
 export function refusal(value: Value): Refusal {
   if (value.how !== "fixed") return new Refusal("holds an expression", value.node);
-  return new Refusal(value.why, value.node, value.configurationKey);
+  const { why, node, configurationKey: key } = value;
+  return new Refusal(why, node, key === undefined ? undefined : { key });
+}
+
+/** Does some work. @returns the result, or the reason why an edit is refused */
+export function attempt<T>(work: () => T): T | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }

@@ -61,7 +61,7 @@ export class Draft {
     );
     const imports = modules.map(([from, { namespace, names }]): Import => {
       const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));
-      return { from, namespace, names: sorted.map(([name, as]) => (name === as ? name : { name, as })) };
+      return { from, namespace, names: new Map(sorted.map(([name, local]) => [local, name])) };
     });
     const { source, syntax } = this.program.place;
     if (this.#before !== undefined && source) {

@@ -23,11 +23,17 @@ import { defaultLimits } from "../review/stop-words";
 import { registry } from "../../provider/registry";
 import type { Kind } from "../../provider/kind";
 import { TagNaming } from "./naming";
-import { readSituation, sharedWith, type Situation, tagUrnOf } from "./situation";
+import { readSituation, type Situation, tagUrnOf } from "./situation";
 import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
 
-const steps = ["tags", "tests", "labels"] as const;
-type Step = (typeof steps)[number];
+type Step = "tags" | "tests" | "labels";
+
+/** What a person does after the update of a step. */
+const afterwards: Readonly<Record<Step, readonly string[]>> = {
+  tags: ["Run this command again for the next step: tests select by the tags."],
+  tests: ["Run this command again for the last step: labels that nothing uses are taken out."],
+  labels: [],
+};
 
 /** The `data` of `migrate labels --json`. */
 export interface MigrationReport {
@@ -57,42 +63,36 @@ export async function migrateLabels(given: MigrateValues, out: Output, io: Io): 
 
 async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ report: MigrationReport; judgement?: Judgement }> {
   const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
-  const [isDry, allowShared] = [given["dry-run"] === true, given["allow-shared"] === true];
+  const { "dry-run": isDry = false, "allow-shared": allowShared = false, "create-first": wantsFirst = false } = given;
   const situation = await readSituation(given.stack, out, io);
   const { stack, labels, program } = situation;
-  const known = {
-    stack: stack.name,
-    files: [],
-    left: [],
-    shared: [...labels.keys()].flatMap((label) => {
-      const tag = sharedWith(situation, label);
-      return tag ? [{ label: label.name, labelId: label.id, tagId: tag.id }] : [];
-    }),
-    otherStacks: (await stack.project.stackNames()).filter((name) => name !== stack.name),
-    next: [],
-  };
-  if (labels.size === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
-  const waiting = await previewed(situation, out, io);
-  if (waiting.changing.length > 0) {
+  const shared = labels.flatMap(({ resource, shared: tag }) =>
+    tag ? [{ label: resource.name, labelId: resource.id, tagId: tag.id }] : [],
+  );
+  const otherStacks = (await stack.project.stackNames()).filter((name) => name !== stack.name);
+  const known = { stack: stack.name, files: [], left: [], shared, otherStacks, next: [] };
+  if (labels.length === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
+  const { changing, judgement } = await previewed(situation, out, io);
+  if (changing.length > 0) {
     const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
-    const { judgement } = waiting;
     return { judgement, report: { ...known, state: "waiting", next: [next], review: judgement.review } };
   }
-  const plans: Record<Step, (excluded: Excluded) => StepPlan> = {
-    tags: (excluded) => planTags(situation, naming, excluded),
-    tests: (excluded) => planTests(situation, excluded),
-    labels: (excluded) => planLabels(situation, allowShared, excluded),
-  };
+  const plans: [Step, (excluded: Excluded) => StepPlan][] = [
+    ["tags", (excluded) => planTags(situation, naming, excluded)],
+    ["tests", (excluded) => planTests(situation, excluded)],
+    ["labels", (excluded) => planLabels(situation, allowShared, excluded)],
+  ];
   const left: LeftOver[] = [];
-  for (const step of steps) {
-    const { plan, judgement } = await tryStep(situation, plans[step], isDry, out, io);
+  for (const [step, planWithout] of plans) {
+    const { plan, judged } = await tryStep(situation, planWithout, isDry, out, io);
     left.push(...plan.left);
-    if (!judgement) continue;
-    const createsFirst = step === "tests" && (await createFirst(situation, given["create-first"] === true && !isDry, out));
+    if (!judged) continue;
     const files = plan.edits.map(({ path }) => path);
-    const next = nextOf(stack.name, step, isDry, createsFirst || given["create-first"] === true);
+    const order = step === "tests" ? [await orderOf(situation, wantsFirst, isDry, out)] : [];
+    const look = `Look at the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
+    const next = [...order, isDry ? "Run this without --dry-run to write it." : look, ...afterwards[step]];
     const state = isDry ? "planned" : "written";
-    return { judgement, report: { ...known, state, step, files, left, review: judgement.review, next } };
+    return { judgement: judged, report: { ...known, state, step, files, left, review: judged.review, next } };
   }
   const next = left.length > 0 ? ["Do what is said of each of these, then run this command again."] : [];
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
@@ -119,15 +119,15 @@ async function tryStep(
   isDry: boolean,
   out: Output,
   io: Io,
-): Promise<{ plan: StepPlan; judgement?: Judgement }> {
+): Promise<{ plan: StepPlan; judged?: Judgement }> {
   const { folder } = situation.stack.project;
   const excluded = new Map<string, string>();
   for (;;) {
     const plan = planWithout(excluded);
     if (plan.edits.length === 0) return { plan };
     writeEdits(folder, plan.edits);
-    const { judgement, wrong } = await previewed(situation, out, io)
-      .then(({ changing, judgement: found }) => ({ judgement: found, wrong: unlike(plan, changing, found) }))
+    const { judged, wrong } = await previewed(situation, out, io)
+      .then(({ changing, judgement }) => ({ judged: judgement, wrong: unlike(plan, changing, judgement) }))
       .catch((error: unknown) => {
         putBack(folder, plan.edits);
         out.warn("The edited program could not be previewed, and was put back");
@@ -135,7 +135,7 @@ async function tryStep(
       });
     if (isDry || wrong.size > 0) putBack(folder, plan.edits);
     else out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
-    if (wrong.size === 0) return { plan, judgement };
+    if (wrong.size === 0) return { plan, judged };
     // Each round leaves out at least one resource more.
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const found = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
@@ -150,52 +150,44 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   const wrong = new Map<string, string>();
   const byUrn = new Map(changing.map((one) => [one.urn, one]));
   const judged = new Map(judgement.changes.map((one) => [one.urn, one]));
+  const ops = new Set([...expected.values()].map(({ op }) => op));
+  if (ops.has("delete") && (judgement.isBlind || !judgement.service))
+    throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
   for (const [urn, { op, kind, inputs }] of expected) {
     const change = byUrn.get(urn);
     const now = change?.newState?.inputs ?? {};
     const other = Object.keys(inputs).find((property) => !isSame(kind, property, now[property], inputs[property]));
     const users = op === "delete" ? (judged.get(urn)?.touches ?? []) : [];
-    if (op === "delete" && (judgement.isBlind || !judgement.service))
-      throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
     if (change?.op !== op) wrong.set(urn, `the edited program does not ${op} it, but ${change?.op ?? "leaves it"}`);
     else if (other !== undefined) {
       wrong.set(urn, `the edited program declares it otherwise: its ${other} would be ${JSON.stringify(now[other])}`);
     } else if (users.length > 0)
       wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
   }
-  const isReplacing = [...expected.values()].some(({ op }) => op === "replace");
   for (const { urn, op } of changing) {
     // A resource that refers to a replaced test changes with it. A label that changes is the fault of the tag beside it.
-    const follows = isReplacing && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
-    const tag = tagUrnOf({ urn });
+    const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
+    const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);
   }
   return wrong;
 }
 
-const createFirstArguments = ["config", "set", "endpoint-monitoring:replaceOrder", "create-first"];
+const createFirst = ["config", "set", "endpoint-monitoring:replaceOrder", "create-first"];
 
-/** Whether a replacement creates the new record first. @param set whether to configure the stack so @throws UsageError */
-async function createFirst({ stack }: Situation, set: boolean, out: Output): Promise<boolean> {
-  if ((await stack.configured())("replaceOrder") === "create-first") return true;
-  if (!set) return false;
-  out.progress(`Setting replaceOrder in the configuration of stack ${stack.name}`);
-  const run = await stack.run(createFirstArguments);
-  if (run.code !== 0) throw engineError(`The program is edited, but replaceOrder of stack ${stack.name} could not be set`, run);
-  return true;
-}
-
-function nextOf(stack: string, step: Step, isDry: boolean, createsFirst: boolean): string[] {
-  const run = isDry
-    ? "Run this without --dry-run to write it."
-    : `Look at the change of the program, and run \`${commandLine(["up"], stack)}\`.`;
-  if (step === "tags") return [run, "Run this command again for the next step: tests select by the tags."];
-  if (step === "labels") return [run];
-  const back = commandLine(["config", "rm", "endpoint-monitoring:replaceOrder"], stack);
-  const order = createsFirst
+/** Has a replacement create the new record first if that is asked for. @returns the order, as a sentence @throws UsageError */
+async function orderOf({ stack }: Situation, isAsked: boolean, isDry: boolean, out: Output): Promise<string> {
+  const isSet = (await stack.configured())("replaceOrder") === "create-first";
+  if (isAsked && !isSet && !isDry) {
+    out.progress(`Setting replaceOrder in the configuration of stack ${stack.name}`);
+    const run = await stack.run(createFirst);
+    if (run.code !== 0)
+      throw engineError(`The program is edited, but replaceOrder of stack ${stack.name} could not be set`, run);
+  }
+  const back = commandLine(["config", "rm", "endpoint-monitoring:replaceOrder"], stack.name);
+  return isAsked || isSet
     ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${back}\` ends that).`
-    : `Each old test is deleted before the new one is created. For no gap run \`${commandLine(createFirstArguments, stack)}\` before the update (--create-first does).`;
-  return [order, run, "Run this command again for the last step: labels that nothing uses are taken out."];
+    : `Each old test is deleted before the new one is created. For no gap run \`${commandLine(createFirst, stack.name)}\` before the update (--create-first does).`;
 }
 
 export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {

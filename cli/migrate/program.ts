@@ -4,9 +4,9 @@ import type { FileEdit } from "../edit/accepted";
 import { declaredNames, importedAs } from "../edit/bindings";
 import { type Declaration, packageModules, withoutTypes } from "../edit/declarations";
 import type { Instance, Instances } from "../edit/instances";
-import { locate } from "../edit/locate";
-import { parse, type ProgramSource } from "../edit/program";
+import { parse } from "../edit/program";
 import { styleOf } from "../edit/style";
+import { nodesIn } from "../edit/typescript";
 import { Refusal, unknown } from "../edit/value";
 import type { ManagedResource } from "../engine/state";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
@@ -33,7 +33,7 @@ export interface Selection {
   readonly isText: boolean;
 }
 
-/** A program that declares labels, and the edits of the three steps. Nothing is written. */
+/** A program that declares labels. */
 export class LabelProgram {
   readonly labels: readonly LabelDeclaration[];
   readonly #ts: typeof ts;
@@ -50,42 +50,83 @@ export class LabelProgram {
 
   /** The instances that declare a resource. */
   instancesOf(resource: ManagedResource): readonly Instance[] {
-    const found = locate(this.instances, resource);
-    if (!("why" in found)) return found;
+    const found = this.instances.locate(resource);
+    if (!(found instanceof Refusal)) return found;
     const seen = resource.position && this.instances.source.at(resource.position);
-    return seen?.className === resource.kind.name ? this.#at(seen.node) : [];
-  }
-
-  #at(node: ts.Node): Instance[] {
-    return this.instances.all.filter(({ declaration }) => declaration.node === node);
+    return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
   /** A tag belongs to the label of the same name. Computed names are the same if the same file computes them alike. */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
-    const [names, own] = [label, tag].map(({ node }) => this.#at(node).map(({ name }) => name));
+    const [names, own] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
     if (names?.length && !names.includes(undefined)) return names.every((name) => own?.includes(name));
     const [text, other] = [label, tag].map(({ node }) => node.arguments?.[0]?.getText());
     return tag.position.file === label.position.file && text === other;
   }
 
+  fixedBy({ declaration, tag }: LabelDeclaration): Refusal | undefined {
+    if (!tag || this.looseStatement(declaration.node) || this.looseStatement(tag.node)) return undefined;
+    return new Refusal("has a tag that the program uses", tag.node);
+  }
+
+  /** The statement of a resource that nothing reads. */
+  looseStatement(node: ts.NewExpression): ts.Statement | undefined {
+    const { symbols } = this.instances;
+    const compiler = this.#ts;
+    const { parent } = node;
+    if (compiler.isExpressionStatement(parent)) return parent;
+    if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
+    const statement = parent.parent.parent;
+    const isAlone = compiler.isVariableStatement(statement) && statement.declarationList.declarations.length === 1;
+    if (!isAlone || statement.modifiers) return undefined;
+    const symbol = symbols.of(parent.name);
+    return symbol && !symbols.isRead(symbol) ? statement : undefined;
+  }
+
+  /** @throws Refusal */
+  selectionOf(instance: Instance): Selection {
+    const compiler = this.#ts;
+    const { node } = instance.declaration;
+    const labels = this.instances.memberOf(instance, labelsProperty);
+    const selector = this.instances.memberOf(instance, "agentSelectorType");
+    if (!labels?.set) throw new Refusal(`has ${labelsProperty} that the program does not show`, node);
+    if (selector?.how !== "plain" || !compiler.isStringLiteralLike(selector.node))
+      throw new Refusal("has an agentSelectorType that is no plain text", selector?.node ?? node);
+    const isText = this.instances.reader(instance.env).dataOf(labels) !== unknown;
+    return { property: labels.set.property, selector: selector.node, isText };
+  }
+}
+
+/** The name of a member of an object literal. @throws Refusal if it is in brackets */
+function nameOf(part: ts.ObjectLiteralElementLike): string {
+  if (part.name && "text" in part.name) return part.name.text;
+  throw new Refusal("has an argument with a key in brackets", part);
+}
+
+/** The edits of a step, which are collected before any is written. */
+export class ProgramEdits {
+  readonly #ts: typeof ts;
+  readonly #files = new Map<ts.SourceFile, MagicString>();
+
+  constructor(private readonly program: LabelProgram) {
+    this.#ts = program.instances.source.ts;
+  }
+
   /** Declares a tag before a label. @throws Refusal */
-  addTag(edits: ProgramEdits, { declaration: { node } }: LabelDeclaration, naming: TagNaming): void {
+  addTag({ declaration: { node } }: LabelDeclaration, naming: TagNaming): void {
     const [name, args, options] = node.arguments ?? [];
     if (!name || !args) throw new Refusal("is declared without arguments", node);
     const at = this.#statementAround(node);
-    const rest = options ? this.#optionsOf(options) : [];
-    const written = [name.getText(), this.#tagArguments(node, args, naming), ...rest].join(", ");
-    const tag = `new ${edits.className(node)}(${written})`;
+    const written = [name.getText(), this.#tagArguments(node, args, naming), ...this.#optionsOf(options)].join(", ");
+    const tag = `new ${this.#className(node)}(${written})`;
+    const edited = this.#textOf(node);
     if (this.#ts.isArrowFunction(at)) {
-      edits.insert(at.body, at.body.getStart(), `{ ${tag}; return `);
-      edits.insert(at.body, at.body.end, "; }");
+      edited.appendLeft(at.body.getStart(), `{ ${tag}; return `).appendLeft(at.body.end, "; }");
       return;
     }
-    const file = node.getSourceFile();
-    const { semicolon, eol } = styleOf(this.#ts, file);
-    const line = file.text.slice(file.text.lastIndexOf("\n", at.getStart()) + 1);
-    const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
-    edits.insert(at, at.getStart(), `${tag}${semicolon}${eol}${indent}`);
+    const { semicolon, eol } = styleOf(this.#ts, node.getSourceFile());
+    const [, indent = ""] = /([ \t]*)[^\n]*$/.exec(edited.original.slice(0, at.getStart())) ?? [];
+    edited.appendLeft(at.getStart(), `${tag}${semicolon}${eol}${indent}`);
   }
 
   /** The statement or arrow function that runs as often as an expression in it. @throws Refusal */
@@ -110,9 +151,9 @@ export class LabelProgram {
   #tagArguments(label: ts.NewExpression, args: ts.Expression, naming: TagNaming): string {
     const compiler = this.#ts;
     const node = withoutTypes(compiler, args);
-    const { text } = node.getSourceFile();
     const isLiteral = compiler.isObjectLiteralExpression(node);
-    let [written, at, isNamed] = ["", node.getStart(), false];
+    const copy = new MagicString(node.getSourceFile().text);
+    let isNamed = false;
     for (const part of isLiteral ? node.properties : [node]) {
       const whole = compiler.isSpreadAssignment(part) ? part.expression : compiler.isExpression(part) ? part : undefined;
       const names = whole ? this.#namesIn(label, whole) : compiler.isExpression(part) ? [] : [nameOf(part)];
@@ -121,29 +162,32 @@ export class LabelProgram {
         if (!Object.hasOwn(endpointAgentTag.schema.shape, name)) throw new Refusal(`has ${name}, which tags do not have`, part);
         return whole ? `${name}: ${whole.getText()}.${name}` : part.getText();
       });
+      if (names.includes("name")) copy.update(part.getStart(), part.end, members.join(", "));
       isNamed ||= names.includes("name");
-      const isKept = compiler.isSpreadAssignment(part) && !names.includes("name");
-      written += text.slice(at, part.getStart()) + (isKept ? part.getText() : members.join(", "));
-      at = part.end;
     }
     if (!isNamed) throw new Refusal("has a name that the program does not show in its arguments", node);
-    return isLiteral ? written + text.slice(at, node.end) : `{ ${written} }`;
+    const written = copy.slice(node.getStart(), node.end);
+    return isLiteral ? written : `{ ${written} }`;
   }
 
   /** Key and value by the expression of a label's name. @param whole the expression of arguments that are written elsewhere */
   #named(naming: TagNaming, part: ts.Node, whole: ts.Expression | undefined): string {
     const { quote } = styleOf(this.#ts, part.getSourceFile());
     if (whole) return naming.members(`${whole.getText()}.name`, quote);
-    const value = this.#ts.isPropertyAssignment(part) ? withoutTypes(this.#ts, part.initializer) : part;
-    const text = this.#ts.isPropertyAssignment(part) ? part.initializer.getText() : "name";
-    return naming.members(text, quote, this.#ts.isStringLiteralLike(value) ? value.text : undefined);
+    const value = this.#ts.isPropertyAssignment(part) ? part.initializer : undefined;
+    const bare = value && withoutTypes(this.#ts, value);
+    return naming.members(
+      value?.getText() ?? "name",
+      quote,
+      bare && this.#ts.isStringLiteralLike(bare) ? bare.text : undefined,
+    );
   }
 
   /** Names of the members that an expression has in any instance of a label. A call has none, since it would run twice. */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];
-    const names = this.#at(label).flatMap(({ env }) => {
-      const reader = this.instances.reader(env);
+    const names = this.program.instances.at(label).flatMap(({ env }) => {
+      const reader = this.program.instances.reader(env);
       const value = reader.read(node);
       return value.how === "object" ? reader.namesIn(value) : [];
     });
@@ -151,7 +195,8 @@ export class LabelProgram {
   }
 
   /** Options of the resource without those of the label alone. */
-  #optionsOf(options: ts.Expression): string[] {
+  #optionsOf(options: ts.Expression | undefined): string[] {
+    if (!options) return [];
     const node = withoutTypes(this.#ts, options);
     const members = this.#ts.isObjectLiteralExpression(node) ? node.properties : [];
     const kept = members.filter(({ name }) => !/^["']?(aliases|import|id)\b/.test(name?.getText() ?? ""));
@@ -159,161 +204,89 @@ export class LabelProgram {
     return kept.length === 0 ? [] : [`{ ${kept.map((one) => one.getText()).join(", ")} }`];
   }
 
-  fixedBy({ declaration, tag }: LabelDeclaration): Refusal | undefined {
-    if (!tag || this.#looseStatement(declaration.node) || this.#looseStatement(tag.node)) return undefined;
-    return new Refusal("has a tag that the program uses", tag.node);
-  }
-
   /** Puts a tag in the place of its label, and the label in the place of the tag. */
-  exchange(edits: ProgramEdits, { declaration, tag }: LabelDeclaration): void {
+  exchange({ declaration, tag }: LabelDeclaration): void {
     if (!tag) return;
-    edits.replace(declaration.node, tag.node.getText());
-    edits.replace(tag.node, declaration.node.getText());
+    this.#replace(declaration.node, tag.node.getText());
+    this.#replace(tag.node, declaration.node.getText());
   }
 
   /** Has types that name the class of labels name the class of tags, or both if something holds a label that was not moved. @throws Refusal */
-  retype(edits: ProgramEdits, moved: readonly LabelDeclaration[]): void {
+  retype(moved: readonly LabelDeclaration[]): void {
     const compiler = this.#ts;
-    const areBoth = this.labels.some((one) => !moved.includes(one) && !this.#looseStatement(one.declaration.node));
-    const visit = (node: ts.Node): void => {
-      compiler.forEachChild(node, visit);
-      if (!compiler.isTypeReferenceNode(node)) return;
-      const own = node.getText();
-      if (importedAs(compiler, node.getSourceFile(), packageModules, labelClass) !== own) return;
-      const tag = edits.className(node);
-      if (!areBoth) edits.replace(node, tag);
-      else if (!node.parent.getText().includes(`${own} | ${tag}`)) edits.replace(node, `(${own} | ${tag})`);
-    };
-    for (const [path, text] of this.instances.source.texts) {
-      const file = text.includes(labelClass) ? this.instances.source.file(path) : undefined;
-      if (file) visit(file);
+    const areBoth = this.program.labels.some(
+      (one) => !moved.includes(one) && !this.program.looseStatement(one.declaration.node),
+    );
+    for (const [path, text] of this.program.instances.source.texts) {
+      const file = text.includes(labelClass) ? this.program.instances.source.file(path) : undefined;
+      const own = file && importedAs(compiler, file, packageModules, labelClass);
+      for (const node of file && own !== undefined ? nodesIn(compiler, file) : []) {
+        if (!compiler.isTypeReferenceNode(node) || node.getText() !== own) continue;
+        const tag = this.#className(node);
+        if (!areBoth) this.#replace(node, tag);
+        else if (!node.parent.getText().includes(`${own} | ${tag}`)) this.#replace(node, `(${own} | ${tag})`);
+      }
     }
   }
 
   /** Deletes a label, and puts its tag in its place unless that is done. @returns whether it could be deleted */
-  delete(edits: ProgramEdits, { declaration, tag }: LabelDeclaration): boolean {
-    const own = this.#looseStatement(declaration.node);
-    const statement = own ?? (tag && this.#looseStatement(tag.node));
+  delete({ declaration, tag }: LabelDeclaration): boolean {
+    const own = this.program.looseStatement(declaration.node);
+    const statement = own ?? (tag && this.program.looseStatement(tag.node));
     if (!statement) return false;
-    if (!own && tag) edits.replace(declaration.node, tag.node.getText());
-    edits.deleteStatement(statement);
+    if (!own && tag) this.#replace(declaration.node, tag.node.getText());
+    // What comes next takes its place.
+    const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(statement.getSourceFile().text.slice(statement.end)) ?? [];
+    this.#textOf(statement).remove(statement.getStart(), statement.end + space.length);
     return true;
   }
 
-  #looseStatement(node: ts.NewExpression): ts.Statement | undefined {
-    const { symbols } = this.instances;
-    const compiler = this.#ts;
-    const { parent } = node;
-    if (compiler.isExpressionStatement(parent)) return parent;
-    if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
-    const statement = parent.parent.parent;
-    const isAlone = compiler.isVariableStatement(statement) && statement.declarationList.declarations.length === 1;
-    if (!isAlone || statement.modifiers) return undefined;
-    const symbol = symbols.of(parent.name);
-    return symbol && symbols.uses(symbol).length === 0 ? statement : undefined;
-  }
-
-  /** @throws Refusal */
-  selectionOf(instance: Instance): Selection {
-    const compiler = this.#ts;
-    const { node } = instance.declaration;
-    const labels = this.instances.memberOf(instance, labelsProperty);
-    const selector = this.instances.memberOf(instance, "agentSelectorType");
-    const isWritten =
-      labels.how === "set" &&
-      (compiler.isPropertyAssignment(labels.property) || compiler.isShorthandPropertyAssignment(labels.property));
-    if (!isWritten) throw new Refusal(`has ${labelsProperty} that the program does not show`, node);
-    const value = selector.how === "absent" ? undefined : selector.value;
-    if (value?.how !== "plain" || !compiler.isStringLiteralLike(value.node))
-      throw new Refusal("has an agentSelectorType that is no plain text", value?.node ?? node);
-    const isText = this.instances.reader(instance.env).dataOf(labels.value) !== unknown;
-    return { property: labels.property, selector: value.node, isText };
-  }
-
-  select(edits: ProgramEdits, { property, selector }: Selection): void {
+  select({ property, selector }: Selection): void {
     const quote = selector.getText()[0] ?? '"';
-    edits.replace(selector, `${quote}agent-tags${quote}`);
+    this.#replace(selector, `${quote}agent-tags${quote}`);
     const { name } = property;
-    if (this.#ts.isShorthandPropertyAssignment(property)) edits.replace(property, `tagIds: ${labelsProperty}`);
-    else if (name) edits.replace(name, name.getText().replace(labelsProperty, "tagIds"));
+    if (this.#ts.isShorthandPropertyAssignment(property)) this.#replace(property, `tagIds: ${labelsProperty}`);
+    else if (name) this.#replace(name, name.getText().replace(labelsProperty, "tagIds"));
   }
-}
 
-/** The name of a member of an object literal. @throws Refusal if it is in brackets */
-function nameOf(part: ts.ObjectLiteralElementLike): string {
-  if (part.name && "text" in part.name) return part.name.text;
-  throw new Refusal("has an argument with a key in brackets", part);
-}
-
-/** Edits of files that are collected before any is written. */
-export class ProgramEdits {
-  readonly #files = new Map<ts.SourceFile, MagicString>();
-  readonly #done = new Set<ts.Node>();
-
-  constructor(private readonly source: ProgramSource) {}
-
-  #of(node: ts.Node): MagicString {
+  #textOf(node: ts.Node): MagicString {
     const file = node.getSourceFile();
     const own = this.#files.get(file) ?? new MagicString(file.text);
     this.#files.set(file, own);
     return own;
   }
 
-  replace(node: ts.Node, text: string): void {
-    if (!this.#done.has(node)) this.#of(node).update(node.getStart(), node.end, text);
-    this.#done.add(node);
-  }
-
-  /** @param of any node of the file */
-  insert(of: ts.Node, at: number, text: string): void {
-    this.#of(of).appendLeft(at, text);
-  }
-
-  /** What comes next takes its place. */
-  deleteStatement(node: ts.Node): void {
-    const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(node.getSourceFile().text.slice(node.end)) ?? [];
-    this.#of(node).remove(node.getStart(), node.end + space.length);
+  #replace(node: ts.Node, text: string): void {
+    this.#textOf(node).update(node.getStart(), node.end, text);
   }
 
   /** The name of the class of tags at a node, whose file imports it if it does not. @throws Refusal */
-  className(at: ts.Node): string {
+  #className(at: ts.Node): string {
+    const compiler = this.#ts;
     const file = at.getSourceFile();
-    const known = importedAs(this.source.ts, file, packageModules, tagClass);
+    const known = importedAs(compiler, file, packageModules, tagClass);
     if (known !== undefined) return known;
-    const specifier = this.#identifiers(file).find(({ parent }) => {
-      return this.source.ts.isImportSpecifier(parent) || this.source.ts.isBindingElement(parent);
-    })?.parent;
-    if (!specifier || declaredNames(this.source.ts, file).has(tagClass))
+    const parents = this.#namedIn(file).map(({ parent }) => parent);
+    const specifier = parents.find((one) => compiler.isImportSpecifier(one) || compiler.isBindingElement(one));
+    if (!specifier || declaredNames(compiler, file).has(tagClass))
       throw new Refusal(`is in a file that cannot import ${tagClass}`, at);
-    this.replace(specifier, `${specifier.getText()}, ${tagClass}`);
+    this.#replace(specifier, `${specifier.getText()}, ${tagClass}`);
     return tagClass;
   }
 
   /** The places of a file that name the class of labels. */
-  #identifiers(file: ts.SourceFile): ts.Identifier[] {
-    const found: ts.Identifier[] = [];
-    const visit = (node: ts.Node): void => {
-      if (this.source.ts.isIdentifier(node) && node.text === labelClass) found.push(node);
-      this.source.ts.forEachChild(node, visit);
-    };
-    visit(file);
-    return found;
+  #namedIn(file: ts.SourceFile): ts.Node[] {
+    return nodesIn(this.#ts, file).filter((node) => this.#ts.isIdentifier(node) && node.text === labelClass);
   }
 
   /** The edited files. A file that no longer uses the class of labels no longer imports it. */
   files(): FileEdit[] {
-    return [...this.#files].map(([{ fileName, text }, edited]) => ({
-      path: fileName,
-      before: text,
-      after: this.#withoutUnused(parse(this.source.ts, fileName, edited.toString())),
-    }));
-  }
-
-  #withoutUnused(file: ts.SourceFile): string {
-    const { text } = file;
-    const [first, ...others] = this.#identifiers(file);
-    const [comma] = (first && /^\s*,\s*/.exec(text.slice(first.end))) ?? [];
-    if (!first || comma === undefined || others.length > 0) return text;
-    return text.slice(0, first.getStart()) + text.slice(first.end + comma.length);
+    return [...this.#files].map(([{ fileName: path, text: before }, edited]) => {
+      const after = edited.toString();
+      const [first, ...others] = this.#namedIn(parse(this.#ts, path, after));
+      const [comma] = (first && /^\s*,\s*/.exec(after.slice(first.end))) ?? [];
+      if (!first || comma === undefined || others.length > 0) return { path, before, after };
+      return { path, before, after: after.slice(0, first.getStart()) + after.slice(first.end + comma.length) };
+    });
   }
 }

@@ -12,14 +12,26 @@ import type { Io } from "../io";
 import type { Output } from "../report/output";
 import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "./program";
 
+/** A label of the stack. */
+export interface StackLabel {
+  readonly resource: ManagedResource;
+  /** Absent if the program does not show its declaration. */
+  readonly declared: LabelDeclaration | undefined;
+  /** URN of the tag that it becomes: the same name, below the same parent. So no file has to remember a step. */
+  readonly tagUrn: string;
+  readonly tag: ManagedResource | undefined;
+  /** The tag that may be one thing with it in the service. */
+  readonly shared: TagRecord | undefined;
+}
+
 /** The program, the stack and the service, from which each run finds out which step is next. */
 export interface Situation {
   readonly stack: ProjectStack;
   readonly held: HeldState;
   readonly program: LabelProgram;
-  readonly managed: readonly ManagedResource[];
-  /** Labels of the stack, each with its declaration if the program shows it. */
-  readonly labels: ReadonlyMap<ManagedResource, LabelDeclaration | undefined>;
+  readonly labels: readonly StackLabel[];
+  /** Tests that select by labels. */
+  readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
 }
@@ -37,11 +49,16 @@ export async function readSituation(name: string | undefined, out: Output, io: I
   const javascript = isJavaScript(programFile) && (await compiledBy(programFile, folder, tsconfig)) === undefined;
   const program = new LabelProgram(new Instances(await ProgramSource.read(folder, { javascript })));
   const own = managed.filter(({ kind }) => kind.name === labelClass);
-  const labels = own.map((label) => {
-    const declaration = program.instancesOf(label)[0]?.declaration;
-    return [label, program.labels.find((one) => one.declaration === declaration)] as const;
+  const { tags, realUserTests } = await readService(stack, own, out);
+  const labels = own.map((resource): StackLabel => {
+    const declaration = program.instancesOf(resource)[0]?.declaration;
+    const declared = program.labels.find((one) => one.declaration === declaration);
+    const tagUrn = tagUrnOf(resource.urn);
+    const shared = tags.find(({ legacyId }) => String(legacyId) === resource.id);
+    return { resource, declared, tagUrn, tag: managed.find(({ urn }) => urn === tagUrn), shared };
   });
-  return { stack, held, program, managed, labels: new Map(labels), ...(await readService(stack, own, out)) };
+  const tests = managed.filter(({ kind, inputs }) => kind.reach?.means === "test" && labelsOf(inputs).length > 0);
+  return { stack, held, program, labels, tests, tags, realUserTests };
 }
 
 /** Reads the tags and real user tests of the account groups of labels. */
@@ -72,24 +89,9 @@ export function labelsOf({ agentSelectorType, endpointAgentLabels }: Properties)
   return agentSelectorType === "agent-labels" && Array.isArray(endpointAgentLabels) ? endpointAgentLabels.map(String) : [];
 }
 
-export function testsIn(managed: readonly ManagedResource[]): ManagedResource[] {
-  return managed.filter(({ kind, inputs }) => kind.reach?.means === "test" && labelsOf(inputs).length > 0);
-}
-
-/** The URN of the tag that a label becomes: the same name, below the same parent. So no file has to remember a step. */
-export function tagUrnOf({ urn }: Pick<ManagedResource, "urn">): string {
+export function tagUrnOf(urn: string): string {
   const tokens = fronts.map((front) => [tokenOf(front, labelClass), tokenOf(front, tagClass)]);
   return tokens.reduce((changed, [label, tag]) => changed.replace(`${label}::`, () => `${tag}::`), urn);
-}
-
-export function tagOfLabel({ managed }: Situation, label: ManagedResource): ManagedResource | undefined {
-  const urn = tagUrnOf(label);
-  return managed.find((one) => one.urn === urn);
-}
-
-/** The tag that may be one thing with a label in the service. */
-export function sharedWith({ tags }: Situation, { id }: ManagedResource): TagRecord | undefined {
-  return tags.find(({ legacyId }) => String(legacyId) === id);
 }
 
 /** The reason why a label cannot be replaced by a tag: something else than tests has its id. */

@@ -8,12 +8,12 @@ import { UsageError } from "../command";
 import type { FileEdit } from "../edit/accepted";
 import { positionOf } from "../edit/declarations";
 import { literal } from "../edit/literal";
-import { Refusal } from "../edit/value";
+import { attempt, Refusal } from "../edit/value";
 import type { ManagedResource, Position } from "../engine/state";
 import { shellWord } from "../report/text";
 import { TagNaming } from "./naming";
 import { type LabelDeclaration, ProgramEdits, type Selection, tagClass } from "./program";
-import { labelsOf, otherUseOf, sharedWith, type Situation, tagOfLabel, tagUrnOf, testsIn } from "./situation";
+import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
 
 /** A step: its edits, the changes that the next update then makes, by URN, and what it leaves as it is. */
 export interface StepPlan {
@@ -30,13 +30,11 @@ interface ExpectedChange {
 }
 
 /** A label or test that a step leaves as it is. */
-export interface LeftOver extends Hindrance {
+export interface LeftOver {
   readonly kind: KindName;
   readonly name: string;
   readonly id: string;
-}
-
-interface Hindrance {
+  /** The place of the obstacle, else of the declaration. */
   readonly position?: Position;
   /** The reason, as text that follows "it". */
   readonly reason: string;
@@ -47,52 +45,41 @@ interface Hindrance {
 /** Resources that a preview of the edited program showed otherwise than announced, by URN, each with the reason. */
 export type Excluded = ReadonlyMap<string, string>;
 
-const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
-const labelByHand = "take it out by hand, with all that refers to it";
 const unseen = "is declared where the program does not show it";
 
-function ownersOf({ labels }: Situation, of: LabelDeclaration | undefined): ManagedResource[] {
-  return [...labels].flatMap(([label, declaration]) => (declaration === of ? [label] : []));
+const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
+const labelByHand = "take it out by hand, with all that refers to it";
+
+function ownersOf({ labels }: Situation, of: LabelDeclaration): StackLabel[] {
+  return labels.filter(({ declared }) => declared === of);
 }
 
-function hindered({ why, node }: Refusal, advice: string): Hindrance {
-  const file = node.getSourceFile();
-  return { reason: why, advice, position: positionOf(file.fileName, file, node) };
-}
-
-/** @param declared the position of the declaration. The place of an obstacle goes before it */
-function leftOver({ kindName, name, id, position }: ManagedResource, hindrance: Hindrance, declared = position): LeftOver {
-  return { kind: kindName, name, id, ...(declared && { position: declared }), ...hindrance };
-}
-
-/** Does some work. @returns the result, or the reason why an edit is refused */
-function attempt<T>(work: () => T): T | Refusal {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+/** @param byHand the advice, unless the refusal has its own */
+function leftOver(resource: ManagedResource, { why, node, remedy }: Refusal, byHand: string, declared?: Position): LeftOver {
+  const { kindName: kind, name, id } = resource;
+  const position = node ? positionOf(node) : (declared ?? resource.position);
+  const { advice } = { advice: byHand, ...(typeof remedy === "object" && remedy) };
+  return { kind, name, id, ...(position && { position }), reason: why, advice };
 }
 
 /** Plans a tag beside each label that has none. @throws UsageError if two tags would have one key and value, or no key is given */
 export function planTags(situation: Situation, given: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = situation;
   const naming = given ?? new TagNaming("label");
-  const edits = new ProgramEdits(program.instances.source);
+  const edits = new ProgramEdits(program);
   const left: LeftOver[] = [];
+  const leave = ({ resource }: StackLabel, why: Refusal): unknown =>
+    left.push(leftOver(resource, why, tagByHand(resource, naming)));
   const refused = new Set<LabelDeclaration | undefined>();
   const bare = program.labels.filter(({ tag }) => !tag);
   for (const one of bare) {
     const own = ownersOf(situation, one);
-    const [reason] = own.flatMap((label) => excluded.get(tagUrnOf(label)) ?? problemOf(label, naming) ?? []);
-    const why = attempt(() => {
-      if (reason !== undefined) throw new Refusal(reason, one.declaration.node);
-      program.addTag(edits, one, naming);
-    });
+    const [reason] = own.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
+    const { node } = one.declaration;
+    const why = reason === undefined ? attempt(() => edits.addTag(one, naming)) : new Refusal(reason, node);
     if (!(why instanceof Refusal)) continue;
     refused.add(one);
-    left.push(...own.map((label) => leftOver(label, hindered(why, tagByHand(label, naming)))));
+    for (const label of own) leave(label, why);
   }
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !given) {
@@ -101,18 +88,17 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
         `value of each of ${bare.length} labels. --value has another value, such as "site-{name}"`,
     );
   }
-  // A label whose declaration is not known may be one of those whose names the program computes: the preview shows that.
-  const done = [...labels].flatMap(([label, of]) => {
-    if (tagOfLabel(situation, label) || refused.has(of)) return [];
-    const reason = isEmpty ? unseen : excluded.get(tagUrnOf(label));
-    if (reason !== undefined) left.push(leftOver(label, { reason, advice: tagByHand(label, naming) }));
-    return reason === undefined ? [label] : [];
-  });
+  const expected = new Map<string, ExpectedChange>();
+  for (const label of labels.filter(({ tag, declared }) => !tag && !refused.has(declared))) {
+    // A label whose declaration is not known may be one of those whose names the program computes: the preview shows that.
+    const reason = isEmpty ? unseen : excluded.get(label.tagUrn);
+    const inputs = tagOf(label.resource, naming);
+    if (reason === undefined) expected.set(label.tagUrn, { op: "create", kind: endpointAgentTag, inputs });
+    else leave(label, new Refusal(reason));
+  }
+  const done = labels.flatMap(({ resource, tagUrn }) => (expected.has(tagUrn) ? [resource] : []));
   refuseCollisions(situation, done, naming);
-  const created = (label: ManagedResource): [string, ExpectedChange] => {
-    return [tagUrnOf(label), { op: "create", kind: endpointAgentTag, inputs: tagOf(label, naming) }];
-  };
-  return { edits: edits.files(), expected: new Map(done.map(created)), left };
+  return { edits: edits.files(), expected, left };
 }
 
 /** The inputs of the tag of a label. A default color stays one: those of labels and tags differ. */
@@ -145,10 +131,8 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
   const found = [...planned].flatMap(([pair, own]): string[] => {
     const tag = existing.get(pair);
     const names = own.map(({ name }) => name).join(" and ");
-    const text = (JSON.parse(pair) as string[])
-      .slice(1)
-      .map((one) => JSON.stringify(one))
-      .join(": ");
+    const [, key, value] = JSON.parse(pair) as string[];
+    const text = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
     if (tag) return [`${text} of ${names} exists already: tag ${tag.id}, for objects of type ${tag.objectType}`];
     return own.length > 1 ? [`${text} would be the tag of ${names}`] : [];
   });
@@ -166,128 +150,119 @@ interface MovingTest {
   readonly declared: Position | undefined;
   readonly selections: readonly Selection[];
   readonly parts: ReadonlyMap<ts.Node, string>;
-  why: Hindrance | undefined;
+  why: Refusal | undefined;
 }
 
 /** Plans that tests select by the tags of their labels: each label and its tag change places, and no name changes. */
 export function planTests(situation: Situation, excluded: Excluded): StepPlan {
-  const { program, managed, labels } = situation;
+  const { program, labels } = situation;
   /** Parts of the program that stay. */
-  const fixed = new Map<ts.Node, Hindrance>();
-  for (const [label, of] of labels) {
-    const use = otherUseOf(situation, label);
-    const why = of && (use === undefined ? program.fixedBy(of) : new Refusal(use, of.declaration.node));
-    if (why) fixed.set(of.declaration.node, hindered(why, testByHand));
+  const fixed = new Map<ts.Node, Refusal>();
+  for (const { resource, declared } of labels) {
+    const use = otherUseOf(situation, resource);
+    const why = declared && (use === undefined ? program.fixedBy(declared) : new Refusal(use, declared.declaration.node));
+    if (why) fixed.set(declared.declaration.node, why);
   }
-  const tests = testsIn(managed).map((test) => movingTest(situation, test, excluded.get(test.urn)));
+  const tests = situation.tests.map((test) => movingTest(situation, test, excluded.get(test.urn)));
   // A part that stays keeps its tests, and a test that stays keeps its parts.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
     for (const one of tests) {
       for (const [node, part] of one.parts) {
         const why = fixed.get(node);
-        if (why) one.why ??= { ...why, reason: `selects by ${part}, which ${why.reason}` };
+        if (why) one.why ??= new Refusal(`selects by ${part}, which ${why.why}`, why.node);
       }
-      const why = { reason: `test ${one.test.name} selects by too, and stays`, advice: testByHand };
+      const why = new Refusal(`test ${one.test.name} selects by too, and stays`);
       if (one.why) for (const node of one.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
     }
   }
   const done = tests.filter(({ why }) => !why);
-  const edits = new ProgramEdits(program.instances.source);
+  const edits = new ProgramEdits(program);
   const moved = program.labels.filter((one) => done.some(({ parts }) => parts.has(one.declaration.node)));
-  for (const one of moved) program.exchange(edits, one);
-  const refused = attempt(() => moved.length > 0 && program.retype(edits, moved));
+  for (const one of moved) edits.exchange(one);
+  const refused = attempt(() => moved.length > 0 && edits.retype(moved));
   if (refused instanceof Refusal) throw new UsageError(`Nothing was written: a type that names a label ${refused.why}`, "work");
-  for (const one of done.flatMap(({ selections }) => selections)) program.select(edits, one);
-  const replaced = ({ test }: MovingTest): [string, ExpectedChange] => {
-    const tagIds = labelsOf(test.inputs).flatMap((id) => tagOfId(situation, id)?.id ?? []);
-    return [test.urn, { op: "replace", kind: test.kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
+  for (const one of done.flatMap(({ selections }) => selections)) edits.select(one);
+  const replaced = ({ test: { urn, kind, inputs } }: MovingTest): [string, ExpectedChange] => {
+    const tagIds = labelsOf(inputs).flatMap((id) => labels.find(({ resource }) => resource.id === id)?.tag?.id ?? []);
+    return [urn, { op: "replace", kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
   };
   return {
     edits: edits.files(),
     expected: new Map(done.map(replaced)),
-    left: tests.flatMap(({ test, why, declared }) => (why ? [leftOver(test, why, declared)] : [])),
+    left: tests.flatMap(({ test, why, declared }) => (why ? [leftOver(test, why, testByHand, declared)] : [])),
   };
 }
 
-function movingTest(situation: Situation, test: ManagedResource, mistake: string | undefined): MovingTest {
-  const { program, labels, stack } = situation;
+function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined): MovingTest {
   const instances = program.instancesOf(test);
   const found = attempt(() => instances.map((instance) => program.selectionOf(instance)));
   const selections = found instanceof Refusal ? [] : found;
   const parts = new Map<ts.Node, string>();
   for (const { property, selector } of selections) parts.set(property, "a shared value").set(selector, "a shared value");
-  const ids = labelsOf(test.inputs);
-  for (const one of program.labels) {
-    const own = ownersOf(situation, one).find(({ id }) => ids.includes(id));
-    if (own) parts.set(one.declaration.node, `label ${own.name}`);
-  }
-  const known = new Map([...labels].map(([label, of]) => [label.id, of]));
-  const foreign = ids.filter((id) => !known.has(id)).join(", ");
-  const bare = ids.filter((id) => !tagOfId(situation, id)).join(", ");
-  const hidden = ids.filter((id) => !known.get(id)).join(", ");
-  let why: Hindrance | undefined;
-  if (mistake !== undefined) why = { reason: mistake, advice: testByHand };
-  else if (foreign) why = { reason: `selects by label ${foreign}, which this stack does not manage`, advice: testByHand };
-  else if (bare) why = { reason: `selects by label ${bare}, which has no tag yet`, advice: "take the step tags for it first" };
-  else if (test.protect) why = protectedHindrance(test, stack.name, "replaced");
-  else if (instances.length === 0) why = { reason: unseen, advice: testByHand };
-  else if (found instanceof Refusal) why = hindered(found, testByHand);
-  else if (selections.some(({ isText }) => isText)) {
-    why = { reason: "selects by ids of labels that are written as text", advice: testByHand };
-  } else if (hidden) why = { reason: `selects by label ${hidden}, which ${unseen}`, advice: testByHand };
-  return { test, declared: instances[0]?.declaration.position, selections, parts, why };
+  const own = labelsOf(test.inputs).map((id) => ({ id, ...labels.find(({ resource }) => resource.id === id) }));
+  for (const { declared, resource } of own) if (declared) parts.set(declared.declaration.node, `label ${resource?.name}`);
+  const idsOf = (some: readonly { id: string }[]): string => some.map(({ id }) => id).join(", ");
+  const foreign = idsOf(own.filter(({ resource }) => !resource));
+  const bare = idsOf(own.filter(({ tag }) => !tag));
+  const hidden = idsOf(own.filter(({ declared }) => !declared));
+  const whyNot = (): Refusal | undefined => {
+    if (mistake !== undefined) return new Refusal(mistake);
+    if (foreign) return new Refusal(`selects by label ${foreign}, which this stack does not manage`);
+    const first = { advice: "take the step tags for it first" };
+    if (bare) return new Refusal(`selects by label ${bare}, which has no tag yet`, undefined, first);
+    if (test.protect) return isProtected(test, stack.name, "replaced");
+    if (instances.length === 0) return new Refusal(unseen);
+    if (found instanceof Refusal) return found;
+    if (found.some(({ isText }) => isText)) return new Refusal("selects by ids of labels that are written as text");
+    return hidden ? new Refusal(`selects by label ${hidden}, which ${unseen}`) : undefined;
+  };
+  return { test, declared: instances[0]?.declaration.position, selections, parts, why: whyNot() };
 }
 
-function tagOfId(situation: Situation, wanted: string): ManagedResource | undefined {
-  const label = [...situation.labels.keys()].find(({ id }) => id === wanted);
-  return label && tagOfLabel(situation, label);
-}
-
-function protectedHindrance({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Hindrance {
-  const command = `pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}`;
-  return { reason: `is protected, and would be ${outcome}`, advice: `run \`${command}\`, then this again` };
+function isProtected({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Refusal {
+  const advice = `run \`pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}\`, then this again`;
+  return new Refusal(`is protected, and would be ${outcome}`, undefined, { advice });
 }
 
 /** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
 export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
-  const { program, managed } = situation;
-  const edits = new ProgramEdits(program.instances.source);
-  const inUse = new Set(testsIn(managed).flatMap(({ inputs }) => labelsOf(inputs)));
+  const { program, tests, labels } = situation;
+  const edits = new ProgramEdits(program);
+  const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
   const left: LeftOver[] = [];
-  const done: ManagedResource[] = [];
-  for (const one of [...program.labels, undefined]) {
-    const own = ownersOf(situation, one);
+  const expected = new Map<string, ExpectedChange>();
+  for (const [one, own] of Map.groupBy(labels, ({ declared }) => declared)) {
     // The steps before have reported the tests that still use a label, and labels without a tag.
-    if (own.length === 0 || own.some((label) => inUse.has(label.id) || !tagOfLabel(situation, label))) continue;
-    const refused = one && program.fixedBy(one);
-    const [hindrance = refused && hindered(refused, labelByHand)] = own.flatMap((label) => {
-      const reason = one ? excluded.get(label.urn) : unseen;
-      return reason === undefined ? (hindranceOfLabel(situation, label, allowShared) ?? []) : [{ reason, advice: labelByHand }];
+    if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
+    const [refused = one && program.fixedBy(one)] = own.flatMap((label) => {
+      const reason = one ? excluded.get(label.resource.urn) : unseen;
+      return reason === undefined ? (refusalOf(situation, label, allowShared) ?? []) : [new Refusal(reason)];
     });
-    if (!hindrance && one && program.delete(edits, one)) done.push(...own);
-    else {
-      const why = hindrance ?? { reason: "is part of another statement", advice: labelByHand };
-      left.push(...own.map((label) => leftOver(label, why, one?.declaration.position)));
+    const isDone = !refused && one && edits.delete(one);
+    const why = refused ?? new Refusal("is part of another statement");
+    for (const { resource } of own) {
+      if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
+      else left.push(leftOver(resource, why, labelByHand, one?.declaration.position));
     }
   }
-  const deleted = ({ urn, kind }: ManagedResource): [string, ExpectedChange] => [urn, { op: "delete", kind, inputs: {} }];
-  return { edits: edits.files(), expected: new Map(done.map(deleted)), left };
+  return { edits: edits.files(), expected, left };
 }
 
-function hindranceOfLabel(situation: Situation, label: ManagedResource, allowShared: boolean): Hindrance | undefined {
+function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean): Refusal | undefined {
   const { stack, realUserTests } = situation;
-  const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(label.id));
-  if (profiles.length > 0) {
-    const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
-    return { reason: `is used by real user test ${names}`, advice: "change it in the product" };
-  }
-  const use = otherUseOf(situation, label);
-  if (use !== undefined) return { reason: use, advice: labelByHand };
-  if (label.protect) return protectedHindrance(label, stack.name, "deleted");
-  if (allowShared || !sharedWith(situation, label)) return undefined;
-  return {
-    reason: "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
-    advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on",
-  };
+  const { resource, shared } = label;
+  const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(resource.id));
+  const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
+  const change = { advice: "change it in the product" };
+  if (profiles.length > 0) return new Refusal(`is used by real user test ${names}`, undefined, change);
+  const use = otherUseOf(situation, resource);
+  if (use !== undefined) return new Refusal(use);
+  if (resource.protect) return isProtected(resource, stack.name, "deleted");
+  if (allowShared || !shared) return undefined;
+  return new Refusal(
+    "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
+    undefined,
+    { advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on" },
+  );
 }

@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import ts from "typescript";
 import { Acceptor } from "../../cli/edit/accept";
 import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/edit/accepted";
-import { placeText } from "../../cli/edit/locate";
+import { placeText } from "../../cli/edit/declarations";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Kind } from "../../provider/kind";
 import { registry, type KindName } from "../../provider/registry";

@@ -8,7 +8,7 @@ let compiler: TypeScript;
 beforeAll(async () => (compiler = await loadTypeScript(__dirname)));
 
 const ours = "pulumi-endpoint-monitoring";
-const label: Import[] = [{ from: ours, names: ["Label"] }];
+const label: Import[] = [{ from: ours, names: new Map([["Label", "Label"]]) }];
 const added = (text: string, imports: Import[] = label) => withImports(compiler, text, "index.ts", imports);
 
 describe("imports", () => {
@@ -76,7 +76,8 @@ describe("imports", () => {
 
   test("adds only lacking imports; an import of a type does not count", () => {
     const text = `import { Label } from "${ours}";\nimport type { TestRun } from "x";\n`;
-    const imports = [{ from: ours, names: ["Label", "DynamicTest", { name: "TestRun", as: "Run" }], namespace: "em" }];
+    const names = new Map(Object.entries({ Label: "Label", DynamicTest: "DynamicTest", Run: "TestRun" }));
+    const imports = [{ from: ours, names, namespace: "em" }];
     expect(added(text, imports)).toBe(
       `${text}import * as em from "${ours}";\nimport { DynamicTest, TestRun as Run } from "${ours}";\n`,
     );

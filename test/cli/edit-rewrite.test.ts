@@ -8,7 +8,6 @@ import { ProgramSource } from "../../cli/edit/program";
 import { Reader } from "../../cli/edit/reader";
 import { Rewriter } from "../../cli/edit/rewrite";
 import { Symbols } from "../../cli/edit/symbols";
-import { styleOf } from "../../cli/edit/style";
 import { isObject, sameValue, stable } from "../../provider/values";
 import { Decisions, decisions, Printer } from "./edit-printer";
 import { amount, seed } from "../support/amount";
@@ -124,7 +123,7 @@ async function read(program: string) {
 /** Rewrites the whole literal. */
 async function rewritten(program: string, to: Values): Promise<string> {
   const { source, file, reader, object } = await read(program);
-  const rewriter = new Rewriter(reader, (one) => styleOf(ts, one));
+  const rewriter = new Rewriter(reader);
   return applied(source, file, rewriter.rewrite(object, { full: to, lean: to }), []).text;
 }
 

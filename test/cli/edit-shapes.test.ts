@@ -323,6 +323,26 @@ const limits: Record<string, Shape> = {
     drift: { b: { interval: 300 } },
     expected: [['{ name: "b" }', '{ name: "b", interval: 300 }']],
   },
+  "constants that are taken out of others, with a default": {
+    files: typed(
+      "const defaults: { interval: 60 | 300; isEnabled?: boolean } = { interval: 60 };\nconst { interval, isEnabled = true } = defaults;\n" +
+        'const [url] = ["https://a.example.com/"] as const;\nnew HttpServerTest("a", { testName: "a", url, interval, isEnabled });\n',
+    ),
+    drift: { a: { interval: 300, isEnabled: false, url: "https://b.example.com/" } },
+    expected: [
+      ["{ interval: 60 };", "{ interval: 300 };"],
+      ["isEnabled = true", "isEnabled = false"],
+      ["https://a.", "https://b."],
+    ],
+  },
+  "the arguments of a function inside of another one": {
+    files: typed(
+      "function sites(domain: string) {\n  const site = (name: string, url: string) => new HttpServerTest(`${name}-${domain}`, { testName: name, url });\n" +
+        '  site("a", "https://a.example.com/");\n  site("b", "https://b.example.com/");\n}\nsites("com");\n',
+    ),
+    drift: { "a-com": { url: "https://c.example.com/" } },
+    expected: [["https://a.", "https://c."]],
+  },
   "a default behind ?? that all of those share": {
     files: typed(
       'const sites: { name: string; interval?: 60 | 300 }[] = [{ name: "a", interval: 60 }, { name: "b" }];\n' +
@@ -376,6 +396,17 @@ const limits: Record<string, Shape> = {
       ['require("./labels");\n', 'require("./labels");\nconst { lab } = require("./labels");\n'],
       ["[office.id]", "[office.id, lab.id]"],
     ],
+  },
+  "labels of a list in a file that cannot name them": {
+    files: {
+      "index.ts":
+        'import { AgentToServerTest } from "pulumi-endpoint-monitoring";\nimport { office } from "./labels.js";\nimport { rows } from "./rows.js";\nconsole.log(office.id);\n' +
+        'for (const { name, labels } of rows)\n  new AgentToServerTest(name, { testName: name, server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: labels });\n',
+      "rows.ts": 'export const rows = [{ name: "a", labels: ["7"] }];\n',
+      "labels.ts": `${em}export const office = ${office};\n`,
+    },
+    drift: { a: { endpointAgentLabels: ["7", "id-of-office"] } },
+    expected: [['["7"]', '["7", "id-of-office"]']],
   },
   "rows of a JSON file": {
     files: {
