@@ -10,7 +10,7 @@ import { readPreview } from "../../cli/engine/preview";
 import type { KindName } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { type Made, offline, previewText, reviewed, step, toMarkdown, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
 import type { EngineStep } from "../../cli/engine/preview-output";
