@@ -4,6 +4,7 @@
  */
 const common = {
   testEnvironment: "<rootDir>/test/setup/environment.cjs",
+  runtime: "<rootDir>/test/setup/runtime.cjs",
   transform: {
     "^.+\\.(?:ts|esm\\.js)$": [
       "@swc/jest",
