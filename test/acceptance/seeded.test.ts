@@ -3,6 +3,7 @@
  * and no others.
  */
 import { createServer } from "node:http";
+import { request as sendRequest } from "undici";
 import { rows } from "../../acceptance/rows";
 import { Session } from "../../acceptance/session";
 import { type Finding, runSuite } from "../../acceptance/suite";
@@ -28,14 +29,16 @@ async function proxy(seed: Seed): Promise<{ url: string; close: () => Promise<vo
     const sent = Buffer.concat(chunks);
     const { method = "GET", url = "/", headers } = request;
     const { host, connection: _connection, "content-length": _length, ...rest } = headers;
-    const answer = await fetch(account.emulator.url + url, {
-      method,
-      headers: rest as Record<string, string>,
+    const answer = await sendRequest(account.emulator.url + url, {
+      method: method,
+      headers: rest,
       body: sent.length > 0 ? sent : undefined,
     });
-    const text = (await answer.text()).replaceAll(account.emulator.url, `http://${host}`);
-    const kept = [...answer.headers].filter(([name]) => !/^(content-length|connection|keep-alive|date)$/.test(name));
-    const said: Said = { status: answer.status, headers: Object.fromEntries(kept), body: parsed(text) };
+    const text = (await answer.body.text()).replaceAll(account.emulator.url, `http://${host}`);
+    const kept = Object.entries(answer.headers as Record<string, string>).filter(
+      ([name]) => !/^(content-length|connection|keep-alive|date)$/.test(name),
+    );
+    const said: Said = { status: answer.statusCode, headers: Object.fromEntries(kept), body: parsed(text) };
     const location = said.headers["location"];
     if (location !== undefined) said.headers["location"] = location.replace(account.emulator.url, `http://${host}`);
     const { pathname, searchParams } = new URL(url, "http://service");
@@ -85,7 +88,7 @@ test("nothing differs from the emulator itself, and nothing is left behind", asy
 });
 
 // Few take every so many, so that all of them have their turn.
-const step = Math.ceil(seeds.length / amount(8, seeds.length));
+const step = Math.ceil(seeds.length / amount(4, seeds.length));
 const chosen = seeds.filter((_, at) => (at + seedOf(0)) % step === 0).map((make) => make());
 
 test.each(chosen)("$what: found, and nothing else", async (seed) => {

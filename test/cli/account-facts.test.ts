@@ -3,7 +3,7 @@ import { licensePeaks, roleLabels } from "../../cli/operation/account-facts";
 import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";
 import { runCommand } from "../support/command";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { reviewed, sessionWith, step, toMarkdown } from "./review-support";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };

@@ -343,7 +343,7 @@ const cases = (stories: Record<string, Meanwhile>, count: number, from: number):
   });
 
 describe("between review and merge", () => {
-  test.each(cases(refused, amount(4, 100), own))(
+  test.each(cases(refused, amount(3, 100), own))(
     "%s (seed %i)",
     async (_name, number, meanwhile) => {
       const story = await tell(number);
@@ -359,7 +359,7 @@ describe("between review and merge", () => {
 });
 
 describe("a quiet merge", () => {
-  test.each(cases(harmless, amount(4, 100), own))(
+  test.each(cases(harmless, amount(2, 100), own))(
     "%s (seed %i)",
     async (_name, number, meanwhile) => {
       const story = await tell(number);

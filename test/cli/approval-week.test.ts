@@ -148,7 +148,7 @@ const rules: ((random: Random) => Promise<string>)[] = [
 ];
 
 const first = seed(1);
-const merges = amount(4, 100);
+const merges = amount(2, 100);
 
 test(`${merges} quiet merges from seed ${first}, each after a week of a living fleet: none is refused, and each is if a rule changed`, async () => {
   const refused: string[] = [];

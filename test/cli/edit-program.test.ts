@@ -1,4 +1,8 @@
-/** Reading a program: which files, and which resources of ours they declare, where. */
+/**
+ * Reading a program: which files, and which resources of ours they declare, where.
+ *
+ * @own-compiler Its stack overflows are told from other errors by their class.
+ */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -186,7 +186,7 @@ describe.each(everyKind)("%s, for any valid input", (name: RecordKindName) => {
         expect(usual).toEqual([]);
         await bench.life(name).delete(made.id, made.state);
       }),
-      { numRuns: amount(15, 60), seed: seed(1) },
+      { numRuns: amount(8, 60), seed: seed(1) },
     );
   }, 60_000);
 });

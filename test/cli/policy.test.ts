@@ -12,7 +12,7 @@ import type { Properties } from "../../provider/values";
 import { unknownValue } from "../../provider/values";
 import type { PolicyResource } from "../../policy";
 import { stepsBetween } from "../../policy/steps";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { silentIo } from "../support/command";
 import { paths } from "../emulator/support";
 import { otherAreas } from "../support/kinds";

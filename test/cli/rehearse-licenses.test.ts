@@ -54,7 +54,7 @@ async function agentsIn(twin: Twin) {
 }
 
 const first = seed(1);
-const cases = amount(6, 60);
+const cases = amount(3, 60);
 
 test(`${cases} accounts from seed ${first}: what is forecast holds in all ${orders.length} orders of three new tests, and nothing is left open that is not`, async () => {
   let undecided = 0;

@@ -6,7 +6,7 @@ import { allOperations } from "../../api";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { paths } from "../emulator/support";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { runCommand } from "../support/command";
 import { operationsOf, recordKinds } from "../support/kinds";
 import { plainEnv } from "../support/process";

@@ -15,7 +15,7 @@ import { Store } from "../../emulator/store";
 import type { RecordKindName } from "../../provider/registry";
 import { type Properties, unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { reviewed, step, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
 import type { EngineStep } from "../../cli/engine/preview-output";

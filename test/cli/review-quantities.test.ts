@@ -2,7 +2,7 @@
 import { type Emulator, start } from "../../emulator";
 import { inText } from "../../cli/report/terminal";
 import { paths } from "../emulator/support";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { amount, random, seed } from "../support/amount";
 import { reviewed, step, toMarkdown } from "./review-support";
 
@@ -11,7 +11,7 @@ const withoutSeen = (text: string): string => text.replaceAll(/ \(\d+ seen withi
 
 const platforms = ["Windows", "Mac", "RoomOS", "Nobody"] as const;
 const maxMoved = 50;
-const changes = amount(25, 200);
+const changes = amount(12, 200);
 const first = seed(1);
 
 let emulator: Emulator;

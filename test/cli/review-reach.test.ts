@@ -4,7 +4,7 @@ import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { reviewed, step, toMarkdown } from "./review-support";
 import type { EngineStep } from "../../cli/engine/preview-output";
 

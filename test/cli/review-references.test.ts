@@ -9,7 +9,7 @@ import type { Judgement } from "../../cli/review/judgement";
 import { defaultLimits } from "../../cli/review/stop-words";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { call } from "../page/support";
+import { call } from "../page/call";
 import { silentIo } from "../support/command";
 import { kindCases, otherAreas } from "../support/kinds";
 import { previewText, sessionWith, step, urnOf } from "./review-support";

@@ -4,7 +4,8 @@ import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { maxBodies } from "../../emulator/requests";
 import { eventually } from "../emulator/loopback";
 import { paths } from "../emulator/support";
-import { call, look } from "./support";
+import { call } from "./call";
+import { look } from "./support";
 
 let emulator: Emulator;
 let target: Server;

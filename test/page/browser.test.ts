@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { Browser, call, chromiumPath, type Look, startLimitMs, tagOfAgents, tagsPath } from "./support";
+import { call } from "./call";
+import { Browser, chromiumPath, type Look, startLimitMs, tagOfAgents, tagsPath } from "./support";
 
 const browser = new Browser();
 let emulator: Emulator;

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import { type Emulator, start } from "../../emulator";
 import { minimal, paths } from "../emulator/support";
 import { amount } from "../support/amount";
-import { Browser, call, chromiumPath, startLimitMs, tagOfAgents, tagsPath } from "./support";
+import { call } from "./call";
+import { Browser, chromiumPath, startLimitMs, tagOfAgents, tagsPath } from "./support";
 
 const browser = new Browser();
 let emulator: Emulator;

@@ -11,7 +11,8 @@ import { Tokens } from "../../emulator/tokens";
 import { paths } from "../emulator/support";
 import { amount, seed } from "../support/amount";
 import { hostileNames } from "../support/hostile-names";
-import { call, look, tagOfAgents, tagsPath } from "./support";
+import { call } from "./call";
+import { look, tagOfAgents, tagsPath } from "./support";
 
 let emulator: Emulator;
 beforeEach(async () => {

@@ -2,7 +2,8 @@
 import { createServer, type Server } from "node:http";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { Browser, call, chromiumPath, startLimitMs } from "./support";
+import { call } from "./call";
+import { Browser, chromiumPath, startLimitMs } from "./support";
 
 // The names of a site of somebody else, and of one that has its name resolved to this machine (DNS rebinding).
 const browser = new Browser(["--host-resolver-rules=MAP evil.test 127.0.0.1, MAP rebound.test 127.0.0.1"]);

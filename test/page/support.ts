@@ -109,19 +109,6 @@ export const tagsPath = "/v7/tags";
 /** The members that a tag of agents has to have, beside its name, match type and filters. */
 export const tagOfAgents = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
 
-/** A client that fills an emulator as the administrator. */
-export async function call(url: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  // Every operation called here answers an object, or nothing.
-  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
-}
-
 /** A page as a browser asks for it, without one. */
 export function look(url: string, path: string, headers: Record<string, string> = { accept: "text/html" }): Promise<Response> {
   return fetch(url + path, { headers });

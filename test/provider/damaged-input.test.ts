@@ -5,11 +5,11 @@ import { rows } from "../chaos/rows/input";
 import { amount, seed } from "../support/amount";
 
 const few: Record<string, number> = {
-  "bad input to check and diff": 1_500,
-  "mutated answers of the service": 400,
-  "damaged state objects": 60,
-  "damaged preview files": 40,
-  "damaged program and import files": 25,
+  "bad input to check and diff": 500,
+  "mutated answers of the service": 150,
+  "damaged state objects": 30,
+  "damaged preview files": 20,
+  "damaged program and import files": 12,
 };
 
 it.each(rows.map((row) => [row.name, row] as const))(

@@ -271,7 +271,7 @@ describe("a gate by itself", () => {
 });
 
 it("passes on a measurement of the run by a selected agent, and on nothing else", async () => {
-  const count = amount(120, 2_000);
+  const count = amount(60, 2_000);
   const counts: Record<string, number> = {};
   const faults: string[] = [];
   const late: number[] = [];

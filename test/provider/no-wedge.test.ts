@@ -5,7 +5,7 @@ import { allCells, type Cell, runCell } from "./no-wedge";
 
 /** Cells at once: they mostly wait before they try again. */
 const parallel = 32;
-const few = 120;
+const few = 60;
 
 test("after a failure at any request of any operation, refresh, up and destroy succeed", async () => {
   const all = await allCells();

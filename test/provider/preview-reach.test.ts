@@ -218,7 +218,7 @@ function expectedLine(
   return parts.join("; ");
 }
 
-const changes = amount(25, 300);
+const changes = amount(10, 300);
 
 /** A random change: of a label or of a test, of one there is or a new one. */
 const anyChange = fc.record({

@@ -3,7 +3,7 @@ import { amount, seed } from "../support/amount";
 import { live, noTally } from "./random-life";
 import { ServiceView } from "./service-view";
 
-const fewest = 75;
+const fewest = 40;
 const lives = amount(fewest, 5_000);
 const steps = 5;
 /** Provider processes of the model never end, so their connections stay open until the emulator closes. */

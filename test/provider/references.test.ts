@@ -150,7 +150,7 @@ describe("on the engine model", () => {
     return found;
   }
 
-  const refactorings = amount(40, 300);
+  const refactorings = amount(20, 300);
   const first = seed(34);
 
   it(`${refactorings} random refactorings from seed ${first}: each reference that loses its record is reported, and no other`, async () => {

@@ -3,7 +3,7 @@ import { differences } from "../../emulator/differences";
 import { amount, seed } from "../support/amount";
 import { liveWith, secret, steps } from "./life";
 
-const every = Math.ceil(differences.length / amount(20, differences.length));
+const every = Math.ceil(differences.length / amount(10, differences.length));
 const chosen = differences.filter((_, at) => (at + seed(0)) % every === 0);
 
 test("there are more than 80 differences", () => expect(differences.length).toBeGreaterThanOrEqual(80));

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { plainEnv } from "../support/process";
 import { repository } from "../unit/support/imports";
-import { previewText, step } from "./review-support";
+import { previewText, step } from "../cli/review-support";
 
 interface ForeignChange {
   readonly what: string;
