@@ -12,7 +12,7 @@ export const guides = {
 };
 
 /** Long pages that are generated and hardly anybody reads in whole. */
-export const details = ["docs/api.md", "docs/emulator.md", "docs/records.md", "docs/performance.md", "docs/service-differences.md"];
+export const details = ["docs/api.md", "docs/emulator.md", "docs/records.md", "docs/performance.md", "docs/performance-figures.md", "docs/service-differences.md"];
 
 /** Orders the pages of docs/ by section. @param {string[]} pages paths, such as docs/drift.md */
 export function inSections(pages) {
