@@ -6,6 +6,7 @@ import { door, lines, report, until } from "./support/drift";
 import { Stack, type StateResource } from "./support/stack";
 
 const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
+const httpTests = "/v7/endpoint/tests/scheduled-tests/http-server";
 
 const source = `import * as pulumi from "@pulumi/pulumi";
 import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
@@ -98,6 +99,13 @@ describe("accepting the values of the service", () => {
     await stack.api("PATCH", `${aToS}/${id("partly")}`, { interval: 900, port: 8443 });
     await stack.api("PATCH", `${aToS}/${id("edited")}`, { interval: 900 });
     await door(stack, "http-server-tests", id("portal"), { username: "other-s3cret" });
+    // Of the shapes that people write: all that spread the defaults, and all that name a member of them.
+    for (const name of ["north", "south", "one", "two"])
+      await stack.api("PATCH", `${httpTests}/${id(name)}`, { interval: 300 });
+    await stack.api("PATCH", `${httpTests}/${id("south")}`, { url: "https://south.example.org" });
+    await stack.api("PATCH", `/v7/endpoint/labels/${id("floor2")}`, { filters: [{ key: "ssid", values: ["f2-*", "guest"] }] });
+    await stack.api("PATCH", `/v7/endpoint/labels/${id("colored")}`, { color: "#bbbbbb" });
+    await stack.api("PATCH", `${httpTests}/${id("named")}`, { testName: "It's named" });
     await stack.api("DELETE", `/v7/endpoint/labels/${id("gone")}`);
     await stack.api("POST", "/v7/endpoint/labels", { name: "By hand", matchType: "and", filters: [] });
   }, 300_000);
@@ -110,11 +118,18 @@ describe("accepting the values of the service", () => {
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 2 });
     const { accepted } = report(run);
     expect(accepted?.failures).toEqual([]);
-    expect(accepted?.files).toEqual(["index.ts"]);
-    expect(accepted?.resources.map(({ name, how, properties }) => `${name} ${how}: ${properties.join(",")}`)).toEqual([
-      "office accepted: color,filters",
-      "vpn accepted: endpointAgentLabels,maxMachines",
+    expect(accepted?.files.toSorted()).toEqual(["index.ts", "shapes.ts", "sites.ts"]);
+    expect(
+      accepted?.resources.map(({ name, how, properties }) => `${name} ${how}: ${properties.join(",")}`).toSorted(),
+    ).toEqual([
+      "colored accepted: color",
       "meetings accepted: maxMachines,isPrioritized",
+      "north accepted: interval",
+      "office accepted: color,filters",
+      "one accepted: interval",
+      expect.stringMatching(/^south accepted: (url,interval|interval,url)$/),
+      "two accepted: interval",
+      "vpn accepted: endpointAgentLabels,maxMachines",
     ]);
     const linesNow = text().split("\n");
     const left = accepted?.left.map(({ name, reason, position }) => ({
@@ -129,7 +144,19 @@ describe("accepting the values of the service", () => {
         reason: expect.stringContaining("the program changes it in another way too"),
         text: expect.stringContaining('"edited"'),
       },
+      {
+        name: "floor2",
+        reason:
+          "filters is shared with floor1, which has not drifted to the same value: " +
+          'write filters: [{ key: "ssid", mode: "in", values: ["f2-*", "guest"] }] by hand',
+        text: expect.any(String),
+      },
       { name: "gone", reason: "it has gone: delete its declaration, or --mend creates it again", text: expect.any(String) },
+      {
+        name: "named",
+        reason: "testName comes from the configuration (named): run `pulumi config set --stack dev named 'It'\\''s named'`",
+        text: expect.any(String),
+      },
       { name: "partly", reason: expect.stringMatching(/^interval /), text: expect.stringContaining('"partly"') },
       { name: "portal", reason: expect.stringContaining("username is secret"), text: expect.any(String) },
     ]);
@@ -143,26 +170,14 @@ describe("accepting the values of the service", () => {
         .replace("endpointAgentLabels: [office.id],", "endpointAgentLabels: [branch.id],\n  maxMachines: 7,")
         .replace("maxMachines: 25 })", "maxMachines: 100, isPrioritized: true })"),
     );
+    // In the shapes that people write.
+    expect(readFileSync(join(stack.folder, "shapes.ts"), "utf8")).toBe(
+      shapes.replace("interval: 60", "interval: 300").replace("#aaaaaa", "#bbbbbb"),
+    );
+    expect(readFileSync(join(stack.folder, "sites.ts"), "utf8")).toBe(sites.replace("south.example.com", "south.example.org"));
   }, 300_000);
 
-  it("a second run changes nothing and is reported on the terminal and in Markdown, without any secret", async () => {
-    const before = text();
-    const { stdout, code } = await stack.cli("drift", "--accept", "--markdown", "drift.md");
-    expect(code).toBe(2);
-    expect(text()).toBe(before);
-    expect(stdout).toContain("Accepted: 0 resources");
-    expect(stdout).toContain("Drift: 4 changed, 1 missing, 1 unmanaged\n");
-    expect(stdout).toMatch(/ {2}agent-to-server test partly of stack dev \(index\.ts:\d+\): interval /);
-    expect(stdout).toMatch(/ {2}agent-to-server test computed of stack dev \(index\.ts:\d+\): interval /);
-    expect(stdout).toContain("`endpoint-monitoring import` adopts what is unmanaged");
-    expect(readFileSync(join(stack.folder, "drift.md"), "utf8")).toContain("### Left as they are");
-    for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) {
-      expect(stack.output).not.toContain(secret);
-      expect(text()).not.toContain(secret);
-    }
-  }, 300_000);
-
-  it("takes values that a person has written", async () => {
+  it("a second run takes what a person has written and nothing else, reported on the terminal and in Markdown without any secret", async () => {
     // The program says what is real already, the state does not: as after an interruption.
     writeFileSync(
       file(),
@@ -171,15 +186,22 @@ describe("accepting the values of the service", () => {
         '"Computed", server: "www.example.com", interval: 900',
       ),
     );
-    const run = await stack.cli("drift", "--accept", "--json");
-    expect(report(run).accepted).toMatchObject({ resources: [{ name: "computed" }], files: [] });
-    expect(lines(report(run))).toEqual([
-      "? label By hand",
-      "dev - gone",
-      "dev ~ edited interval",
-      "dev ~ partly interval,port",
-      "dev ~ portal username",
-    ]);
+    const before = text();
+    const { stdout, code } = await stack.cli("drift", "--accept", "--markdown", "drift.md");
+    expect(code).toBe(2);
+    expect(text()).toBe(before);
+    expect(stdout).toContain("Accepted: 1 resource\n");
+    expect(stack.state()["computed"]?.inputs["interval"]).toBe(900);
+    expect(stdout).toContain("Drift: 5 changed, 1 missing, 1 unmanaged\n");
+    expect(stdout).toMatch(/ {2}agent-to-server test partly of stack dev \(index\.ts:\d+\): interval /);
+    expect(stdout).toMatch(/ {2}agent-to-server test edited of stack dev \(index\.ts:\d+\): /);
+    expect(stdout).toMatch(/ {2}HTTP-server test portal of stack dev \(index\.ts:\d+\): /);
+    expect(stdout).toContain("`endpoint-monitoring import` adopts what is unmanaged");
+    expect(readFileSync(join(stack.folder, "drift.md"), "utf8")).toContain("### Left as they are");
+    for (const secret of ["s3cret-user", "s3cret-password", "other-s3cret"]) {
+      expect(stack.output).not.toContain(secret);
+      expect(text()).not.toContain(secret);
+    }
   }, 300_000);
 
   it("the preview has no change of accepted resources", async () => {
@@ -198,44 +220,25 @@ describe("accepting the values of the service", () => {
     expect(report(run).accepted?.failures[0]).toMatch(/^The program of stack dev cannot be previewed: .*not today/);
     expect(report(run).accepted?.resources).toEqual([]);
     expect(text()).toBe(broken);
-    expect(lines(report(run))).toContain("dev ~ branch color");
+    // All that is left, and what is new.
+    expect(lines(report(run))).toEqual([
+      "? label By hand",
+      "dev - gone",
+      "dev ~ branch color",
+      "dev ~ edited interval",
+      "dev ~ floor2 filters",
+      "dev ~ named testName",
+      "dev ~ partly interval,port",
+      "dev ~ portal username",
+    ]);
     writeFileSync(file(), broken.replace('throw new Error("not today");\n', ""));
   }, 300_000);
 
-  it("takes the shapes that people write, so that nothing is left to do", async () => {
-    const httpTests = "/v7/endpoint/tests/scheduled-tests/http-server";
-    // All that spread the defaults, and all that name a member of them.
-    for (const name of ["north", "south", "one", "two"])
-      await stack.api("PATCH", `${httpTests}/${id(name)}`, { interval: 300 });
-    await stack.api("PATCH", `${httpTests}/${id("south")}`, { url: "https://south.example.org" });
-    await stack.api("PATCH", `/v7/endpoint/labels/${id("floor2")}`, { filters: [{ key: "ssid", values: ["f2-*", "guest"] }] });
-    await stack.api("PATCH", `/v7/endpoint/labels/${id("colored")}`, { color: "#bbbbbb" });
-    await stack.api("PATCH", `${httpTests}/${id("named")}`, { testName: "It's named" });
-    const run = await stack.cli("drift", "--accept", "--json");
-    const { accepted } = report(run);
-    expect(accepted?.resources.map(({ name }) => name).toSorted()).toEqual([
-      "branch",
-      "colored",
-      "north",
-      "one",
-      "south",
-      "two",
-    ]);
-    expect(
-      accepted?.left.flatMap(({ name, reason }) => (["floor2", "named"].includes(name) ? [`${name}: ${reason}`] : [])),
-    ).toEqual([
-      "floor2: filters is shared with floor1, which has not drifted to the same value: " +
-        'write filters: [{ key: "ssid", mode: "in", values: ["f2-*", "guest"] }] by hand',
-      "named: testName comes from the configuration (named): run `pulumi config set --stack dev named 'It'\\''s named'`",
-    ]);
-    expect(readFileSync(join(stack.folder, "shapes.ts"), "utf8")).toBe(
-      shapes.replace("interval: 60", "interval: 300").replace("#aaaaaa", "#bbbbbb"),
-    );
-    expect(readFileSync(join(stack.folder, "sites.ts"), "utf8")).toBe(sites.replace("south.example.com", "south.example.org"));
+  it("with the configuration that it advises, nothing but what is left is to be done", async () => {
     await stack.must("config", "set", "--stack", "dev", "named", "It's named");
-    await stack.refresh();
-    const own = new Set(["branch", "colored", "north", "one", "south", "two", "floor1", "floor2", "named"]);
-    const steps = (await stack.preview()).filter(({ name }) => own.has(name));
+    // Beside what was left for other reasons.
+    const others = new Set(["branch", "edited", "gone", "partly", "portal"]);
+    const steps = (await stack.preview("--refresh")).filter(({ op, name }) => op !== "refresh" && !others.has(name));
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update floor2"]);
   }, 300_000);
 });
@@ -394,23 +397,7 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     expect(states()).toEqual(before);
   }, 300_000);
 
-  it("values of both stacks are written once, and both states follow", async () => {
-    const run = await stack.cli("drift", "--all-stacks", "--accept", "--json");
-    expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
-    // Found in both, interruption or not.
-    expect(report(run).accepted?.resources.map((one) => `${one.stack} ${one.name} ${one.properties.join(",")}`)).toEqual([
-      "dev shared color",
-      "prod shared color",
-    ]);
-    expect(text()).toBe(program.replace("filters: []", 'filters: [], color: "#00aa00"'));
-    expect(lines(report(run))).toEqual([]);
-    for (const name of ["dev", "prod"]) {
-      stack.select(name);
-      expect(await stack.preview()).toEqual([]);
-    }
-  }, 300_000);
-
-  it("of 40 changes by hand those that both stacks have are written, and the others touch no stack", async () => {
+  it("of 40 changes by hand those that both stacks have are written once, and the others touch no stack", async () => {
     const stacks = [
       { name: "dev", aid: 1001 },
       { name: "prod", aid: 1002 },
@@ -430,30 +417,33 @@ new Label("shared", { name: "Shared", matchType: "and", filters: [] });
     const run = await stack.cli("drift", "--all-stacks", "--accept", "--json", "--no-unmanaged");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 2 });
     const { accepted } = report(run);
-    const each = (some: typeof all) => stacks.flatMap(({ name }) => some.map(([of]) => `${name} ${of}`)).toSorted();
+    const each = (some: readonly string[]) => stacks.flatMap(({ name }) => some.map((of) => `${name} ${of}`)).toSorted();
     const both = all.filter(([, { edit }]) => edit);
     const differing = all.filter(([, { edit }]) => !edit);
     expect([both.length, differing.length, accepted?.failures]).toEqual([14, 6, []]);
-    expect(accepted?.resources.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(each(both));
-    expect(accepted?.left.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(each(differing));
+    // What the interrupted run found in both stacks is found again.
+    expect(accepted?.resources.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(
+      each(["shared", ...both.map(([of]) => of)]),
+    );
+    expect(accepted?.left.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(each(differing.map(([of]) => of)));
     // Each of the others is left with its place and the command or the value for its own stack.
     for (const { stack: of, name, reason, position } of accepted?.left ?? []) {
       expect([name, position?.file]).toEqual([name, "fleet.ts"]);
       expect(reason).toContain(`pulumi config set --stack ${of} `);
       expect(reason).toContain(String(changesByHand[name]?.value(of)).replace(":443", ""));
     }
+    expect(text()).toBe(program.replace("filters: []", 'filters: [], color: "#00aa00"'));
     expect(readFileSync(join(stack.folder, "fleet.ts"), "utf8")).toBe(
       both.reduce((now, [, { edit: [from, to] = ["", ""] }]) => now.replace(from, to), fleet),
     );
     expect(compilerSays(stack.folder)).toBe("");
-    for (const { name } of stacks) {
-      stack.select(name);
-      expect([name, await stack.preview()]).toEqual([name, []]);
-    }
+    stack.select("prod");
+    expect(await stack.preview()).toEqual([]);
     // The states hold what both stacks share now, and everything else as before.
     const wanted = stacks.map(({ name }, i) => {
       const now = both.map(([of, { property, value }]) => [of, { ...before[i]?.get(of), [property]: value(name) }] as const);
-      return new Map([...(before[i] ?? []), ...now]);
+      const shared = ["shared", { ...before[i]?.get("shared"), color: "#00aa00" }] as const;
+      return new Map([...(before[i] ?? []), ...now, shared]);
     });
     expect(inputs()).toEqual(wanted);
   }, 300_000);

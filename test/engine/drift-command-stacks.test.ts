@@ -51,7 +51,7 @@ describe("several stacks", () => {
     await stack.must(...args, "up", "--yes", "--skip-preview", "--stack", name);
   };
   beforeAll(async () => {
-    stack = await Stack.start({}, undefined, "passphrase");
+    stack = await Stack.start();
     const [agentId = ""] = await stack.ids("agents");
     program["agent"] = { kind: "EndpointAgent", args: { agentId, agentName: "Held" } };
     await stack.add("prod");
@@ -59,7 +59,7 @@ describe("several stacks", () => {
     const other = join(stack.folder, "other");
     mkdirSync(other);
     writeFileSync(join(other, "Pulumi.yaml"), "name: other\nruntime: nodejs\nmain: ..\n");
-    addPreparedStack(stack.folder, "other", "live");
+    addPreparedStack(stack.folder, "other", "live", "key service");
     stack.configure({ baseUrl: stack.emulator.url }, "live");
     await stack.secret("endpoint-monitoring:token", "emulator-token", "live");
     renameSync(join(stack.folder, "Pulumi.live.yaml"), join(other, "Pulumi.live.yaml"));
@@ -260,7 +260,7 @@ describe("several stacks", () => {
     }, 300_000);
 
     it("can't tell what is unmanaged where a state can't be read", async () => {
-      await stack.add("locked");
+      addPreparedStack(stack.folder, "test", "locked");
       const locked = join(stack.folder, "backend/.pulumi/stacks/test/locked.json");
       writeFileSync(locked, readFileSync(locked, "utf8").replace(/"salt": *"[^"]*"/, '"salt": "of another passphrase"'));
       const unread = await stack.cli("drift", "--json", "--stack", "dev", "--stack", "locked");

@@ -81,7 +81,6 @@ describe("the examples, on the engine", () => {
     expect(await stack.up()).toMatchObject({ create: 3 + 3 + 1 + 1 });
     expect(await stack.ids("labels")).toHaveLength(3);
     expect(await stack.up()).toEqual({ same: 7 });
-    await stack.destroy();
   }, 300_000);
 
   it("tags: a tag and a test a region", async () => {
@@ -154,7 +153,6 @@ describe("the examples, on the engine", () => {
       status = 200;
       await stack.up();
       expect(Object.keys(stack.state()).toSorted()).toEqual(["first-round", "gate", "path", "watch"]);
-      await stack.destroy();
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,24 +1,28 @@
 /** Ctrl+C while the engine imports, as processes get it. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { repository } from "../support/process";
 import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
 import { Stack } from "./support/stack";
 
 jest.setTimeout(240_000);
 
-const count = 150;
+/** Labels to import where the engine is interrupted while it imports: by far not all of them are done at that moment. */
+const count = 80;
+const labels = Array.from({ length: count }, (_, i) => ({
+  name: `Label ${i}`,
+  matchType: "and",
+  filters: [{ key: "platform", values: ["Mac"] }],
+}));
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await Stack.start({ agents: 0 }, "typescript");
-  const labels = Array.from({ length: count }, (_, i) => ({
-    name: `Label ${i}`,
-    matchType: "and",
-    filters: [{ key: "platform", values: ["Mac"] }],
-  }));
-  await create(stack, "label", labels);
+  stack = await Stack.start({ agents: 0 });
+  stack.write("");
+  symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
+  await create(stack, "label", labels.slice(0, 1));
 });
 afterAll(() => stack.end());
 
@@ -26,7 +30,7 @@ test("Ctrl+C that ends the engine at once: reports that the lock may remain", as
   const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
   try {
     const run = stack.startCli("import", "--run");
-    while (!engine.calls.includes("import --file")) await sleep(5);
+    while (!engine.calls.includes("import --file")) await sleep(50);
     run.kill("SIGINT");
     const ended = await run.ended;
     expect([ended.code, ended.stderr]).toEqual([
@@ -47,7 +51,7 @@ test("a remaining lock is named by the command that leaves it and by the next on
   const { length: before } = engine.calls;
   try {
     const run = stack.startCli("import", "--run");
-    while (!engine.calls.includes("import --file", before)) await sleep(5);
+    while (!engine.calls.includes("import --file", before)) await sleep(50);
     run.kill("SIGINT");
     const ended = await run.ended;
     expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining(said) as unknown]);
@@ -62,6 +66,7 @@ test("a remaining lock is named by the command that leaves it and by the next on
 });
 
 test("Ctrl+C while the engine imports ends it in order, and another run finishes", async () => {
+  await create(stack, "label", labels.slice(1));
   // Its state then shows how far it is.
   const engine = new EngineWrapper(stack.folder, { without: "PULUMI_SKIP_CHECKPOINTS" });
   const run = stack.startCli("import", "--run");
@@ -77,10 +82,9 @@ test("Ctrl+C while the engine imports ends it in order, and another run finishes
   engine.end();
   expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("The engine has wound up") as unknown]);
   expect(isLocked()).toBe(false);
-  expect((await stack.cli("import", "--run")).code).toBe(0);
-  expect(stack.resources()).toHaveLength(count);
-  expect(await stack.run("preview", "--expect-no-changes")).toMatchObject({
+  expect(await stack.cli("import", "--run")).toMatchObject({
     code: 0,
-    text: expect.stringMatching(/\d+ unchanged/) as unknown,
+    stdout: expect.stringContaining("The engine previews no change of what is imported.") as unknown,
   });
+  expect(stack.resources()).toHaveLength(count);
 });

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { amount } from "../support/amount";
 import { runCommand } from "../support/command";
 import { repository } from "../support/process";
+import { problemsIn } from "./support/checked";
 import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
 
@@ -20,7 +21,8 @@ const modules = '{ "type": "module" }\n';
 const uses = 'import { Label } from "pulumi-endpoint-monitoring";\n';
 const own = 'new Label("head", { name: "Office", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] }';
 const component = `import * as pulumi from "@pulumi/pulumi";
-${uses}class Site extends pulumi.ComponentResource {
+${uses}export const mine = ${own.replace('"head"', '"foot"').replace('"Office"', '"Branch"')});
+class Site extends pulumi.ComponentResource {
   constructor(name: string) {
     super("my:Site", name);
     ${own}, { parent: this });
@@ -32,13 +34,15 @@ new Site("berlin");
 
 interface Shape {
   files: Record<string, string>;
-  /** Name of the label that is imported beside another one. */
-  title?: string;
-  /** Whether the engine checks types as it does for its users. */
+  /** Names of the labels that are imported. @defaultValue Office and Branch */
+  titles?: string[];
+  /** Whether types are checked as the engine does for its users: by itself in the long form, otherwise once by the compiler. */
   checked?: boolean;
   prepare?: (stack: Stack) => void;
   /** Folder of Pulumi.yaml, from that of the stack. */
   folder?: string;
+  /** Whether the program itself fails. */
+  fails?: boolean;
   /** Why it cannot be: what the import says. */
   refused?: RegExp;
   /** What else is to be seen afterwards. */
@@ -55,9 +59,15 @@ const shapes: Record<string, Shape> = {
     files: { "Pulumi.yaml": project("src/main.ts"), "src/main.ts": "export {};\n" },
   },
   "main of Pulumi.yaml is a folder": { files: { "Pulumi.yaml": project("src"), "src/index.ts": "export {};\n" } },
-  "main of package.json is a file in a folder": {
+  "main of package.json is a file in a folder, and a name has half of a surrogate pair": {
     files: { "Pulumi.yaml": project(), "package.json": '{ "main": "src/index.ts" }\n', "src/index.ts": "export {};\n" },
-    seen: (stack) => expect(at(stack, "src/index.ts")).toContain('import "./labels";'),
+    titles: ["Half \ud83d", "Branch"],
+    seen: async (stack) => {
+      expect(at(stack, "src/index.ts")).toContain('import "./labels";');
+      const listed = await (await stack.api("GET", "/v7/endpoint/labels")).text();
+      expect(listed).toMatch(/"Half \\ud83d"/i);
+      expect(at(stack, "src/labels.ts")).toContain('name: "Half \ufffd"');
+    },
   },
   "main of package.json is not there": {
     files: { "Pulumi.yaml": project(), "package.json": '{ "main": "bin/index.js" }\n', "index.ts": "export const a = 1;\n" },
@@ -115,19 +125,14 @@ const shapes: Record<string, Shape> = {
       );
     },
   },
-  "a declaration of its own for one of the records": {
-    files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}export const mine = ${own});\n` },
-    seen: (stack) =>
-      expect(
-        stack
-          .resources()
-          .map(({ name }) => name)
-          .toSorted(),
-      ).toEqual(["branch", "head"]),
-  },
-  "one in a component": {
+  "declarations of its own for two of the records, one of them in a component": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": component },
-    seen: (stack) => expect(stack.resources().map(({ urn }) => urn)).toContainEqual(expect.stringContaining("my:Site$")),
+    titles: ["Office", "Branch", "Garage"],
+    seen: (stack) => {
+      const held = stack.resources();
+      expect(held.map(({ name }) => name).toSorted()).toEqual(["foot", "garage", "head"]);
+      expect(held.map(({ urn }) => urn)).toContainEqual(expect.stringMatching(/my:Site\$.*::head$/));
+    },
   },
   "one in a loop": {
     files: {
@@ -185,15 +190,6 @@ const shapes: Record<string, Shape> = {
       "parts/one.ts": "export const office = 1;\n",
     },
   },
-  "half of a surrogate pair in a name": {
-    files: { "Pulumi.yaml": project("index.ts"), "index.ts": "export {};\n" },
-    title: "Half \ud83d",
-    seen: async (stack) => {
-      const listed = await (await stack.api("GET", "/v7/endpoint/labels")).text();
-      expect(listed).toMatch(/"Half \\ud83d"/i);
-      expect(at(stack, "labels.ts")).toContain('name: "Half \ufffd"');
-    },
-  },
   "names that the program has already": {
     files: {
       "Pulumi.yaml": project("index.ts"),
@@ -223,6 +219,7 @@ const shapes: Record<string, Shape> = {
   },
   "a program that the engine refuses": {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": 'throw new Error("not \\u0007today");\n' },
+    fails: true,
     refused: /nothing was imported, since the program cannot be previewed: .*Error: not \\u\{7\}today/,
   },
 };
@@ -231,7 +228,7 @@ const shapes: Record<string, Shape> = {
 const inTwoStacks = [
   "nothing but Pulumi.yaml",
   "main of Pulumi.yaml is a folder",
-  "main of package.json is a file in a folder",
+  "main of package.json is a file in a folder, and a name has half of a surrogate pair",
   "JavaScript that requires",
   "JavaScript that imports",
   "JavaScript by its name, that has to require",
@@ -253,31 +250,31 @@ for (const name of inTwoStacks) {
 
 const label = (name: string) => ({ name, matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });
 
-/** The shapes that are tried by default: those that an import once took for done, and what differs most from them. `npm run test:long` tries all. */
+/** The shapes that are tried by default: those that an import once took for done, and what differs most from them. ES modules are in import-cases, too. `npm run test:long` tries all. */
 const byDefault = new Set([
-  "main of package.json is a file in a folder",
-  "JavaScript that requires",
-  "ES modules in TypeScript",
-  "a declaration of its own for one of the records",
-  "one in a component",
-  "nothing may be unused, and types are checked",
-  "half of a surrogate pair in a name",
+  "main of package.json is a file in a folder, and a name has half of a surrogate pair",
+  "declarations of its own for two of the records, one of them in a component",
   "files that the program loads for another stack alone",
   "a program that the engine refuses",
   "two stacks: JavaScript that requires",
   "two stacks: nothing may be unused, and types are checked",
 ]);
-const tried = Object.entries(shapes).filter(([name]) => amount(0, 1) === 1 || byDefault.has(name));
+const isLong = amount(0, 1) === 1;
+const tried = Object.entries(shapes).filter(([name]) => isLong || byDefault.has(name));
 
 interface Done {
   stack: Stack;
   run: Run;
-  /** What the engine says afterwards, asked for independently. */
-  preview: Run;
+  /** What the engine says afterwards, asked for independently. Nothing where the program cannot run. */
+  preview: Run | undefined;
   /** What the next update of another stack would make, if the project has one. */
   others?: string[];
 }
 const done = new Map<string, Done>();
+
+function titlesOf({ titles = ["Office", "Branch"] }: Shape): string[] {
+  return titles;
+}
 
 async function imported(shape: Shape): Promise<Done> {
   const stack = await Stack.start({ agents: 0 }, "typescript");
@@ -286,13 +283,13 @@ async function imported(shape: Shape): Promise<Done> {
     mkdirSync(dirname(join(stack.folder, name)), { recursive: true });
     writeFileSync(join(stack.folder, name), text);
   }
-  await create(stack, "label", [label(shape.title ?? "Office"), label("Branch")]);
+  await create(stack, "label", titlesOf(shape).map(label));
   shape.prepare?.(stack);
-  if (shape.checked) stack.environment["PULUMI_NODEJS_TRANSPILE_ONLY"] = "false";
+  if (shape.checked && isLong) stack.environment["PULUMI_NODEJS_TRANSPILE_ONLY"] = "false";
   const cwd = join(stack.folder, shape.folder ?? "");
-  if (shape.shared) await stack.must("stack", "init", "prod", "--no-select");
+  if (shape.shared) await stack.add("prod");
   const run = await runCommand(["import", "--run", "--stack", "dev"], { cwd, env: stack.env });
-  const preview = await stack.run("preview", "--expect-no-changes", "--stack", "dev", "--cwd", cwd);
+  const preview = shape.fails ? undefined : await stack.run("preview", "--expect-no-changes", "--stack", "dev", "--cwd", cwd);
   if (!shape.shared) return { stack, run, preview };
   const { stdout } = await stack.must("preview", "--json", "--stack", "prod", "--cwd", cwd);
   const { steps } = JSON.parse(stdout) as { steps: { urn: string }[] };
@@ -315,26 +312,27 @@ test("there are twenty shapes and more, and each that is tried by default is one
 
 const isRefused = ([, { refused }]: [string, Shape]): boolean => refused !== undefined;
 
-test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, { seen }) => {
+test.each(tried.filter((one) => !isRefused(one)))("%s", async (name, shape) => {
   const { stack, run, preview, others = [] } = done.get(name) as Done;
   expect(others).toEqual([]);
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
   expect(run.stdout).toContain(
-    "Imported 2 resources into stack dev, protected.\nThe engine previews no change of what is imported.",
+    `Imported ${titlesOf(shape).length} resources into stack dev, protected.\nThe engine previews no change of what is imported.`,
   );
   expect(preview).toMatchObject({ code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown });
-  expect(stack.resources()).toHaveLength(2);
-  await seen?.(stack, run);
+  expect(stack.resources()).toHaveLength(titlesOf(shape).length);
+  expect(shape.checked && !isLong ? problemsIn(stack.folder) : "").toBe("");
+  await shape.seen?.(stack, run);
 });
 
 test.each(tried.filter(isRefused))("%s: refuses with the reason", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;
   expect([run.code, run.text]).toEqual([1, expect.stringMatching(refused ?? /^$/)]);
-  expect(preview.code).not.toBe(0);
+  expect(preview?.code).not.toBe(0);
 });
 
 test("a second import adds new records, and reports if there are none", async () => {
-  const { stack } = done.get("JavaScript that requires") as Done;
+  const { stack } = done.get("two stacks: JavaScript that requires") as Done;
   await create(stack, "label", [label("Garage")]);
   expect(await stack.cli("import", "--run")).toMatchObject({
     code: 0,

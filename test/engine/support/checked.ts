@@ -7,7 +7,12 @@ const repository = join(__dirname, "../../..");
 /** What the compiler has against the TypeScript of a folder, strictly and with nothing unused; empty for nothing. */
 export function compilerSays(folder: string): string {
   const strict = ["--strict", "--noUnusedLocals", "--noUnusedParameters", "--exactOptionalPropertyTypes", "--isolatedModules"];
-  return said(folder, join(repository, "node_modules/typescript/bin/tsc"), ["--noEmit", "-p", ".", ...strict]);
+  return problemsIn(folder, ...strict);
+}
+
+/** What the compiler has against a folder by the settings in it; empty for nothing. */
+export function problemsIn(folder: string, ...more: string[]): string {
+  return said(folder, join(repository, "node_modules/typescript/bin/tsc"), ["--noEmit", "-p", ".", ...more]);
 }
 
 /** The TypeScript files of a folder, by name. */

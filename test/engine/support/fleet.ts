@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { filterKeys, type FilterKey } from "../../../api";
 import { records, type RecordKindName } from "../../../provider/registry";
+import { amount } from "../../support/amount";
 import { kindCases, operationsOf, recordKinds } from "../../support/kinds";
 import { pairwise, type Factor } from "./pairs";
 import { isReportedOnly } from "../../../provider/reported-only";
@@ -85,7 +86,10 @@ export function labelBodies(count: number): Values[] {
   }));
 }
 
-/** Bodies of a kind that hold every pair of values of every two optional properties, absent being one of them. */
+/**
+ * Bodies of a kind that hold every value of every optional property, absent being one of them, and in the long form every pair of values
+ * of every two.
+ */
 export function bodiesOf(kind: RecordKindName, labels: readonly string[], agents: readonly string[]): Values[] {
   const [a = "", b = ""] = labels;
   const tags = ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55", "5aeab5d5-0d34-4d44-a7ac-fb440185295c"];
@@ -135,7 +139,27 @@ export function bodiesOf(kind: RecordKindName, labels: readonly string[], agents
       }));
       return schema.safeParse(undefined).success ? [undefined, ...values] : values;
     });
-  return pairwise(factors).map((body, i) => ({ [records[kind].nameProperty]: nameOf(i, kind), ...body }));
+  const pairs = pairwise(factors) as Values[];
+  return (amount(0, 1) === 1 ? pairs : fewer(pairs)).map((body, i) => ({
+    [records[kind].nameProperty]: nameOf(i, kind),
+    ...body,
+  }));
+}
+
+/**
+ * The bodies that have a value first, all that select all agents, of which one is changed for each property, and three of each other
+ * selection: what one of them refers to is referred to by others, too.
+ */
+function fewer(bodies: readonly Values[]): Values[] {
+  const seen = new Map<string, number>();
+  return bodies.filter(({ agentSelectorType = "all-agents", agents, endpointAgentLabels, tagIds, ...others }) => {
+    const selection = JSON.stringify({ agentSelectorType, agents, endpointAgentLabels, tagIds });
+    const values = [selection, ...Object.entries(others).map((member) => JSON.stringify(member))];
+    const isNeeded =
+      agentSelectorType === "all-agents" || values.some((value) => !seen.has(value)) || (seen.get(selection) ?? 0) < 3;
+    if (isNeeded) for (const value of values) seen.set(value, (seen.get(value) ?? 0) + 1);
+    return isNeeded;
+  });
 }
 
 /**
@@ -187,7 +211,7 @@ export async function create(stack: Stack, kind: RecordKindName, bodies: readonl
   return ids;
 }
 
-/** Fills the service: `labels` labels, and of each other kind `more` records than those that hold every pair of values. */
+/** Fills the service: `labels` labels, and of each other kind `more` records than `bodiesOf` has. */
 export async function seed(stack: Stack, count: { labels: number; more: number }): Promise<Fleet> {
   const labels = await create(stack, "label", labelBodies(count.labels));
   const { agents: there } = (await (await stack.api("GET", "/v7/endpoint/agents?max=1000")).json()) as {

@@ -100,9 +100,21 @@ const reached = (review: Review, name: string) => {
 const texts = (review: Review, word: string) =>
   review.stops.filter((stop) => stop.word === word).map(({ text }) => text.replace(/ \(index\.js:\d+\)$/, ""));
 
+// Changes of the same program stand beside each other, so that it is carried out once.
+const byOffice = [label("office", platform("Windows")), toServer("vpn", `${by("office")}, maxMachines: 100`)];
+const byMacs = [label("macs", platform("Mac")), toServer("vpn", `${by("macs")}, maxMachines: 10`)];
+const afterAdoption = [
+  'const component = new pulumi.ComponentResource("my:component:Site", "component");',
+  `const renamed = new em.Label("renamed", { name: "office agents", matchType: "or", ${platform("Windows")}, adopt: true });`,
+  label("site", `${platform("Mac")}, adopt: true`, ", { parent: component }"),
+  `new em.AgentToServerTest("tunnel", { testName: "vpn", server: "vpn.example.com", interval: 300, ${by("renamed")}, maxMachines: 100, adopt: true });`,
+  toServer("steady", `${by("renamed")}, maxMachines: 100`),
+  'new em.HttpServerTest("manual", { testName: "By hand", url: "https://a.example.com", adopt: true });',
+];
+
 export const changes: Record<string, Change> = {
   "label-widened": {
-    before: [label("office", platform("Windows")), toServer("vpn", `${by("office")}, maxMachines: 100`)],
+    before: byOffice,
     after: [label("office", platform("Windows", "Mac")), toServer("vpn", `${by("office")}, maxMachines: 100`)],
     meanwhile: (stack) => byHand(stack, "office agents", paths.dynamic, { application: "zoom", maxMachines: 100 }),
     stops: [],
@@ -125,6 +137,45 @@ export const changes: Record<string, Change> = {
       expect(review.load?.after.rounds).toBe(2 * 60 * both);
     },
   },
+  "label-moved": {
+    before: byOffice,
+    after: [
+      label("office", `${platform("Windows")}, accountGroupId: "1002"`),
+      toServer("vpn", `${by("office")}, maxMachines: 100`),
+    ],
+    meanwhile: (stack) => byHand(stack, "office agents", paths.agentToServer, { server: "192.0.2.1" }),
+    stops: ["replacements", "label-in-use", "selects-none"],
+    check(review, fleet) {
+      const elsewhere = fleet.in("1002").filter((agent) => agent.platform === "windows" && agent.status === "enabled").length;
+      expect(reached(review, "office")).toEqual([fleet.able("windows"), elsewhere]);
+      expect(review.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([
+        { property: "endpointAgentLabels", because: [expect.stringMatching(/::office$/)] },
+      ]);
+      expect(texts(review, "selects-none")).toEqual([
+        'agent-to-server test "vpn" selects no agent',
+        'agent-to-server test "By hand", which stays as it is, selects no agent',
+      ]);
+      expect(review.load?.accountGroups).toEqual(["1001", "1002"]);
+    },
+  },
+  nobody: {
+    before: byOffice,
+    after: [
+      label("office", 'filters: [{ key: "hostname", values: ["NOWHERE-*"] }]'),
+      label("fresh", 'filters: [{ key: "ssid", values: ["No such network"] }]'),
+      toServer("vpn", `${by("office")}, maxMachines: 100`),
+      toServer("lost", by("fresh")),
+    ],
+    stops: ["selects-none"],
+    check(review) {
+      expect(texts(review, "selects-none")).toEqual([
+        'label "office" selects no agent',
+        'label "fresh" selects no agent',
+        'agent-to-server test "lost" selects no agent',
+        'agent-to-server test "vpn", which stays as it is, selects no agent',
+      ]);
+    },
+  },
   "test-replaced": {
     before: [portal("httpTimeLimit: 3000, interval: 300")],
     after: [portal("httpTimeLimit: 4000, interval: 600")],
@@ -141,13 +192,32 @@ export const changes: Record<string, Change> = {
     },
   },
   everybody: {
-    before: [label("macs", platform("Mac")), toServer("vpn", `${by("macs")}, maxMachines: 10`)],
+    before: byMacs,
     after: [label("macs", platform("Mac")), toServer("vpn", 'agentSelectorType: "all-agents", maxMachines: 10')],
     stops: ["replacements", "selects-all"],
     check(review, fleet) {
       const { before, after } = review.resources[0]?.reach ?? {};
       expect([before?.count, after?.count, after?.of]).toEqual([fleet.able("mac"), 10, fleet.enabled.length]);
       expect(review.load?.approximate).toBe(true);
+    },
+  },
+  "unknown-label": {
+    before: byMacs,
+    after: [
+      label("macs", platform("Mac")),
+      label("linux", platform("Linux")),
+      toServer("vpn", `${by("macs", "linux")}, maxMachines: 10`),
+      `new em.DynamicTest("calls", { testName: "Calls", application: "webex", agentSelectorType: "agent-labels", ` +
+        "endpointAgentLabels: linux.id.apply((id) => [id]) });",
+    ],
+    // What a function makes of an id is known during the update only.
+    stops: ["replacements", "unknown-value", "unknown-reach"],
+    check(review, fleet) {
+      expect(reached(review, "vpn")).toEqual([fleet.able("mac"), fleet.able("mac", "linux")]);
+      expect(texts(review, "unknown-value")).toEqual([expect.stringContaining("calls")]);
+      expect(review.resources.find(({ name }) => name === "vpn")?.changes).toContainEqual(
+        expect.objectContaining({ property: "endpointAgentLabels", unknown: true, from: [expect.stringMatching(/::linux$/)] }),
+      );
     },
   },
   "password-rotated": {
@@ -223,61 +293,6 @@ export const changes: Record<string, Change> = {
       ]);
     },
   },
-  "label-moved": {
-    before: [label("branch", platform("Windows")), toServer("vpn", by("branch"))],
-    after: [label("branch", `${platform("Windows")}, accountGroupId: "1002"`), toServer("vpn", by("branch"))],
-    meanwhile: (stack) => byHand(stack, "branch agents", paths.agentToServer, { server: "192.0.2.1" }),
-    stops: ["replacements", "label-in-use", "selects-none"],
-    check(review, fleet) {
-      const elsewhere = fleet.in("1002").filter((agent) => agent.platform === "windows" && agent.status === "enabled").length;
-      expect(reached(review, "branch")).toEqual([fleet.able("windows"), elsewhere]);
-      expect(review.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([
-        { property: "endpointAgentLabels", because: [expect.stringMatching(/::branch$/)] },
-      ]);
-      expect(texts(review, "selects-none")).toEqual([
-        'agent-to-server test "vpn" selects no agent',
-        'agent-to-server test "By hand", which stays as it is, selects no agent',
-      ]);
-      expect(review.load?.accountGroups).toEqual(["1001", "1002"]);
-    },
-  },
-  nobody: {
-    before: [label("narrow", platform("Windows")), toServer("vpn", by("narrow"))],
-    after: [
-      label("narrow", 'filters: [{ key: "hostname", values: ["NOWHERE-*"] }]'),
-      label("fresh", 'filters: [{ key: "ssid", values: ["No such network"] }]'),
-      toServer("vpn", by("narrow")),
-      toServer("lost", by("fresh")),
-    ],
-    stops: ["selects-none"],
-    check(review) {
-      expect(texts(review, "selects-none")).toEqual([
-        'label "narrow" selects no agent',
-        'label "fresh" selects no agent',
-        'agent-to-server test "lost" selects no agent',
-        'agent-to-server test "vpn", which stays as it is, selects no agent',
-      ]);
-    },
-  },
-  "unknown-label": {
-    before: [label("macs", platform("Mac")), toServer("vpn", by("macs"))],
-    after: [
-      label("macs", platform("Mac")),
-      label("linux", platform("Linux")),
-      toServer("vpn", by("macs", "linux")),
-      `new em.DynamicTest("calls", { testName: "Calls", application: "webex", agentSelectorType: "agent-labels", ` +
-        "endpointAgentLabels: linux.id.apply((id) => [id]) });",
-    ],
-    // What a function makes of an id is known during the update only.
-    stops: ["replacements", "unknown-value", "unknown-reach"],
-    check(review, fleet) {
-      expect(reached(review, "vpn")).toEqual([fleet.able("mac"), fleet.able("mac", "linux")]);
-      expect(texts(review, "unknown-value")).toEqual([expect.stringContaining("calls")]);
-      expect(review.resources.find(({ name }) => name === "vpn")?.changes).toContainEqual(
-        expect.objectContaining({ property: "endpointAgentLabels", unknown: true, from: [expect.stringMatching(/::linux$/)] }),
-      );
-    },
-  },
   agents: {
     before: several([1, 2, 3, 4, 5], "maxMachines: 100"),
     after: [
@@ -339,14 +354,7 @@ export const changes: Record<string, Change> = {
       toServer("vpn", `${by("office")}, maxMachines: 100`),
       toServer("steady", `${by("office")}, maxMachines: 100`),
     ],
-    after: [
-      'const component = new pulumi.ComponentResource("my:component:Site", "component");',
-      `const renamed = new em.Label("renamed", { name: "office agents", matchType: "or", ${platform("Windows")}, adopt: true });`,
-      label("site", `${platform("Mac")}, adopt: true`, ", { parent: component }"),
-      `new em.AgentToServerTest("tunnel", { testName: "vpn", server: "vpn.example.com", interval: 300, ${by("renamed")}, maxMachines: 100, adopt: true });`,
-      toServer("steady", `${by("renamed")}, maxMachines: 100`),
-      'new em.HttpServerTest("manual", { testName: "By hand", url: "https://a.example.com", adopt: true });',
-    ],
+    after: afterAdoption,
     async meanwhile(stack) {
       await stack.api("POST", `${paths.httpServer}?aid=1001`, { testName: "By hand", url: "https://a.example.com" });
       return [];
@@ -374,7 +382,7 @@ export const changes: Record<string, Change> = {
       expect(idsNow).toEqual([...["office", "site", "vpn", "steady"].map((name) => held[name]?.id), before[2]?.[0]]);
     },
   },
-  nothing: { before: [toServer("vpn", "")], after: [toServer("vpn", "")], stops: [] },
+  nothing: { before: afterAdoption, after: afterAdoption, stops: [] },
   // The last one: it leaves agents with other names.
   hostile: {
     before: hostile.map(

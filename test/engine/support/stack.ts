@@ -266,8 +266,8 @@ export class Stack {
   }
 
   /** Steps of `pulumi preview --json`, resources that stay the same and the stack itself left out. */
-  async preview(): Promise<Step[]> {
-    const { stdout } = await this.must("preview", "--json");
+  async preview(...args: string[]): Promise<Step[]> {
+    const { stdout } = await this.must("preview", "--json", ...args);
     const { steps } = JSON.parse(stdout) as {
       steps: { op: string; urn: string; replaceReasons?: string[]; newState?: never }[];
     };
