@@ -130,7 +130,9 @@ function titleOf(file) {
 app.renderer.on(PageEvent.END, (page) => {
   page.contents = page.contents
     ?.replace('<div class="col-content">', '<div class="col-content" role="main">')
-    .replace('<div class="page-menu">', '<div class="page-menu" role="navigation" aria-label="This page">');
+    .replace('<div class="page-menu">', '<div class="page-menu" role="navigation" aria-label="This page">')
+    // It scrolls in itself, by the keys of a keyboard, too.
+    .replaceAll("<table>", '<table tabindex="0">');
 });
 
 const project = await app.convert();

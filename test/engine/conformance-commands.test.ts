@@ -98,8 +98,6 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     const run = await stack.run("up", "--yes", "--skip-preview", "--suppress-progress", "--continue-on-error");
     expect(run.code).not.toBe(0);
     expect(await intervals()).toEqual([600, 120]);
-    await up();
-    expect(await intervals()).toEqual([600, 600]);
     await agrees();
   }, 120_000);
 
@@ -121,8 +119,7 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     await drift(900);
     await stack.refresh();
     expect(stack.state()["portal"]).toMatchObject({ outputs: { interval: 900 }, inputs: { interval: 900 } });
-    expect(await stack.preview()).toMatchObject([{ op: "update", name: "portal" }]);
-    await up();
+    expect(await stack.up()).toEqual({ update: 1, same: 2 });
     expect(await intervals()).toEqual([600, 600]);
   }, 120_000);
 
@@ -166,21 +163,20 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     await stack.must("state", "rename", urnOf("portal"), "website", "--yes");
     const { portal: website, ...others } = program(600, "#222222");
     stack.declare({ ...others, ...(website && { website }) });
-    expect(await stack.preview()).toEqual([]);
     expect(stack.state()["website"]?.id).toBe(before.portal);
-    await stack.must("state", "rename", stack.state()["website"]?.urn ?? "", "portal", "--yes");
-    stack.declare(program(600, "#222222"));
-    await agrees();
   }, 120_000);
 
+  // Begins with the renamed resource: one preview finds nothing to do after both.
   it("stack export, stack import", async () => {
-    const before = ids();
+    const before = stack.resources().map(({ urn, id }) => [urn, id]);
     const file = join(stack.folder, "state.json");
     await stack.must("stack", "export", "--file", file);
     expect(readFileSync(file, "utf8")).not.toContain(secret);
     await stack.must("stack", "import", "--file", file);
     expect(await stack.preview()).toEqual([]);
-    expect(ids()).toEqual(before);
+    expect(stack.resources().map(({ urn, id }) => [urn, id])).toEqual(before);
+    await stack.must("state", "rename", stack.state()["website"]?.urn ?? "", "portal", "--yes");
+    stack.declare(program(600, "#222222"));
     await agrees();
   }, 120_000);
 
@@ -224,8 +220,7 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     await stack.must("destroy", "--yes", "--skip-preview", "--suppress-progress", "--target", urnOf("portal"));
     expect(await stack.ids(collections.portal)).toEqual([]);
     expect(await stack.ids(collections.gateway)).toEqual([idOf("gateway")]);
-    await stack.destroy();
-    for (const name of names) expect(await stack.ids(collections[name])).toEqual([]);
+    expect(await stack.ids(collections.office)).toEqual([idOf("office")]);
     expect(stack.output).not.toContain(secret);
   }, 120_000);
 });

@@ -16,6 +16,12 @@ interface Ended {
   stderr: string;
 }
 
+/**
+ * Whether the demo runs all of its steps again where the last ones are not what is tested, and checks the types of what it edits: each
+ * operation then takes seconds of CPU time more, and test/package compiles the example.
+ */
+const inFull = amount(0, 1) === 1;
+
 let sandbox: string;
 /** Where the demo makes its folder. */
 let temporary: string;
@@ -38,7 +44,9 @@ function start(command: string, args: string[]): { child: ChildProcess; output: 
   const env = {
     ...process.env,
     // Half of what the programs cost, and nothing of what they do.
-    NODE_OPTIONS: `--require=${path.join(__dirname, "support/lazy-closures.cjs")}`,
+    NODE_OPTIONS: [...(inFull ? [] : ["transpile-only"]), "lazy-closures"]
+      .map((name) => `--require=${path.join(__dirname, `support/${name}.cjs`)}`)
+      .join(" "),
     NODE_COMPILE_CACHE: path.join(repository, "node_modules/.cache/compile"),
     GOGC: "400",
     TMPDIR: temporary,
@@ -62,8 +70,6 @@ function start(command: string, args: string[]): { child: ChildProcess; output: 
 
 const demo = (...args: string[]) => start(process.execPath, [path.join(repository, "engine/demo.mjs"), ...args]);
 
-/** Whether the demo runs all of its steps again where the last ones are not what is tested. */
-const inFull = amount(0, 1) === 1;
 const fewSteps = inFull ? [] : ["--import", path.join(__dirname, "support/few-steps.mjs")];
 const shortDemo = (...args: string[]) =>
   start(process.execPath, [...fewSteps, path.join(repository, "engine/demo.mjs"), ...args]);

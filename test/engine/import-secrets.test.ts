@@ -10,7 +10,6 @@ import { Stack } from "./support/stack";
 jest.setTimeout(240_000);
 
 let stack: Stack;
-let engine: EngineWrapper;
 const [first, second] = ["-first passw0rd\n", 'second "passw0rd" $HOME'];
 const httpTest = (testName: string, authType: string): Record<string, unknown> => ({
   testName,
@@ -21,7 +20,6 @@ const httpTest = (testName: string, authType: string): Record<string, unknown> =
 
 beforeAll(async () => {
   stack = await Stack.start({}, "typescript");
-  engine = new EngineWrapper(stack.folder);
   await create(stack, "httpServerTest", [
     httpTest("Portal", "basic"),
     httpTest("Intranet", "ntlm"),
@@ -29,10 +27,7 @@ beforeAll(async () => {
     httpTest("Open", "none"),
   ]);
 });
-afterAll(async () => {
-  engine.end();
-  await stack.end();
-});
+afterAll(() => stack.end());
 
 const importFile = (): string => join(stack.folder, "import.dev.json");
 const secretsFile = (entries: object): string => {
@@ -96,7 +91,9 @@ test("without --run the import file is for nobody else, its secrets marked, and 
 });
 
 test("with --run the stack knows them, and so far nobody else: not the arguments of any command, not the state", async () => {
+  const engine = new EngineWrapper(stack.folder);
   const run = await stack.cli("import", "--run", "--secrets", secretsFile({ portalPassword: first, intranetPassword: second }));
+  engine.end();
   expect([run.code, run.stdout]).toEqual([
     0,
     expect.stringContaining("Imported 4 resources into stack dev, protected.") as unknown,

@@ -4,9 +4,10 @@
  */
 import { amount } from "../support/amount";
 import { kindCases } from "../support/kinds";
-import { type Declared, fronts, type Program, Stack } from "./support/stack";
+import { type Declared, type Front, fronts, type Program, Stack } from "./support/stack";
 
 const count = amount(40, 500);
+const isLong = amount(0, 1) === 1;
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
 const bad: Declared = {
   kind: "AgentToServerTest",
@@ -14,10 +15,12 @@ const bad: Declared = {
 };
 
 let stack: Stack;
-beforeEach(async () => {
-  stack = await Stack.startWith("native", { agents: 6 });
+let all: string[];
+beforeAll(async () => {
+  stack = await Stack.startWith("native", { agents: 24 });
+  all = await agentIds();
 }, 60_000);
-afterEach(() => stack.end());
+afterAll(() => stack.end());
 
 const stateIds = (): string[] =>
   stack
@@ -35,130 +38,150 @@ const failing = async (...words: string[]): Promise<string> => {
   return run.text;
 };
 
-it(`${count} records are kept through a rename, a move and the other front: by aliases, and by adopt: true`, async () => {
-  const labels = (of: (at: number) => Partial<Declared>, prefix: string, more: object = {}): Program =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, at): [string, Declared] => [
-        `${prefix}-${at}`,
-        { kind: "Label", args: { ...office, name: `Label ${at}`, ...more }, ...of(at) },
-      ]),
-    );
-  stack.writeStateOnce();
-  stack.declare(labels(() => ({ front: "dynamic" }), "old"));
-  await stack.up();
-  const before = await labelIds();
-  expect(before).toHaveLength(count);
-
-  // Neither adopted nor doubled unasked.
-  stack.declare(labels(() => ({ front: "native", provider: "east" }), "new"));
-  expect(await failing("up")).toContain("give its old name or parent in the resource option aliases");
-  expect([await labelIds(), stateIds()]).toEqual([before, before]);
-
-  // The advice: the alias names the former name, and no type.
-  stack.declare(labels((at) => ({ front: "native", provider: "east", options: { aliases: [{ name: `old-${at}` }] } }), "new"));
-  await stack.up();
-  expect([await labelIds(), stateIds()]).toEqual([before, before]);
-
-  stack.declare(labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true }));
-  await stack.up();
-  expect([await labelIds(), stateIds()]).toEqual([before, before]);
-  await stack.destroy();
-  expect([await labelIds(), stateIds()]).toEqual([[], []]);
-}, 900_000);
-
-it.each(fronts)(
-  "an agent is kept by a rename to the other front, and by a replacement that another update ends, from the %s front",
-  async (front) => {
-    const all = await agentIds();
-    const [, one = "", two = ""] = all;
-    const other = front === "dynamic" ? "native" : "dynamic";
-    const kiosk = (agentId: string): Declared => ({ kind: "EndpointAgent", args: { agentId, onDestroy: "delete" }, front });
-    stack.declare({ kiosk: kiosk(one) });
-    await stack.up();
-    stack.declare({ renamed: { ...kiosk(one), front: other, provider: "east" } });
-    await stack.up();
-    expect([stateIds(), await agentIds()]).toEqual([[one], all]);
-    stack.declare({ renamed: { ...kiosk(two), front: other, provider: "east" }, bad });
-    await failing("up");
-    stack.declare({ renamed: { ...kiosk(two), front: other, provider: "east" } });
-    await stack.up();
-    expect([stateIds(), await agentIds()]).toEqual([[two], all]);
-    await stack.destroy();
-    expect(await agentIds()).toEqual(all.filter((id) => id !== two));
+// One stack, whose updates serve several cases each; where a case does not change, its part of the program stays.
+const labels = (of: (at: number) => Partial<Declared>, prefix: string, more: object = {}): Program =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at): [string, Declared] => [
+      `${prefix}-${at}`,
+      { kind: "Label", args: { ...office, name: `Label ${at}`, ...more }, ...of(at) },
+    ]),
+  );
+const otherOf = (front: Front): Front => (front === "dynamic" ? "native" : "dynamic");
+/** An agent for each front, from which it is renamed to the other one. */
+const kiosks = (name: string, frontOf: (front: Front) => Partial<Declared>, at: number): Program =>
+  Object.fromEntries(
+    fronts.map((front, i) => [
+      `${name}-${front}`,
+      { kind: "EndpointAgent", args: { agentId: all[at + i], onDestroy: "delete" }, ...frontOf(front) },
+    ]),
+  );
+const renamed = (at: number): Program => kiosks("renamed", (front) => ({ front: otherOf(front), provider: "east" }), at);
+const asn = { key: "asn", mode: "in", values: ["64512"] };
+const paths = ["filters[1].values", "filters[0].values"];
+/** Resources of the native front that replace on a change of what they name. */
+const replacing = (color: string, agentName: string, platform: string): Program => ({
+  office: { kind: "Label", args: { ...office, color }, options: { replaceOnChanges: ["color"] } },
+  first: {
+    kind: "Label",
+    args: { ...office, name: "First", color },
+    options: { replaceOnChanges: ["color"], deleteBeforeReplace: false },
   },
-  300_000,
-);
+  // The path of the one leads to what changes, that of the other does not.
+  ...Object.fromEntries(
+    paths.map((path) => [
+      path,
+      {
+        kind: "Label",
+        args: { ...office, name: path, filters: [asn, { key: "platform", mode: "in", values: [platform] }] },
+        options: { replaceOnChanges: [path] },
+      },
+    ]),
+  ),
+  emea: {
+    kind: "EndpointAgentTag",
+    args: { ...kindCases.endpointAgentTag.minimal, color },
+    options: { replaceOnChanges: ["color"] },
+  },
+  kiosk: {
+    kind: "EndpointAgent",
+    args: { agentId: all[5], agentName, onDestroy: "delete" },
+    options: { replaceOnChanges: ["agentName"] },
+  },
+});
+const old = ["#112233", "Desk", "Mac"] as const;
+const fresh = ["#445566", "Kiosk", "Windows"] as const;
+const idsOf = (fits: (name: string) => boolean): string[] =>
+  stack
+    .resources()
+    .flatMap(({ name, id }) => (fits(name) ? [id] : []))
+    .toSorted();
+const isLabel = (name: string): boolean => /^(?:old|new|moved)-/.test(name);
+let kept: string[];
+
+it(`${count} records are neither adopted nor doubled unasked by a rename to the other front`, async () => {
+  stack.writeStateOnce();
+  const others = { ...kiosks("kiosk", (front) => ({ front }), 1), ...replacing(...old) };
+  stack.declare({ ...labels(() => ({ front: "dynamic" }), "old"), ...others });
+  await stack.up();
+  kept = idsOf(isLabel);
+  const [before, held] = [await labelIds(), stateIds()];
+  expect([kept.length, before.length]).toEqual([count, count + 4]);
+  stack.declare({ ...labels(() => ({ front: "native", provider: "east" }), "new"), ...others });
+  expect(await failing("up")).toContain("give its old name or parent in the resource option aliases");
+  expect([await labelIds(), stateIds()]).toEqual([before, held]);
+}, 300_000);
+
+describe("an update with aliases, agents that go to the other front, and changes that replaceOnChanges names", () => {
+  let before: Record<string, string>;
+  let changes: Record<string, number>;
+  beforeAll(async () => {
+    before = Object.fromEntries(stack.resources().map(({ name, id }) => [name, id]));
+    stack.declare({
+      ...labels((at) => ({ front: "native", provider: "east", options: { aliases: [{ name: `old-${at}` }] } }), "new"),
+      ...renamed(1),
+      ...replacing(...fresh),
+    });
+    changes = await stack.up();
+  }, 300_000);
+
+  // The alias names the former name, and no type.
+  it("keeps the records of aliases", () => expect(idsOf(isLabel)).toEqual(kept));
+
+  it("keeps agents", async () => {
+    expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(1, 3).toSorted());
+    expect(await agentIds()).toEqual(all);
+  });
+
+  it("deletes the record that is replaced, by paths, too, and keeps an agent", async () => {
+    expect(changes).toMatchObject({ replace: 5, update: 1 });
+    const names = Object.keys(replacing(...fresh));
+    const unmoved = names.filter((name) => stack.state()[name]?.id === before[name]);
+    expect(unmoved.toSorted()).toEqual(["filters[0].values", "kiosk"]);
+    expect([...(await stack.ids("labels")), ...(await stack.ids("tags"))].toSorted()).toEqual(
+      idsOf((name) => isLabel(name) || (names.includes(name) && name !== "kiosk")),
+    );
+  });
+});
+
+it("records are kept through a move into a component of the other front by adopt: true, and agents through a replacement that another update ends", async () => {
+  const moved = labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true });
+  const given = { ...moved, ...renamed(3), ...replacing(...fresh) };
+  stack.declare({ ...given, bad });
+  await failing("up", "--continue-on-error");
+  stack.declare(given);
+  await stack.up();
+  expect(idsOf(isLabel)).toEqual(kept);
+  expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(3, 5).toSorted());
+  expect(await agentIds()).toEqual(all);
+  expect(await stack.preview()).toEqual([]);
+}, 300_000);
 
 it("a wrong path prefix and another address stop every operation, until the stack says that the service moved", async () => {
-  stack.declare({
-    office: { kind: "Label", args: office, front: "dynamic" },
-    beside: { kind: "Label", args: { ...office, name: "Beside" }, front: "native" },
-  });
-  await stack.up();
-  const before = await labelIds();
+  const [before, held] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
   const { url } = stack.emulator;
   const elsewhere = url.replace("127.0.0.1", "localhost");
-  // A refresh and a destroy take the settings of the last update unless they run the program.
-  const reading = [
-    ["refresh", "--run-program"],
-    ["destroy", "--run-program", "--continue-on-error"],
-  ];
-  // An update without a change sends nothing.
+  // A refresh and a destroy take the settings of the last update unless they run the program. An update without a change sends nothing.
   for (const [baseUrl, commands] of [
-    [`${url}/wrong/prefix`, reading],
-    [elsewhere, [["up"], ...reading]],
+    [`${url}/wrong/prefix`, [["destroy", "--run-program", "--continue-on-error"]]],
+    [
+      elsewhere,
+      [["up"], ["refresh", "--run-program"], ...(isLong ? [["destroy", "--run-program", "--continue-on-error"]] : [])],
+    ],
   ] as const) {
     stack.configure({ baseUrl });
     for (const words of commands) {
       await failing(...words);
-      expect([words, await labelIds(), stateIds()]).toEqual([words, before, before]);
+      const now = [...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())];
+      expect([words, now, stateIds()]).toEqual([words, before, held]);
     }
   }
   stack.configure({ baseUrl: elsewhere, movedFrom: url });
-  expect(await stack.up()).toEqual({ same: 2 });
+  const { same: unchanged = 0, update: ofProviders = 0, ...changes } = await stack.up();
+  // The component, and the explicit providers, whose settings change.
+  expect([changes, unchanged + ofProviders, ofProviders <= 2, stateIds()]).toEqual([{}, held.length + 3, true, held]);
   stack.configure({ movedFrom: null });
   await stack.destroy();
-  expect([await labelIds(), stateIds()]).toEqual([[], []]);
-}, 300_000);
-
-it("replaceOnChanges of the native front deletes the record that is replaced, by paths, too, and keeps an agent", async () => {
-  const all = await agentIds();
-  const tag = kindCases.endpointAgentTag.minimal;
-  const asn = { key: "asn", mode: "in", values: ["64512"] };
-  const program = (color: string, agentName: string, platform: string): Program => ({
-    office: { kind: "Label", args: { ...office, color }, options: { replaceOnChanges: ["color"] } },
-    first: {
-      kind: "Label",
-      args: { ...office, name: "First", color },
-      options: { replaceOnChanges: ["color"], deleteBeforeReplace: false },
-    },
-    // The path of the one leads to what changes, that of the other does not.
-    ...Object.fromEntries(
-      ["filters[1].values", "filters[0].values"].map((path) => [
-        path,
-        {
-          kind: "Label",
-          args: { ...office, name: path, filters: [asn, { key: "platform", mode: "in", values: [platform] }] },
-          options: { replaceOnChanges: [path] },
-        },
-      ]),
-    ),
-    emea: { kind: "EndpointAgentTag", args: { ...tag, color }, options: { replaceOnChanges: ["color"] } },
-    kiosk: {
-      kind: "EndpointAgent",
-      args: { agentId: all[1], agentName, onDestroy: "delete" },
-      options: { replaceOnChanges: ["agentName"] },
-    },
-  });
-  stack.declare(program("#112233", "Desk", "Mac"));
-  await stack.up();
-  const before = new Set(stateIds());
-  const unmoved = [all[1] ?? "", stack.state()["filters[0].values"]?.id ?? ""].toSorted();
-  stack.declare(program("#445566", "Kiosk", "Windows"));
-  expect(await stack.up()).toEqual({ replace: 5, update: 1 });
-  const now = [...(await stack.ids("labels")), ...(await stack.ids("tags")), all[1] ?? ""].toSorted();
-  expect([stateIds(), now.filter((id) => before.has(id)), await agentIds()]).toEqual([now, unmoved, all]);
-  expect(await stack.preview()).toEqual([]);
-  await stack.destroy();
-  expect([await stack.ids("labels"), await stack.ids("tags")]).toEqual([[], []]);
+  expect([await labelIds(), await stack.ids("tags"), stateIds()]).toEqual([[], [], []]);
+  // Agents that were replaced stay where they are.
+  expect(await agentIds()).toEqual(all.filter((_, at) => at < 3 || at > 5));
 }, 300_000);

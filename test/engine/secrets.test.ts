@@ -1,6 +1,6 @@
 import { digest } from "../support/digest";
 import { kindCases } from "../support/kinds";
-import { fronts, Stack } from "./support/stack";
+import { type Declared, type Front, fronts, Stack } from "./support/stack";
 
 const first = "corr3ct-horse";
 const second = "battery-st4ple";
@@ -11,26 +11,31 @@ const authenticated = { ...plain, authType: "basic", username: "probe" };
 const before = { none: undefined, kept: { $secret: "first" }, rotated: { $secret: "first" }, removed: { $secret: "first" } };
 type Name = keyof typeof before;
 
-describe.each(fronts)("the password of an HTTP-server test, %s front", (front) => {
+describe("the password of an HTTP-server test", () => {
   let stack: Stack;
+  /** The resource of a front. Both are in one program, so that an operation of the engine serves both. */
+  const of = (front: Front, name: Name): string => `${name}-${front}`;
   const declare = (passwords: Record<Name, unknown>): void =>
     stack.declare(
       Object.fromEntries(
-        Object.entries(passwords).map(([name, password]) => [
-          name,
-          {
-            kind: "HttpServerTest",
-            args: { ...authenticated, testName: name, ...(password === undefined ? {} : { password }) },
-            show: ["password", "url"],
-          },
-        ]),
+        fronts.flatMap((front) =>
+          Object.entries(passwords).map(([name, password]): [string, Declared] => [
+            `${name}-${front}`,
+            {
+              kind: "HttpServerTest",
+              front,
+              args: { ...authenticated, testName: `${name} ${front}`, ...(password === undefined ? {} : { password }) },
+              show: ["password", "url"],
+            },
+          ]),
+        ),
       ),
     );
-  const stored = async (name: Name): Promise<Record<string, unknown>> =>
+  const stored = async (name: string): Promise<Record<string, unknown>> =>
     stack.stored("http-server-tests", stack.state()[name]?.id ?? "");
 
   beforeAll(async () => {
-    stack = await Stack.startWith(front);
+    stack = await Stack.startWith("native");
     await stack.secret("first", first);
     await stack.secret("second", second);
     declare(before);
@@ -38,20 +43,28 @@ describe.each(fronts)("the password of an HTTP-server test, %s front", (front) =
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("reaches the service", async () => {
-    expect(await stored("kept")).toHaveProperty("password", digest(first));
-    expect(await stored("none")).not.toHaveProperty("password");
+  it.each(fronts)("reaches the service, %s front", async (front) => {
+    expect(await stored(of(front, "kept"))).toHaveProperty("password", digest(first));
+    expect(await stored(of(front, "none"))).not.toHaveProperty("password");
   });
 
-  it("is encrypted in state, in inputs and outputs, and kept over a refresh, even where the program says it in clear then", async () => {
-    await stack.refresh();
-    for (const side of [stack.state()["kept"]?.inputs, stack.state()["kept"]?.outputs]) {
-      expect(side?.["password"]).toHaveProperty("ciphertext");
-    }
-    declare({ ...before, kept: first });
-    expect(await stack.up()).toEqual({ same: 4 });
-    expect(stack.state()["kept"]?.inputs["password"]).toHaveProperty("ciphertext");
-  }, 300_000);
+  describe("after a refresh, and an update of a program that has it in clear", () => {
+    let refreshed: ReturnType<Stack["state"]>;
+    let updated: Record<string, number>;
+    beforeAll(async () => {
+      await stack.refresh();
+      refreshed = stack.state();
+      declare({ ...before, kept: first });
+      updated = await stack.up();
+    }, 300_000);
+
+    it.each(fronts)("is encrypted in state, in inputs and outputs, %s front", (front) => {
+      const { inputs, outputs } = refreshed[of(front, "kept")] ?? {};
+      for (const side of [inputs, outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
+      expect(updated).toEqual({ same: 4 * fronts.length });
+      expect(stack.state()[of(front, "kept")]?.inputs["password"]).toHaveProperty("ciphertext");
+    });
+  });
 
   describe("then it is changed", () => {
     let preview: string;
@@ -61,29 +74,34 @@ describe.each(fronts)("the password of an HTTP-server test, %s front", (front) =
       await stack.up();
     }, 300_000);
 
-    it("reaches the service when a test that had none gets one", async () => {
+    it.each(fronts)("reaches the service when a test that had none gets one, %s front", async (front) => {
       const { steps } = JSON.parse(preview) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
       expect(steps).toContainEqual(
-        expect.objectContaining({ op: "replace", urn: expect.stringMatching(/::none$/), replaceReasons: ["password"] }),
+        expect.objectContaining({
+          op: "replace",
+          urn: expect.stringMatching(new RegExp(`::${of(front, "none")}$`)),
+          replaceReasons: ["password"],
+        }),
       );
-      expect(await stored("none")).toHaveProperty("password", digest(first));
+      expect(await stored(of(front, "none"))).toHaveProperty("password", digest(first));
     });
 
-    it("reaches the service when it is rotated", async () => {
-      expect(await stored("rotated")).toHaveProperty("password", digest(second));
+    it.each(fronts)("reaches the service when it is rotated, %s front", async (front) => {
+      expect(await stored(of(front, "rotated"))).toHaveProperty("password", digest(second));
     });
 
-    it("is gone from the service when it is removed", async () => {
-      expect(preview).toContain("password removed");
-      expect(await stored("removed")).not.toHaveProperty("password");
-      expect(stack.state()["removed"]?.outputs).not.toHaveProperty("password");
+    it.each(fronts)("is gone from the service when it is removed, %s front", async (front) => {
+      const removed = of(front, "removed");
+      // A replacement of each front says so.
+      expect(preview.match(/password removed/g)).toHaveLength(fronts.length);
+      expect(await stored(removed)).not.toHaveProperty("password");
+      expect(stack.state()[removed]?.outputs).not.toHaveProperty("password");
     });
   });
 
-  it("was in nothing the engine printed, and neither was the token", async () => {
-    await stack.destroy();
+  it("was in nothing the engine printed, and neither was the token", () => {
     for (const secret of [first, second, "emulator-token"]) expect(stack.output).not.toContain(secret);
-  }, 300_000);
+  });
 });
 
 /** Ways to set a password that the class was not given. */
@@ -93,38 +111,38 @@ const transforming = {
   "a transform of the stack": "(pulumi.runtime.registerResourceTransform(set), undefined)",
 };
 
-describe.each(fronts)("a password that is set beside the class, %s front", (front) => {
+describe("a password that is set beside the class", () => {
   let stack: Stack;
   let diff: string;
   beforeAll(async () => {
-    stack = await Stack.startWith(front);
+    stack = await Stack.startWith("native");
     // Each is set for one resource alone.
-    const declared = Object.entries(transforming).map(
-      ([name, options]) => `{
-        const set = ({ name, props, opts }) => (name === "${name}" ? { props: { ...props, password: "${first}" }, opts } : undefined);
-        new HttpServerTest("${name}", ${JSON.stringify({ ...authenticated, testName: name })}, ${options});
+    const declared = fronts.flatMap((front) =>
+      Object.entries(transforming).map(
+        ([way, options]) => `{
+        const set = ({ name, props, opts }) => (name === "${way}, ${front}" ? { props: { ...props, password: "${first}" }, opts } : undefined);
+        const args = ${JSON.stringify({ ...authenticated, testName: `${way}, ${front}` })};
+        new (require("pulumi-endpoint-monitoring${front === "native" ? "/native" : ""}").HttpServerTest)("${way}, ${front}", args, ${options});
       }`,
-    );
-    stack.write(
-      ['const pulumi = require("@pulumi/pulumi");', `const { HttpServerTest } = require("${stack.module}");`, ...declared].join(
-        "\n",
       ),
     );
+    stack.write(['const pulumi = require("@pulumi/pulumi");', ...declared].join("\n"));
     ({ text: diff } = await stack.must("preview", "--diff"));
     await stack.up();
   }, 300_000);
   afterAll(() => stack.end());
 
-  it.each(Object.keys(transforming))("by %s is encrypted in state", async (name) => {
-    const { [name]: test } = stack.state();
-    for (const side of [test?.inputs, test?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
-    expect(await stack.stored("http-server-tests", test?.id ?? "")).toHaveProperty("password", digest(first));
+  describe.each(fronts)("%s front", (front) => {
+    it.each(Object.keys(transforming))("by %s is encrypted in state", async (way) => {
+      const test = stack.state()[`${way}, ${front}`];
+      for (const side of [test?.inputs, test?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
+      expect(await stack.stored("http-server-tests", test?.id ?? "")).toHaveProperty("password", digest(first));
+    });
   });
 
   it("is shown as changed, makes no further difference, and is in no output", async () => {
-    expect(diff.match(/\bpassword\b/g)).toHaveLength(Object.keys(transforming).length);
+    expect(diff.match(/\bpassword\b/g)).toHaveLength(Object.keys(transforming).length * fronts.length);
     expect(await stack.preview()).toEqual([]);
-    await stack.destroy();
     expect(stack.output).not.toContain(first);
   }, 300_000);
 });

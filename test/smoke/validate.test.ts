@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { builtCommand, endAll, plainEnv, runNode, startProcess } from "../support/process";
+import { runCommand } from "../support/command";
+import { builtCommand, endAll, plainEnv, startProcess } from "../support/process";
 import { junitFaults, sarifFaults } from "../support/report-schemas";
 
 jest.setTimeout(60_000);
@@ -35,7 +36,7 @@ const env = (): NodeJS.ProcessEnv =>
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compile"),
   });
-const validate = (...args: string[]) => runNode([builtCommand, "validate", ...args], { cwd: folder, env: env() });
+const validate = (...args: string[]) => runCommand(["validate", ...args], { cwd: folder, env: env() });
 
 interface Result {
   data: {

@@ -42,7 +42,15 @@ export async function runPipeline(
   ]);
   repository.write(".gitlab-ci-local-variables.yml", JSON.stringify(Object.fromEntries(scoped)));
   const unscoped = Object.fromEntries(Object.entries(secrets).filter(([name]) => scopes?.[name] === undefined));
-  const variables = { CI_PROJECT_DIR: repository.folder, ...repository.vars, ...unscoped, ...forge.env(""), ...given };
+  const types = repository.checksTypes ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+  const variables = {
+    CI_PROJECT_DIR: repository.folder,
+    ...types,
+    ...repository.vars,
+    ...unscoped,
+    ...forge.env(""),
+    ...given,
+  };
   return repository.tell(
     process.execPath,
     [

@@ -29,6 +29,9 @@ export interface Ended {
  * A user's repository: the program of an example, the pipelines of all forges as `init --ci` writes them, and a stack that somebody has made. The service is an emulator, the backend a folder.
  */
 export class Repository {
+  /** Whether the engine checks the types of the program, which takes seconds of CPU time of each operation. */
+  checksTypes = false;
+
   protected constructor(
     /** Folder that holds everything. */
     readonly root: string,
@@ -128,6 +131,7 @@ export class Repository {
       NODE_OPTIONS: `--require=${join(ours, "test/engine/support/lazy-closures.cjs")}`,
       NODE_COMPILE_CACHE: join(ours, "node_modules/.cache/compile"),
       GOGC: "400",
+      ...(this.checksTypes ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true" }),
       PULUMI_SKIP_UPDATE_CHECK: "true",
     };
   }

@@ -33,7 +33,7 @@ for (const [name, { show }] of Object.entries(program)) {
 /** An explicit provider of a front, with the settings of the stack. */
 function providerOf(name, front) {
   const settings = new pulumi.Config("endpoint-monitoring");
-  const open = Object.fromEntries(["baseUrl", "adopt", "replaceOrder"].map((key) => [key, settings.get(key)]));
+  const open = Object.fromEntries(["baseUrl", "movedFrom", "adopt", "replaceOrder"].map((key) => [key, settings.get(key)]));
   const args = { ...open, token: settings.requireSecret("token") };
   return (made[`provider ${name} ${front}`] ??= new (sdkOf(front).Provider)(`${name}-${front}`, args));
 }

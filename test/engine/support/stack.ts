@@ -32,6 +32,7 @@ import {
   selectStack,
   unselectStack,
 } from "./prepared";
+import { rememberingPath } from "./remembered";
 
 /** How resources reach their code: through dynamic providers, or through the native plugin. */
 export type Front = "dynamic" | "native";
@@ -68,6 +69,12 @@ export interface Step {
   name: string;
   replaceReasons: string[];
   newState?: { inputs: Record<string, unknown> };
+}
+
+/** What is printed of a resource below a preview, or of the stack. */
+export interface Diagnostic {
+  name: string;
+  message: string;
 }
 
 /** A resource of the exported state. */
@@ -267,13 +274,20 @@ export class Stack {
 
   /** Steps of `pulumi preview --json`, resources that stay the same and the stack itself left out. */
   async preview(...args: string[]): Promise<Step[]> {
+    return (await this.previewed(...args)).steps;
+  }
+
+  /** The same, with what the engine would print below it, each with its resource. */
+  async previewed(...args: string[]): Promise<{ steps: Step[]; diagnostics: Diagnostic[] }> {
     const { stdout } = await this.must("preview", "--json", ...args);
-    const { steps } = JSON.parse(stdout) as {
+    const { steps, diagnostics = [] } = JSON.parse(stdout) as {
       steps: { op: string; urn: string; replaceReasons?: string[]; newState?: never }[];
+      diagnostics?: { urn?: string; message: string }[];
     };
-    return steps
+    const changing = steps
       .filter(({ op, urn }) => op !== "same" && !urn.includes("pulumi:pulumi:Stack"))
       .map(({ op, urn, replaceReasons = [], newState }) => ({ op, name: nameOf(urn), replaceReasons, newState }));
+    return { steps: changing, diagnostics: diagnostics.map(({ urn = "", message }) => ({ name: nameOf(urn), message })) };
   }
 
   /** Our resources in the state of a stack, as its file has them: secrets encrypted. */
@@ -368,6 +382,7 @@ export class Stack {
 
   get env(): NodeJS.ProcessEnv {
     return plainEnv({
+      PATH: rememberingPath(join(this.folder, "home")),
       PULUMI_HOME: join(this.folder, "home"),
       PULUMI_BACKEND_URL: `file://${join(this.folder, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,

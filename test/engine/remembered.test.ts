@@ -1,0 +1,42 @@
+/** What tests on the engine are answered from memory (support/remembered.ts) is what the engine itself says now. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Stack } from "./support/stack";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await Stack.start();
+}, 60_000);
+afterAll(() => stack.end());
+
+/** Answers that are kept, beside the script. */
+const kept = (): number => readdirSync(join(stack.folder, "home/remembered")).length - 1;
+const baseUrl = async (): Promise<string | undefined> => {
+  const { stdout } = await stack.must("config", "--json", "--show-secrets");
+  return (JSON.parse(stdout) as Record<string, { value?: string }>)["endpoint-monitoring:baseUrl"]?.value;
+};
+const stacks = async (): Promise<string[]> =>
+  (JSON.parse((await stack.must("stack", "ls", "--json")).stdout) as { name: string }[]).map(({ name }) => name);
+
+test("an answer is repeated until a file of the stack, a stack or the environment changes", async () => {
+  const { url } = stack.emulator;
+  expect([await baseUrl(), await baseUrl(), await stacks(), await stacks(), kept()]).toEqual([url, url, ["dev"], ["dev"], 2]);
+  stack.configure({ baseUrl: "http://127.0.0.1:1" });
+  await stack.add("prod");
+  expect([await baseUrl(), await stacks(), kept()]).toEqual(["http://127.0.0.1:1", ["dev", "prod"], 4]);
+  stack.configure({ baseUrl: url });
+  expect([await baseUrl(), kept()]).toEqual([url, 5]);
+  stack.environment["PULUMI_BACKEND_URL"] = `file://${join(stack.folder, "home")}`;
+  expect([await stacks(), kept()]).toEqual([[], 5]);
+  delete stack.environment["PULUMI_BACKEND_URL"];
+}, 60_000);
+
+test("a failure is not kept, and what changes something is done each time", async () => {
+  const before = kept();
+  for (let times = 0; times < 2; times += 1) {
+    expect((await stack.run("stack", "export", "--stack", "none")).code).not.toBe(0);
+    await stack.must("config", "set", "test:times", `${times}`);
+    expect((await stack.must("config", "get", "test:times")).stdout).toBe(`${times}\n`);
+  }
+  expect(kept()).toBe(before);
+}, 60_000);
