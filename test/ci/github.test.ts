@@ -31,9 +31,12 @@ describe("GitHub", () => {
   /** Settings with a user of the service who may only read. */
   const reading = () => ({ secrets: { ...github.repository.secrets, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" } });
 
+  /** A merge rehearses for real, once. */
+  const unrehearsed = () => ({ ...github.repository.vars, ENDPOINT_MONITORING_REHEARSE: "false" });
+
   it("a pull request: one comment, for which a user of the service who may only read is enough", async () => {
     const { repository, forge } = github;
-    const first = await github.pull("abcdef0123456789", reading());
+    const first = await github.pull("abcdef0123456789", { ...reading(), vars: unrehearsed() });
     expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });
     expect(forge.comments).toHaveLength(1);
     const shown = forge.comments[0]?.body ?? "";
@@ -49,7 +52,7 @@ describe("GitHub", () => {
 
   it("the service is down: a review says what it lacks, up touches nothing, a night leaves the issue alone; all are red", async () => {
     const { forge } = github;
-    const dark = { vars: { ...github.repository.vars, ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" } };
+    const dark = { vars: { ...unrehearsed(), ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" } };
     const { review } = await github.pull("abcdef0123456789", dark);
     expect(review?.result).toBe("failure");
     expect(review?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);

@@ -91,8 +91,15 @@ const oldest: Compiler = { compiler: "typescript-oldest", nodeTypes: "node-types
 const newest: Compiler = { compiler: "typescript", nodeTypes: "@types/node" };
 
 describe("a program that checks declarations, too, and has neither zod nor undici, compiles", () => {
-  const folders: string[] = [];
+  /** Where the package is installed, by the types of Node beside it. */
+  const folders = new Map<string, string>();
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+  function installedWith(nodeTypes: string): string {
+    const folder = folders.get(nodeTypes) ?? installPackage({ without: ["zod", "undici"], nodeTypes });
+    folders.set(nodeTypes, folder);
+    return folder;
+  }
 
   it.each([
     ["the oldest TypeScript, as CommonJS and as modules", oldest, template, ["index.ts", "module.mts", "modules/index.ts"]],
@@ -102,10 +109,9 @@ describe("a program that checks declarations, too, and has neither zod nor undic
   ])(
     "with %s",
     (_, { compiler, nodeTypes }, options, files) => {
-      const folder = installPackage({ without: ["zod", "undici"], nodeTypes });
-      folders.push(folder);
+      const folder = installedWith(nodeTypes);
       // A module by its package, too, whatever its suffix.
-      mkdirSync(join(folder, "modules"));
+      mkdirSync(join(folder, "modules"), { recursive: true });
       writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
       for (const file of files) writeFileSync(join(folder, file), program);
       writeFileSync(join(folder, "imported.ts"), importedProgram);

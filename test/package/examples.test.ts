@@ -22,6 +22,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 const examples = readdirSync(folder).filter((name) => !(name in elsewhere));
 
+const isLong = amount(0, 1) === 1;
+
 /** What a person types where a command asks for a secret. */
 const secret = "hush-hush\n";
 
@@ -59,7 +61,7 @@ const few = [
   ["multi-account", "pnpm"],
 ] as const;
 
-test.each(amount(1, 2) === 1 ? few : cases)(
+test.each(isLong ? cases : few)(
   "%s, with %s",
   async (name, manager) => {
     cpSync(join(folder, name), shell.folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
@@ -79,6 +81,8 @@ test.each(amount(1, 2) === 1 ? few : cases)(
     expect(shell.printed).toMatch(count === undefined ? /tests 3\b[^]*pass 3\b/ : new RegExp(`\\+ ${count + 1} created`));
     if (count === undefined) return;
     expect((await shell.run("npx endpoint-monitoring validate")).stdout).toContain("no mistake found");
+    // What an update leaves of every example, and its end, are looked at without a package manager: test/engine/examples.test.ts.
+    if (!isLong) return;
     expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("unchanged");
     await shell.run("pulumi state unprotect --all");
     await shell.run("pulumi destroy");

@@ -2,11 +2,12 @@
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { amount } from "../support/amount";
 import { freePort } from "../support/port";
 import { endAll } from "../support/process";
 import { pack, repository } from "./support/installed";
 import { blocksIn, typedWith } from "./support/readme";
-import { Shell } from "./support/shell";
+import { brief, Shell } from "./support/shell";
 
 const read = (page: string): string => readFileSync(join(repository, page), "utf8");
 /** The one block of README.md that a reader types first. */
@@ -26,7 +27,8 @@ beforeAll(() => {
   tarball = pack(repository, tarballs);
 }, 30_000);
 afterAll(() => rmSync(tarballs, { recursive: true }));
-beforeEach(() => (shell = new Shell()));
+/** The first two commands are taken as a user takes them, with the types checked; all others as in the tests on the engine. */
+beforeEach(() => (shell = new Shell(brief)));
 afterEach(async () => {
   await shell.end();
   await endAll();
@@ -81,6 +83,8 @@ function runningIn(folder: string): string[] {
 }
 
 test("npm: from an empty folder to a page with a measured test, in two commands, and nothing is left", async () => {
+  await shell.end();
+  shell = new Shell();
   const port = await freePort();
   const began = performance.now();
   const [install = "", dev = ""] = typedFirst;
@@ -111,11 +115,14 @@ test("npm: from an empty folder to a stack that is created, unchanged, goes thro
   expect(printed[1]).toBe("2 resources checked: no mistake found.\n");
   expect(printed[2]).toContain("+ 3 to create");
   expect(printed[3]).toContain("+ 3 created");
-  expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("3 unchanged");
   const ofSkill = ["validate", "review", "drift", "check"];
   expect(skill).toEqual(ofSkill.map((command) => `npx endpoint-monitoring ${command} --json`));
   // Each line has to end with 0.
-  for (const line of skill) expect(JSON.parse((await shell.run(line)).stdout)).toHaveProperty("data");
+  const said = [];
+  for (const line of skill) said.push(JSON.parse((await shell.run(line)).stdout) as object);
+  for (const one of said) expect(one).toHaveProperty("data");
+  // The review has nothing left to do.
+  expect(said[1]).toHaveProperty("data.resources", []);
   expect((await shell.run(steps.at(-1) ?? "")).stdout).toContain("- 3 deleted");
   // The service itself. Pulumi asks for a secret.
   for (const line of blocks.at(-1) ?? []) await shell.run(line, "a-token\n");
@@ -124,7 +131,8 @@ test("npm: from an empty folder to a stack that is created, unchanged, goes thro
   expect(settings).toMatch(/endpoint-monitoring:token:\n +secure: /);
 }, 180_000);
 
-test.each(["pnpm", "yarn"])(
+/** By default the one for which `init` writes settings: examples.test.ts takes pnpm from an empty folder to a stack, too. */
+test.each(["yarn", "pnpm"].slice(0, amount(1, 2)))(
   "%s: from an empty folder to a stack that is created",
   async (manager) => {
     const { url, advice } = await begin(manager);
