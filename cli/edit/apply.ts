@@ -1,10 +1,12 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
+import { isRequire } from "./bindings";
 import { withImports, type Import, type Syntax } from "./imports";
-import type { ProgramSource } from "./program";
+import { parse, type ProgramSource } from "./program";
 import type { Change, Container } from "./rewrite";
 import { lineEndOf } from "./style";
 import { isJavaScript } from "./tsconfig";
+import { nodesIn, type TypeScript } from "./typescript";
 
 export interface ChangedFile {
   text: string;
@@ -29,9 +31,32 @@ export function applied(
     const added = own.flatMap((one) => one.added);
     editItems(edited, container, dropped, added);
   }
-  const text = withImports(source.ts, edited.toString(), file.fileName, merged(imports), syntaxOf(source, file));
+  const used = withoutUnused(source.ts, file, edited.toString());
+  const text = withImports(source.ts, used, file.fileName, merged(imports), syntaxOf(source, file));
   const above = text.length - edited.toString().length;
   return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
+}
+
+/**
+ * The text of a file without the imported names that only what has been edited used: a strict compiler refuses them. The modules are
+ * loaded as before, also those from which no name is left.
+ */
+export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text: string): string {
+  const file = parse(compiler, before.fileName, text);
+  const edited = new MagicString(text);
+  const isNamedOnce = (of: ts.SourceFile, name: string): boolean =>
+    nodesIn(compiler, of).filter((node) => compiler.isIdentifier(node) && node.text === name).length === 1;
+  for (const node of nodesIn(compiler, file)) {
+    const isRequired = compiler.isObjectBindingPattern(node) && isRequire(compiler, node.parent.initializer);
+    if (!compiler.isNamedImports(node) && !isRequired) continue;
+    const names = node.elements.map(({ name }) => name.getText());
+    const unused = [...names.keys()].filter((i) => isNamedOnce(file, names[i] ?? "") && !isNamedOnce(before, names[i] ?? ""));
+    const { parent } = node;
+    if (unused.length < names.length) editItems(edited, node, unused, []);
+    else if (compiler.isImportClause(parent) && !parent.name)
+      edited.remove(parent.getStart(), parent.parent.moduleSpecifier.getStart());
+  }
+  return edited.toString();
 }
 
 function merged(imports: readonly Import[]): Import[] {
@@ -44,11 +69,14 @@ function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax 
   return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
 }
 
+/** What holds items between brackets, with commas. */
+type Items = Container | ts.NamedImports | ts.ObjectBindingPattern;
+
 /**
  * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new
  * ones are written like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
  */
-function editItems(edited: MagicString, container: Container, dropped: readonly number[], added: readonly string[]): void {
+function editItems(edited: MagicString, container: Items, dropped: readonly number[], added: readonly string[]): void {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
   const places = placesIn(container);
@@ -146,7 +174,7 @@ interface Place {
 }
 
 /** Returns the offsets of the items of a container. */
-function placesIn(container: Container): Place[] {
+function placesIn(container: Items): Place[] {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
   const nodes = "elements" in container ? container.elements : container.properties;

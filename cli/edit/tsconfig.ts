@@ -22,12 +22,7 @@ export async function compilerSettings(folder: string, top: string, named?: stri
   const compiler = await loadTypeScript(folder);
   const { config } = compiler.readConfigFile(path, (file) => compiler.sys.readFile(file)) as { config?: unknown };
   // Which files it names is not asked: none has to be looked for.
-  const host: ts.ParseConfigHost = {
-    useCaseSensitiveFileNames: compiler.sys.useCaseSensitiveFileNames,
-    fileExists: (file) => compiler.sys.fileExists(file),
-    readFile: (file) => compiler.sys.readFile(file),
-    readDirectory: () => [],
-  };
+  const host = { ...compiler.sys, readDirectory: () => [] };
   return { path, options: compiler.parseJsonConfigFileContent(config ?? {}, host, dirname(path), undefined, path).options };
 }
 

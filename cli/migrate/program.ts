@@ -4,7 +4,7 @@ import type { FileEdit } from "../edit/accepted";
 import { declaredNames, importedAs } from "../edit/bindings";
 import { type Declaration, packageModules, withoutTypes } from "../edit/declarations";
 import type { Instance, Instances } from "../edit/instances";
-import { parse } from "../edit/program";
+import { withoutUnused } from "../edit/apply";
 import { styleOf } from "../edit/style";
 import { nodesIn } from "../edit/typescript";
 import { Refusal, unknown } from "../edit/value";
@@ -281,12 +281,8 @@ export class ProgramEdits {
 
   /** The edited files. A file that no longer uses the class of labels no longer imports it. */
   files(): FileEdit[] {
-    return [...this.#files].map(([{ fileName: path, text: before }, edited]) => {
-      const after = edited.toString();
-      const [first, ...others] = this.#namedIn(parse(this.#ts, path, after));
-      const [comma] = (first && /^\s*,\s*/.exec(after.slice(first.end))) ?? [];
-      if (!first || comma === undefined || others.length > 0) return { path, before, after };
-      return { path, before, after: after.slice(0, first.getStart()) + after.slice(first.end + comma.length) };
+    return [...this.#files].map(([file, edited]) => {
+      return { path: file.fileName, before: file.text, after: withoutUnused(this.#ts, file, edited.toString()) };
     });
   }
 }

@@ -408,6 +408,21 @@ const limits: Record<string, Shape> = {
     drift: { a: { endpointAgentLabels: ["7", "id-of-office"] } },
     expected: [['["7"]', '["7", "id-of-office"]']],
   },
+  "names that nothing uses afterwards": {
+    files: {
+      "index.ts":
+        'import { AgentToServerTest } from "pulumi-endpoint-monitoring";\nimport {\n  lab, // of the second floor\n  office,\n  home,\n} from "./labels.js";\nimport { spare } from "./spare.js";\n' +
+        'new AgentToServerTest("a", { testName: "a", server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id, spare.id, lab.id] });\nconsole.log(home.id);\n',
+      "labels.ts": `${em}export const lab = new Label("lab", { name: "Lab", matchType: "or", filters: [] });\nexport const office = ${office};\nexport const home = new Label("home", { name: "Home", matchType: "or", filters: [] });\n`,
+      "spare.ts": `${em}export const spare = new Label("spare", { name: "Spare", matchType: "or", filters: [] });\n`,
+    },
+    drift: { a: { endpointAgentLabels: ["id-of-lab"] } },
+    expected: [
+      ["  office,\n", ""],
+      ['import { spare } from "./spare.js"', 'import "./spare.js"'],
+      ["[office.id, spare.id, lab.id]", "[lab.id]"],
+    ],
+  },
   "rows of a JSON file": {
     files: {
       ...typed(

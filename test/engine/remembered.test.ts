@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stack.end());
 
 /** Answers that are kept, beside the script. */
-const kept = (): number => readdirSync(join(stack.folder, "home/remembered")).length - 1;
+const kept = (): number => readdirSync(stack.remembered).length - 1;
 const baseUrl = async (): Promise<string | undefined> => {
   const { stdout } = await stack.must("config", "--json", "--show-secrets");
   return (JSON.parse(stdout) as Record<string, { value?: string }>)["endpoint-monitoring:baseUrl"]?.value;

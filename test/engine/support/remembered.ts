@@ -36,11 +36,10 @@ rm -f "$draft" "$draft.err"
 exit $code
 `;
 
-/** The PATH of a stack's commands. The script is in the stack's home, which nobody looks at. */
-export function rememberingPath(home: string): string | undefined {
+/** The PATH of a stack's commands. @param folder for the script and the answers: none of the stack's, in which tests look for secrets */
+export function rememberingPath(folder: string): string | undefined {
   const path = process.env["PATH"];
   if (path !== pathAtFirst || path === undefined) return path;
-  const folder = join(home, "remembered");
   // Written once: a shell reads its script as it goes.
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });

@@ -377,12 +377,17 @@ export class Stack {
 
   async end(): Promise<void> {
     await Promise.all([this.emulator.close(), this.keys?.close()]);
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const folder of [this.folder, this.remembered]) rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** The folder of what the engine has answered. */
+  get remembered(): string {
+    return `${this.folder}-remembered`;
   }
 
   get env(): NodeJS.ProcessEnv {
     return plainEnv({
-      PATH: rememberingPath(join(this.folder, "home")),
+      PATH: rememberingPath(this.remembered),
       PULUMI_HOME: join(this.folder, "home"),
       PULUMI_BACKEND_URL: `file://${join(this.folder, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
