@@ -15,10 +15,6 @@ const options = {
     help: "Key of the tags, such as team: needed for the first step. {name} stands for the label's name",
   },
   value: { type: "string", value: "TEXT", help: "Value of the tags (default: {name})" },
-  "create-first": {
-    type: "boolean",
-    help: "With the step tests: no gap. Sets replaceOrder of the stack to create-first",
-  },
   "allow-shared": {
     type: "boolean",
     help:
@@ -37,7 +33,7 @@ export const migrate = defineCommand({
   summary: "Replace labels by tags, step by step",
   about: "Replaces labels by tags, step by step.",
   usage: "labels [OPTIONS]",
-  examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --create-first"],
+  examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
   details: `The service deprecates labels as what tests select agents by, in favor of tags. Each run finds out by the program, the stack and the service where the migration stands, and writes the next of three steps:
 
   tags    beside each label a tag with the same filters, of the same name in the program

@@ -4,7 +4,6 @@ import type { MigrateValues } from "../commands/migrate";
 import { putBack, writeEdits } from "../edit/edit-files";
 import { changingSteps } from "../engine/preview";
 import type { EngineStep } from "../engine/preview-output";
-import { engineError } from "../engine/run";
 import { nameOfUrn, positionText } from "../engine/state";
 import { commandLine } from "../import/steps";
 import type { Io } from "../io";
@@ -63,7 +62,7 @@ export async function migrateLabels(given: MigrateValues, out: Output, io: Io): 
 
 async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ report: MigrationReport; judgement?: Judgement }> {
   const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
-  const { "dry-run": isDry = false, "allow-shared": allowShared = false, "create-first": wantsFirst = false } = given;
+  const { "dry-run": isDry = false, "allow-shared": allowShared = false } = given;
   const situation = await readSituation(given.stack, out, io);
   const { stack, labels, program } = situation;
   const shared = labels.flatMap(({ resource, shared: tag }) =>
@@ -88,7 +87,7 @@ async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ rep
     left.push(...plan.left);
     if (!judged) continue;
     const files = plan.edits.map(({ path }) => path);
-    const order = step === "tests" ? [await orderOf(situation, wantsFirst, isDry, out)] : [];
+    const order = step === "tests" ? [await orderOf(situation)] : [];
     const look = `Look at the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
     const next = [...order, isDry ? "Run this without --dry-run to write it." : look, ...afterwards[step]];
     const state = isDry ? "planned" : "written";
@@ -173,21 +172,16 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   return wrong;
 }
 
-const createFirst = ["config", "set", "endpoint-monitoring:replaceOrder", "create-first"];
-
-/** Has a replacement create the new record first if that is asked for. @returns the order, as a sentence @throws UsageError */
-async function orderOf({ stack }: Situation, isAsked: boolean, isDry: boolean, out: Output): Promise<string> {
-  const isSet = (await stack.configured())("replaceOrder") === "create-first";
-  if (isAsked && !isSet && !isDry) {
-    out.progress(`Setting replaceOrder in the configuration of stack ${stack.name}`);
-    const run = await stack.run(createFirst);
-    if (run.code !== 0)
-      throw engineError(`The program is edited, but replaceOrder of stack ${stack.name} could not be set`, run);
-  }
-  const back = commandLine(["config", "rm", "endpoint-monitoring:replaceOrder"], stack.name);
-  return isAsked || isSet
-    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${back}\` ends that).`
-    : `Each old test is deleted before the new one is created. For no gap run \`${commandLine(createFirst, stack.name)}\` before the update (--create-first does).`;
+/** The order in which the update replaces tests, as a sentence, with the command that changes it. @throws UsageError */
+async function orderOf({ stack }: Situation): Promise<string> {
+  const setting = "endpoint-monitoring:replaceOrder";
+  const [unset, set] = [
+    ["rm", setting],
+    ["set", setting, "create-first"],
+  ].map((order) => commandLine(["config", ...order], stack.name));
+  return (await stack.configured())("replaceOrder") === "create-first"
+    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${unset}\` ends that).`
+    : `Each old test is deleted before the new one is created. For no gap run \`${set}\` before the update.`;
 }
 
 export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {

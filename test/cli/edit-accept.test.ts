@@ -756,18 +756,18 @@ describe("references", () => {
 
   describe("across files", () => {
     const labelFile = start + declared + labDeclared;
-    const office = 'import { office } from "./labels";\n';
-    const lab = 'import { lab } from "./labels";\n';
+    const ofOffice = 'import { office } from "./labels";\n';
+    const ofLab = 'import { lab } from "./labels";\n';
     const only = 'import "./labels";\n';
     const [renamed, whole] = ['import { office as o } from "./labels.js";\n', 'import * as all from "./labels";\n'];
     test.each<[string, string, string, string[], string, string]>([
-      ["by their names", 'import { office, lab } from "./labels";\n', "[office.id]", ["3"], lab, "[lab.id]"],
+      ["by their names", 'import { office, lab } from "./labels";\n', "[office.id]", ["3"], ofLab, "[lab.id]"],
       ["by other names", renamed, "[]", ["1"], renamed, "[o.id]"],
       ["by a namespace", whole, "[all.office.id]", ["3"], whole, "[all.lab.id]"],
-      ["with a new import", office, "[office.id]", ["1", "3"], office + lab, "[office.id, lab.id]"],
+      ["with a new import", ofOffice, "[office.id]", ["1", "3"], ofOffice + ofLab, "[office.id, lab.id]"],
       ["not where nothing is imported from there", only, "[]", ["1"], only, '["1"]'],
-      ["not where it is not exported", office, "[office.id]", ["2"], only, '["2"]'],
-      ["not where the name is taken", `${office}const lab = 1;\n`, "[office.id]", ["3"], `${only}const lab = 1;\n`, '["3"]'],
+      ["not where it is not exported", ofOffice, "[office.id]", ["2"], only, '["2"]'],
+      ["not where the name is taken", `${ofOffice}const lab = 1;\n`, "[office.id]", ["3"], `${only}const lab = 1;\n`, '["3"]'],
     ])("%s", async (_, imports, list, ids, written, after) => {
       const [result] = await acceptedLabels({ "labels.ts": labelFile, "tests.ts": `${start}${imports}${test1(list)}` }, ids);
       expect(result).toBe(`${start}${written}${test1(after)}`);

@@ -262,10 +262,6 @@ export class MigrationBench {
     if (words[0] === "config" && words[1] === "--json") {
       return Object.fromEntries(Object.entries(this.configuration).map(([key, value]) => [key, { value }]));
     }
-    if (words[0] === "config") {
-      this.configuration[words[2] ?? ""] = words[3] ?? "";
-      return {};
-    }
     if (words[0] === "preview") {
       this.#onPreview();
       return { steps: this.steps() };
