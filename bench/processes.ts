@@ -62,19 +62,19 @@ export function inUse(child: ChildProcess): Promise<InUse> {
 export type ByRole = Record<Role, number>;
 
 /** What a process and all that it started used. */
-export interface Used {
+export interface Followed {
   seconds: ByRole;
   /** Megabytes: the sum of the most that each of them held. */
   memory: number;
 }
 
-/** The same, and the seconds from the start to the end. */
-export interface Whole extends Used {
-  time: number;
+/** Seconds of all processes together. */
+export function total(seconds: ByRole): number {
+  return roles.reduce((sum, role) => sum + seconds[role], 0);
 }
 
 /** Follows a process and all that it starts, also what outlives its parent. @returns what ends it, and says what they used */
-export function follow(root: number): () => Used {
+export function follow(root: number): () => Followed {
   const seen = new Map<number, { role: Role; seconds: number; memory: number }>();
   const look = (): void => {
     const stats = statsOfAll();

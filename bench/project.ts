@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, start } from "../emulator";
 import { declared, shapeOfTest } from "./floor";
 import { type Spent, timed } from "./measure";
-import { type ByRole, follow, type Used, type Whole } from "./processes";
+import { type ByRole, follow, type Followed } from "./processes";
 
 export const root = join(__dirname, "..");
 
@@ -110,8 +110,11 @@ export class Project {
   }
 
   /** Runs a command and follows its processes. @param codes with which it may end */
-  async followed([command = "", ...args]: readonly string[], codes: readonly number[] = [0]): Promise<Whole> {
-    let end: (() => Used) | undefined;
+  async followed(
+    [command = "", ...args]: readonly string[],
+    codes: readonly number[] = [0],
+  ): Promise<Followed & { time: number }> {
+    let end: (() => Followed) | undefined;
     const started = (pid: number): void => void (end = follow(pid));
     const { time } = await timed(command, args, { cwd: this.folder, env: this.env, codes, started });
     if (!end) throw new Error(`${command} was not started`);

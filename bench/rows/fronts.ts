@@ -1,7 +1,7 @@
 /** Our two fronts beside each other: what each process of an operation takes, and the provider by itself. */
 import { start } from "../../emulator";
 import { compared, eachInTurns } from "../measure";
-import { type ByRole, type Role, roles } from "../processes";
+import { type ByRole, type Role, roles, total } from "../processes";
 import { engineOperations, type Front, fronts, withProject, writesOnceFrom, writesStateOnce } from "../project";
 import { type Driven, driveProvider } from "../provider-process";
 import { type Line, medianOf, type Row } from "../row";
@@ -22,8 +22,6 @@ async function lifeOf(front: Front, size: number): Promise<Life> {
     return life;
   });
 }
-
-const total = (one: ByRole): number => roles.reduce((sum, role) => sum + one[role], 0);
 
 function linesOf(size: number, lives: Record<Front, readonly Life[]>, operation: Operation): Line[] {
   const of = (front: Front): ByRole[] => lives[front].map((life) => life[operation]);

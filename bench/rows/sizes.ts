@@ -1,11 +1,11 @@
 /** How the cost of operations grows with the account, up to the largest that users have. */
+import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { requestsTo } from "../measure";
-import { roles, type Whole } from "../processes";
+import { total } from "../processes";
 import { engineOperations, Project, root, withProject, writesStateOnce } from "../project";
 import { fittedExponent } from "../growth";
 import type { Line, Row } from "../row";
-import { join } from "node:path";
 
 const sizes = [1_000, 3_000, 10_000];
 const agentsPerRecord = 5;
@@ -50,9 +50,8 @@ const measures = {
 
 async function taken(project: Project, emulator: Emulator, run: readonly string[], codes?: readonly number[]): Promise<Taken> {
   const before = requestsTo(emulator);
-  const { time, seconds, memory }: Whole = await project.followed(run, codes);
-  const cpu = roles.reduce((sum, role) => sum + seconds[role], 0);
-  return { time, cpu, memory, requests: requestsTo(emulator) - before };
+  const { time, seconds, memory } = await project.followed(run, codes);
+  return { time, cpu: total(seconds), memory, requests: requestsTo(emulator) - before };
 }
 
 /** All operations at one size. */

@@ -44,14 +44,18 @@ export function applied(
 export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text: string): string {
   const file = parse(compiler, before.fileName, text);
   const edited = new MagicString(text);
-  const isNamedOnce = (of: ts.SourceFile, name: string): boolean =>
-    nodesIn(compiler, of).filter((node) => compiler.isIdentifier(node) && node.text === name).length === 1;
-  for (const node of nodesIn(compiler, file)) {
+  const nodes = nodesIn(compiler, file);
+  const [had, has] = [nodesIn(compiler, before), nodes].map((all) =>
+    Map.groupBy(all.filter(compiler.isIdentifier), ({ text: name }) => name),
+  );
+  const isUnused = (name: string): boolean => has?.get(name)?.length === 1 && had?.get(name)?.length !== 1;
+  for (const node of nodes) {
     const isRequired = compiler.isObjectBindingPattern(node) && isRequire(compiler, node.parent.initializer);
     if (!compiler.isNamedImports(node) && !isRequired) continue;
     const names = node.elements.map(({ name }) => name.getText());
-    const unused = [...names.keys()].filter((i) => isNamedOnce(file, names[i] ?? "") && !isNamedOnce(before, names[i] ?? ""));
+    const unused = names.flatMap((name, i) => (isUnused(name) ? [i] : []));
     const { parent } = node;
+    if (unused.length === 0) continue;
     if (unused.length < names.length) editItems(edited, node, unused, []);
     else if (compiler.isImportClause(parent) && !parent.name)
       edited.remove(parent.getStart(), parent.parent.moduleSpecifier.getStart());

@@ -411,7 +411,7 @@ const limits: Record<string, Shape> = {
   "names that nothing uses afterwards": {
     files: {
       "index.ts":
-        'import { AgentToServerTest } from "pulumi-endpoint-monitoring";\nimport {\n  lab, // of the second floor\n  office,\n  home,\n} from "./labels.js";\nimport { spare } from "./spare.js";\n' +
+        'import { AgentToServerTest } from "pulumi-endpoint-monitoring";\nimport {\n  lab, // of the second floor\n  office,\n  home,\n} from "./labels.js";\nimport { spare } from "./spare.js";\nimport {} from "./labels.js";\n' +
         'new AgentToServerTest("a", { testName: "a", server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [office.id, spare.id, lab.id] });\nconsole.log(home.id);\n',
       "labels.ts": `${em}export const lab = new Label("lab", { name: "Lab", matchType: "or", filters: [] });\nexport const office = ${office};\nexport const home = new Label("home", { name: "Home", matchType: "or", filters: [] });\n`,
       "spare.ts": `${em}export const spare = new Label("spare", { name: "Spare", matchType: "or", filters: [] });\n`,
