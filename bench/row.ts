@@ -8,6 +8,8 @@ export interface Row {
   readonly what: string;
   /** Pairs that are measured where none are asked for: fewer where one takes minutes. @defaultValue 5 */
   readonly pairs?: number;
+  /** It mostly waits for the limit on requests, so all rows that do run at the same time, before the others. */
+  readonly waits?: boolean;
   /** Measures, and says what came of it. The build and the engine are there. */
   run(order: Order): Promise<Line[]>;
 }

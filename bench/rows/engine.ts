@@ -86,7 +86,7 @@ function linesOf(size: number, lives: Record<Front, readonly Life[]>): Line[] {
   return [...ofOperations, stateLine(dynamic), stateLine(native)];
 }
 
-/** Sizes, and the pairs that fit into a run of little more than an hour. */
+/** Sizes, and the pairs that fit into a run of an hour. */
 const sizes: readonly (readonly [size: number, pairs: number])[] = [
   [50, 5],
   [300, 5],

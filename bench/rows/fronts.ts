@@ -55,7 +55,7 @@ function linesOf(size: number, lives: Record<Front, readonly Life[]>, operation:
 
 const sizes: readonly (readonly [size: number, pairs: number])[] = [
   [50, 5],
-  [300, 5],
+  [300, 3],
   [1_000, 3],
 ];
 

@@ -68,6 +68,7 @@ export const alone: Row = {
   name: "limit-one",
   what: `one stack creates 500 labels at ${limit} requests a minute; 1,000 are previewed and refreshed at ${latencyMs} ms a request`,
   pairs: 1,
+  waits: true,
   run: async ({ progress }) => {
     const emulator = await start({ rateLimit: limit, agents: 0 });
     try {
@@ -155,6 +156,7 @@ function together(stacks: number): Row {
     name: `limit-${stacks}`,
     what: `${stacks} stacks create 260 labels each at ${limit} requests a minute together`,
     pairs: 1,
+    waits: true,
     run: async ({ progress }) => {
       progress(`about ${Math.ceil((stacks * 260) / limit)} minutes`);
       const emulator = await start({ rateLimit: limit, agents: 0 });
