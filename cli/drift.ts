@@ -20,7 +20,7 @@ import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 
 export async function runDrift(given: DriftValues, out: Output, io: Io): Promise<ExitCode> {
-  const [fixes, looksForUnmanaged] = [given.mend ?? given.fix ?? false, !given["no-unmanaged"]];
+  const [fixes, looksForUnmanaged] = [given.mend ?? false, !given["no-unmanaged"]];
   if (fixes && given.accept) {
     throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
   }

@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { settings, type SettingName } from "../api";
 import { type ExitCode, UsageError, wholeNumber, wordsOf } from "./command";
@@ -6,14 +6,14 @@ import { emulatorPort, forges, type InitValues } from "./commands/init";
 import { writeWhole } from "./files";
 import { frontModules } from "./front";
 import { type PackageManager, packageManagerOf } from "./init/package-manager";
-import { formerPipelines, repositoryRoot } from "./init/pipelines";
+import { repositoryRoot } from "./init/pipelines";
 import { type Plan, type PlannedFile, planProject } from "./init/plan";
 import { firstStack, isProjectName } from "./init/templates";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 
 interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
-  readonly outcome: "created" | "extended" | "kept" | "replaced" | "deleted";
+  readonly outcome: "created" | "extended" | "kept";
 }
 
 /** Where the emulator of a project keeps its records. */
@@ -27,11 +27,7 @@ export async function runInit(given: InitValues, out: Output, io: Io): Promise<E
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const wanted = { name: given.name, emulatorPort: portOf(given), forge, native: given.native ?? false };
   const plan = planProject(io.cwd, wanted, manager);
-  const former = forge ? formerPipelines(io.cwd, forge) : { pages: [], scripts: [] };
-  const files = [
-    ...plan.files.map((file) => outcomeOf(io.cwd, file, former.pages)),
-    ...former.scripts.map((path): FileOutcome => ({ path, outcome: "deleted" })),
-  ];
+  const files = plan.files.map((file) => outcomeOf(io.cwd, file));
   if (!given["dry-run"]) write(io.cwd, plan.files, files, out);
   const root = forge && repositoryRoot(io.cwd);
   if (root !== undefined && root !== io.cwd) {
@@ -60,8 +56,7 @@ function portOf({ emulator, port: value }: InitValues): number | undefined {
   return emulator ? port : undefined;
 }
 
-function outcomeOf(folder: string, { path, added = [] }: PlannedFile, former: readonly string[]): FileOutcome {
-  if (former.includes(path)) return { path, outcome: "replaced" };
+function outcomeOf(folder: string, { path, added = [] }: PlannedFile): FileOutcome {
   if (!exists(join(folder, path))) return { path, outcome: "created" };
   return added.length > 0 ? { path, outcome: "extended", added } : { path, outcome: "kept" };
 }
@@ -77,13 +72,11 @@ function exists(path: string): boolean {
 }
 
 function write(folder: string, files: readonly PlannedFile[], outcomes: readonly FileOutcome[], out: Output): void {
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const kept = new Set(outcomes.flatMap(({ path, outcome }) => (outcome === "kept" ? [path] : [])));
   const written: string[] = [];
-  for (const { path, outcome } of outcomes) {
-    if (outcome === "kept") continue;
-    const text = texts.get(path);
-    if (text === undefined) rmSync(join(folder, path));
-    else writeWhole(join(folder, path), text);
+  for (const { path, text } of files) {
+    if (kept.has(path)) continue;
+    writeWhole(join(folder, path), text);
     written.push(path);
     out.doneSoFar = `Written: ${written.join(", ")}. Run it again for the others.`;
   }
@@ -117,14 +110,6 @@ function filesText(files: readonly FileOutcome[], isDryRun: boolean): string[] {
   return [
     ...section("created", isDryRun ? "Would create:" : "Created:"),
     ...section("extended", isDryRun ? "Would add what is missing to:" : "Added what is missing to:"),
-    ...section(
-      "replaced",
-      isDryRun ? "Would replace, since an earlier version wrote it:" : "Replaced, since an earlier version wrote it:",
-    ),
-    ...section(
-      "deleted",
-      isDryRun ? "Would delete, since the package runs it now:" : "Deleted, since the package runs it now:",
-    ),
     ...section("kept", "Left as they are:"),
   ];
 }

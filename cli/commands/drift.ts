@@ -33,7 +33,6 @@ const options = {
       "before it begins and afterwards. Other changes of the program stay where they are and are reported, and what is unmanaged is " +
       "not touched",
   },
-  fix: { type: "boolean", help: "The same as --mend" },
   accept: {
     type: "boolean",
     help:

@@ -33,7 +33,7 @@ export const init = defineCommand({
   details:
     "In a folder without Pulumi.yaml it writes Pulumi.yaml, a program (index.ts), tsconfig.json, package.json and .gitignore: a project " +
     "that previews as it is. In a Pulumi project it adds the files and dependencies that are missing. It never overwrites a file that " +
-    "exists, except for pipelines of an earlier version, whose scripts it deletes; a package.json gets the missing dependencies and stays as it is otherwise. It runs no engine and installs nothing.",
+    "exists; a package.json gets the missing dependencies and stays as it is otherwise. It runs no engine and installs nothing.",
   options,
   json: "{ folder, files: [{ path, outcome, added? }], emulator?, commands }",
   exitCodes: { 0: "done", 1: "failed" },

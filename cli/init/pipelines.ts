@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder } from "../../api/manifest";
 import type { Forge } from "../commands/init";
@@ -26,17 +26,6 @@ const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
   bitbucket: { "bitbucket-pipelines.yml": "bitbucket/bitbucket-pipelines.yml" },
 };
 
-/** Scripts that an earlier version copied beside its pipelines, which called them. */
-const formerScripts = [
-  "run.sh",
-  "forge.mjs",
-  "forge-api.mjs",
-  "local.mjs",
-  "local-forge.mjs",
-  "action.yml",
-  ".gitlab-ci.yml",
-].map((name) => `ci/${name}`);
-
 /** Returns the files of a forge's pipelines by their place in a repository. */
 export function pipelineFiles(forge: Forge, manager: PackageManager): Record<string, string> {
   const text = (file: string): string => readFileSync(join(ownFolder(), "examples/ci", file), "utf8");
@@ -47,18 +36,6 @@ export function pipelineFiles(forge: Forge, manager: PackageManager): Record<str
     ]),
   );
 }
-
-/** Returns the pipelines that an earlier version wrote, and the scripts that they call. */
-export function formerPipelines(folder: string, forge: Forge): { pages: string[]; scripts: string[] } {
-  const pages = Object.keys(files[forge]).filter((path) => {
-    const file = join(folder, path);
-    return statSync(file, { throwIfNoEntry: false })?.isFile() === true && formerCall.test(readFileSync(file, "utf8"));
-  });
-  const scripts = pages.length > 0 ? formerScripts.filter((path) => existsSync(join(folder, path))) : [];
-  return { pages, scripts };
-}
-
-const formerCall = /\bci\/run\.sh\b|^ +- uses: \.\/ci$/m;
 
 export function repositoryRoot(folder: string): string | undefined {
   return foldersUp(folder).find((one) => existsSync(join(one, ".git")));

@@ -385,34 +385,6 @@ describe("pipelines", () => {
     expect(text(file)).not.toContain("npm ci");
   });
 
-  it("of the version before are replaced, and its scripts deleted; what calls no script of it is left alone", async () => {
-    const up = ".github/workflows/endpoint-monitoring-up.yml";
-    put({
-      ".github/workflows/endpoint-monitoring-review.yml": "jobs:\n  review:\n    steps:\n      - uses: ./ci\n",
-      [up]: "jobs: {}\n",
-      "ci/run.sh": "#!/usr/bin/env bash\n",
-      "ci/action.yml": "name: Endpoint monitoring\n",
-      "ci/ours.sh": "echo ours\n",
-    });
-    const dry = await init(["--ci", "github", "--dry-run"]);
-    expect(dry.stdout).toContain(
-      "Would replace, since an earlier version wrote it:\n  .github/workflows/endpoint-monitoring-review.yml\n",
-    );
-    expect(dry.stdout).toContain("Would delete, since the package runs it now:\n  ci/run.sh\n  ci/action.yml\n");
-    expect(text("ci/run.sh")).toBe("#!/usr/bin/env bash\n");
-    const { of } = await result(["--ci", "github"]);
-    expect([of["replaced"], of["deleted"]]).toEqual([
-      [".github/workflows/endpoint-monitoring-review.yml"],
-      ["ci/run.sh", "ci/action.yml"],
-    ]);
-    expect(text(".github/workflows/endpoint-monitoring-review.yml")).toBe(example("github/endpoint-monitoring-review.yml"));
-    expect([text(up), readdirSync(join(folder, "ci"))]).toEqual(["jobs: {}\n", ["ours.sh"]]);
-    // A second run, and a folder that is somebody's own, change nothing.
-    put({ "ci/run.sh": "echo mine\n" });
-    expect((await result(["--ci", "github"])).of["deleted"]).toBeUndefined();
-    expect(text("ci/run.sh")).toBe("echo mine\n");
-  });
-
   it("belong into the root of the repository", async () => {
     mkdirSync(join(parent, ".git"));
     const run = await init(["--ci", "github"]);
