@@ -1,5 +1,5 @@
 import type { ManagedResource } from "./engine/state";
-import { shellWord } from "./report/text";
+import { compareText, shellWord } from "./report/text";
 
 /** Returns the groups of resources in a stack that manage the same record. An interrupted adoption can leave them. */
 export function sameRecord(held: readonly ManagedResource[]): ManagedResource[][] {
@@ -10,7 +10,7 @@ export function sameRecord(held: readonly ManagedResource[]): ManagedResource[][
 
 /** Describes such a group, with advice. The oldest resource of the state counts as the old one. */
 export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
-  const byAge = group.toSorted((a, b) => (a.created ?? "").localeCompare(b.created ?? ""));
+  const byAge = group.toSorted((a, b) => compareText(a.created ?? "", b.created ?? ""));
   const [old] = byAge;
   const { noun } = old?.kind ?? { noun: "record" };
   const names = byAge.map(({ name }) => name).join(" and ");

@@ -43,8 +43,11 @@ export function cut(text: string, maxCharacters: number): string {
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
+/** A number without fraction, with commas between thousands: `1,234`. Intl would take 15 ms to load. */
 export function count(value: number): string {
-  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+  return Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** `1 agent`, `2 agents`. */

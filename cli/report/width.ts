@@ -1,14 +1,19 @@
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** The rules of languages take 15 ms to load, and most texts are ASCII. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 /**
  * Columns that a text takes on a terminal: characters of East Asian scripts and emoji take two, marks and joiners
  * none. The text has no control characters.
  */
 export function columnsOf(text: string): number {
-  // Most texts are ASCII.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);
+  for (const { segment } of graphemesOf(text)) columns += columnsOfGrapheme(segment);
   return columns;
 }
 
@@ -18,7 +23,7 @@ export function padded(text: string, columns: number): string {
 
 export function cutToColumns(text: string, columns: number): string {
   let [left, kept] = [columns, ""];
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     left -= columnsOfGrapheme(segment);
     if (left < 0) break;
     kept += segment;
