@@ -38,15 +38,22 @@ export class TwinStack extends ProjectStack {
     environment: NodeJS.ProcessEnv,
   ): Promise<TwinStack> {
     const { io, name: projectName, folder: projectFolder } = stack.project;
-    const exported = jsonOf("The state cannot be read", await stack.run(["stack", "export", "--show-secrets"]), isState);
+    const openBackend = async (): Promise<PrivateBackend> => {
+      const made = await PrivateBackend.create();
+      closeAtEnd(io, async () => rmSync(made.folder, { recursive: true, force: true }));
+      return made;
+    };
+    const [run, configuration, backend] = await Promise.all([
+      stack.run(["stack", "export", "--show-secrets"]),
+      stack.wholeConfiguration(),
+      openBackend(),
+    ]);
+    const exported = jsonOf("The state cannot be read", run, isState);
     const { resources } = heldStateIn(exported);
-    const configuration = await stack.wholeConfiguration();
-    const backend = await PrivateBackend.create();
     const name = shortName(stack.name);
     const replaced = (value: unknown): unknown =>
       replaceDeep(value, (part) => (typeof part === "string" ? [instead.get(part) ?? part] : undefined));
 
-    closeAtEnd(io, async () => rmSync(backend.folder, { recursive: true, force: true }));
     const config = Object.entries(configuration).flatMap(([key, { value, secret }]) => {
       if (value === undefined) return [];
       const text = instead.get(value) ?? value;
@@ -63,9 +70,9 @@ export class TwinStack extends ProjectStack {
     };
     write(`organization/${projectName}/${name}`, exported);
     for (const other of referencesIn(resources)) {
-      const run = await stack.project.run(["stack", "export", "--show-secrets", "--stack", other]);
+      const read = await stack.project.run(["stack", "export", "--show-secrets", "--stack", other]);
       // The program cannot read a stack that this command cannot read.
-      if (run.code === 0) write(other, jsonOf(`Stack ${other} cannot be read`, run, isState));
+      if (read.code === 0) write(other, jsonOf(`Stack ${other} cannot be read`, read, isState));
     }
     const env: NodeJS.ProcessEnv = {
       // The values stay texts.

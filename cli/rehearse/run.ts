@@ -5,7 +5,7 @@ import type { AgentsOfTest } from "../../emulator/twin/running";
 import { stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { startedOrExplained } from "../emulator";
-import { previewStack } from "../engine/preview";
+import { changesNothing, previewStack } from "../engine/preview";
 import type { StackPreview } from "../engine/preview-output";
 import { targetArguments } from "../engine/run";
 import { type ProjectStack, sessionOf } from "../engine/stack";
@@ -71,7 +71,9 @@ export async function rehearse(
   const bringBack = twin.remember();
   const failures = await allFailures(copy, targets, update.failures, out);
   const isWell = failures.length === 0;
-  const second = isWell ? await secondUpdate(copy, targets, out) : undefined;
+  // After an update that changed nothing, the next one finds what this one found.
+  const isUnchanged = update.steps.every(({ op }) => changesNothing.has(op));
+  const second = !isWell ? undefined : isUnchanged ? [] : await secondUpdate(copy, targets, out);
   const destroy = isWell ? await destroyNew(copy, update.steps, out) : undefined;
   // With --keep, the page of the copy shows the result of the update.
   bringBack();
