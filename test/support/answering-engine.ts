@@ -20,7 +20,7 @@ export interface EngineAnswer {
   stderr?: string;
 }
 
-type Answer = (call: EngineCall) => EngineAnswer;
+export type Answer = (call: EngineCall) => EngineAnswer;
 
 const { spawn } = processes;
 /** Engines that answer now, by the folder that their environment has first on its PATH. */
@@ -84,3 +84,13 @@ const started = ((command: string, args: readonly string[], options: SpawnOption
   const engine = command === "pulumi" ? answering.get(options.env?.["PATH"]?.split(delimiter)[0] ?? "") : undefined;
   return engine ? engine.run(args) : spawn(command, args, options);
 }) as typeof spawn;
+
+/** Prints an answer to each call that begins with some words, and fails at any other, as `answers` does in a script. */
+export function answersOf(said: Record<string, unknown>): Answer {
+  return ({ args }) => {
+    const call = `${args.join(" ")} `;
+    const found = Object.entries(said).find(([words]) => call.startsWith(words));
+    if (!found) return { code: 255, stderr: `error: not asked for: ${call}\n` };
+    return { stdout: `${typeof found[1] === "string" ? found[1] : JSON.stringify(found[1])}\n` };
+  };
+}
