@@ -5,9 +5,9 @@ import timers from "node:timers/promises";
 /**
  * A clock that skips the time in which the process has nothing to do, for suites that mostly wait: all that was due happens, in its order
  * and at its time by this clock, and no second is waited for. Where there is work, a second lasts a second. Client and emulator are one
- * process, so work is seen as events of its loop: connections, requests and answers. Node's own timers go by the real clock, such as the
- * deadlines of `AbortSignal.timeout`, and so does the system, which holds back small writes to a socket without `noDelay`. While another
- * process runs, nothing is skipped.
+ * process, so work is seen as events of its loop: connections, requests and answers. Only what Node and the system time themselves goes by
+ * the real clock, such as small writes to a socket without `noDelay`, which the system holds back. While another process runs, nothing is
+ * skipped.
  *
  * @returns how many timers are left, as `process.getActiveResourcesInfo()` does for Node's own
  */
@@ -34,6 +34,7 @@ const real = {
   Date: globalThis.Date,
   now: performance.now.bind(performance),
   sleep: timers.setTimeout,
+  signalOf: Reflect.get(AbortSignal, "timeout") as typeof AbortSignal.timeout,
   // Called with its response.
   writeHead: Reflect.get(ServerResponse.prototype, "writeHead") as (...given: unknown[]) => ServerResponse,
 };
@@ -109,6 +110,16 @@ class IdleClock {
     // Programs of the suite and Node share it.
     performance.now = () => this.now();
     timers.setTimeout = (ms, value, options) => this.#sleep(ms, value as never, options);
+    AbortSignal.timeout = (ms) => {
+      const late = new AbortController();
+      new Timer(
+        this,
+        () => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
+        ms,
+        false,
+      );
+      return late.signal;
+    };
     ServerResponse.prototype.writeHead = function dated(this: ServerResponse, ...given: unknown[]) {
       if (this.sendDate && !this.hasHeader("date")) this.setHeader("date", new real.Date(now()).toUTCString());
       return Reflect.apply(real.writeHead, this, given);
@@ -149,6 +160,7 @@ class IdleClock {
       Reflect.set(globalThis, name, real[name]);
     Reflect.deleteProperty(performance, "now");
     timers.setTimeout = real.sleep;
+    AbortSignal.timeout = real.signalOf;
     ServerResponse.prototype.writeHead = real.writeHead;
     for (const timer of this.#armed) this.#fallBack(timer);
     this.#armed.clear();
@@ -250,6 +262,6 @@ class Loopback {
 
   async close(): Promise<void> {
     (await this.#ready).destroy();
-    this.#server.close();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 }

@@ -6,7 +6,13 @@ import { closeServer, portOf } from "../emulator/loopback";
 import { skipIdleTime } from "../support/idle-time";
 
 const sleepBefore = sleep;
-const clocks = (): unknown[] => [setTimeout, clearTimeout, Date, Reflect.get(performance, "now")];
+const clocks = (): unknown[] => [
+  setTimeout,
+  clearTimeout,
+  Date,
+  Reflect.get(performance, "now"),
+  Reflect.get(AbortSignal, "timeout"),
+];
 const real = clocks();
 
 describe("a suite that skips the time in which nothing happens", () => {
@@ -40,6 +46,14 @@ describe("a suite that skips the time in which nothing happens", () => {
     await expect(sleep(60_000, undefined, { signal: ending.signal })).rejects.toMatchObject({ name: "AbortError" });
     expect(Date.now() - began).toBeLessThan(30_000);
     await expect(sleep(60_000, undefined, { signal: ending.signal })).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("aborts late signals", async () => {
+    const began = Date.now();
+    await expect(sleep(60_000, undefined, { signal: AbortSignal.timeout(20_000) })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    expect(Math.round((Date.now() - began) / 10_000)).toBe(2);
   });
 
   it("skips nothing while requests or processes are under way", async () => {
