@@ -1,6 +1,6 @@
 /** Where requests go is a part of the review: what of it is new stops before anything is sent. The engine is a stand-in. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Review } from "../../cli/review/report";
 import { typeToken } from "../../sdk/token";
 import { type CommandRun, runCommand } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
 
 let folder: string;
 let server: Server;
@@ -60,23 +60,24 @@ interface Given {
 
 async function review({ config = {}, env = {}, resources = [], steps = [] }: Given, ...args: string[]) {
   const step = { op: "same", urn: stackUrn, newState: { urn: stackUrn, type: "pulumi:pulumi:Stack" } };
-  const previewed = join(folder, "previewed");
-  rmSync(previewed, { force: true });
-  const engine = new EngineStub(
-    folder,
-    `case "$1" in preview) touch '${previewed}';; esac\n${answers({
-      "stack ls": [{ name: "dev", current: true }],
-      "config --json": Object.fromEntries(
-        Object.entries(config).map(([key, value]) => [`endpoint-monitoring:${key}`, { value }]),
-      ),
-      "stack export": { deployment: { resources } },
-      preview: { steps: [step, ...steps], changeSummary: {} },
-    })}`,
-  );
+  let previewed = false;
+  const answer = answersOf({
+    "stack ls": [{ name: "dev", current: true }],
+    "config --json": Object.fromEntries(
+      Object.entries(config).map(([key, value]) => [`endpoint-monitoring:${key}`, { value }]),
+    ),
+    "stack export": { deployment: { resources } },
+    preview: { steps: [step, ...steps], changeSummary: {} },
+  });
+  const engine = new AnsweringEngine(folder, (call) => {
+    previewed ||= call.args[0] === "preview";
+    return answer(call);
+  });
   const run: CommandRun = await runCommand(["review", "--json", ...args], { cwd: folder, env: engine.env(env) });
+  engine.end();
   const { data } = JSON.parse(run.stdout) as { data?: Review };
   const dangers = (data?.stops ?? []).filter(({ word }) => word === "address").map(({ text }) => text);
-  return { ...run, data, dangers, previewed: existsSync(previewed) };
+  return { ...run, data, dangers, previewed };
 }
 
 const known = "https://api.example.com";
@@ -160,7 +161,10 @@ describe("compared with the branch that the change goes to", () => {
   const config = { baseUrl: known, token: "t" };
   const lock = (from: string): string =>
     JSON.stringify({ packages: { "node_modules/zod": { resolved: `https://${from}/zod.tgz` } } });
+  /** The repository that each test begins with, once it is there. */
+  let begun: string | undefined;
   beforeEach(() => {
+    if (begun !== undefined) return cpSync(begun, folder, { recursive: true });
     write("Pulumi.dev.yaml", `config:\n  endpoint-monitoring:baseUrl: ${known}\n  test:other: a\n`);
     write("package-lock.json", lock("registry.example.com"));
     git("init", "--quiet", "--initial-branch", "main");
@@ -172,6 +176,11 @@ describe("compared with the branch that the change goes to", () => {
     git("add", "Pulumi.yaml", "Pulumi.dev.yaml", "package-lock.json");
     git("commit", "--quiet", "--message", "main");
     git("checkout", "--quiet", "-b", "change");
+    begun = mkdtempSync(join(tmpdir(), "address-begun-"));
+    return cpSync(folder, begun, { recursive: true });
+  });
+  afterAll(() => {
+    if (begun !== undefined) rmSync(begun, { recursive: true });
   });
 
   test.each<[path: string, text: string, danger: string]>([

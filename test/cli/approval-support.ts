@@ -1,5 +1,5 @@
 /** A stack without an engine: what its engine would print is worked out from a state and a program, and the service is an emulator. */
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
@@ -11,8 +11,9 @@ import type { RecordKindName } from "../../provider/registry";
 import { type Properties, sameValue, secretSignature, signatureKey } from "../../provider/values";
 import { secretMask } from "../../cli/engine/state";
 import { nativeToken, typeToken } from "../../sdk/token";
+import { AnsweringEngine, type EngineAnswer, type EngineCall } from "../support/answering-engine";
 import { runCommand } from "../support/command";
-import { EngineStub } from "../support/engine-stub";
+
 import { bodyOf, idOf, kindCases } from "../support/kinds";
 
 /** A resource of a program. Values of `secrets` are secret. */
@@ -40,20 +41,18 @@ export interface AppliedRun {
 }
 
 /** The part of the engine that opens and encrypts: what stands in for its encryption is Base64. */
-const opener = `const { readFileSync, writeFileSync } = require("node:fs");
-const args = process.argv.slice(2);
-const file = args[args.indexOf("--config-file") + 1];
-const settings = JSON.parse(readFileSync(file, "utf8"));
-const from = (text) => Buffer.from(text.slice(3), "base64").toString();
-if (args[1] === "set") {
-  const value = readFileSync(0, "utf8");
-  settings.config = { ...settings.config, [args[3]]: { secure: "v1:" + Buffer.from(value).toString("base64") } };
-  writeFileSync(file, JSON.stringify(settings));
-} else {
+function withConfigFile(file: string, { args, stdin }: EngineCall): EngineAnswer {
+  const settings = JSON.parse(readFileSync(file, "utf8")) as { config?: Record<string, { secure: string }> };
+  const from = (text: string): string => Buffer.from(text.slice(3), "base64").toString();
+  if (args[1] === "set") {
+    const secure = `v1:${Buffer.from(stdin).toString("base64")}`;
+    settings.config = { ...settings.config, [args[3] ?? ""]: { secure } };
+    writeFileSync(file, JSON.stringify(settings));
+    return {};
+  }
   const all = Object.entries(settings.config ?? {}).map(([key, { secure }]) => [key, { value: from(secure), secret: true }]);
-  process.stdout.write(JSON.stringify(Object.fromEntries(all)));
+  return { stdout: JSON.stringify(Object.fromEntries(all)) };
 }
-`;
 
 const sealed = (value: unknown): Properties => ({
   [signatureKey]: secretSignature,
@@ -75,30 +74,14 @@ export class Scene {
   left: { resources: object[]; operations: object[] } = { resources: [], operations: [] };
   front: "dynamic" | "native" = "dynamic";
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "approval-")));
-  readonly #engine: EngineStub;
+  readonly #engine: AnsweringEngine;
 
   private constructor(
     readonly emulator: Emulator,
     private readonly service: { ahead: number },
   ) {
     writeFileSync(join(this.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-    writeFileSync(join(this.folder, "opener.cjs"), opener);
-    this.#engine = new EngineStub(
-      this.folder,
-      `cd '${this.folder}'
-previous=; for given in "$@"; do
-  case "$previous" in --save-plan) cp plan.json "$given";; --plan) cp "$given" applied.json;; --config-file) exec node opener.cjs "$@";; esac
-  previous="$given"
-done
-case "$1 $2" in
-"stack ls") echo '[{"name":"dev","current":true}]';;
-"stack export") cat export.json;;
-"config --json") cat config.json;;
-preview*) cat preview.json;;
-up*) echo "Updating (dev):"; [ ! -e up.txt ] || { cat up.txt; exit 255; };;
-*) echo "error: not asked for: $*" >&2; exit 255;;
-esac`,
-    );
+    this.#engine = new AnsweringEngine(this.folder, (call) => this.#answer(call));
     this.reset();
   }
 
@@ -125,6 +108,7 @@ esac`,
   }
 
   async end(): Promise<void> {
+    this.#engine.end();
     await this.emulator.close();
     rmSync(this.folder, { recursive: true });
   }
@@ -132,6 +116,30 @@ esac`,
   /** Calls of the engine so far. */
   get calls(): string[] {
     return this.#engine.calls;
+  }
+
+  #answer(call: EngineCall): EngineAnswer {
+    const { args } = call;
+    const after = (option: string): string | undefined => (args.includes(option) ? args[args.indexOf(option) + 1] : undefined);
+    const [plan, given, file] = ["--save-plan", "--plan", "--config-file"].map(after);
+    if (plan !== undefined) copyFileSync(this.#path("plan.json"), plan);
+    if (given !== undefined) copyFileSync(given, this.#path("applied.json"));
+    if (file !== undefined) return withConfigFile(file, call);
+    if (args[0] === "preview") return { stdout: this.#read("preview.json") };
+    if (args[0] === "up") {
+      const events = existsSync(this.#path("up.txt")) ? this.#read("up.txt") : undefined;
+      return { code: events === undefined ? 0 : 255, stdout: `Updating (dev):\n${events ?? ""}` };
+    }
+    switch (`${args[0]} ${args[1]}`) {
+      case "stack ls":
+        return { stdout: '[{"name":"dev","current":true}]' };
+      case "stack export":
+        return { stdout: this.#read("export.json") };
+      case "config --json":
+        return { stdout: this.#read("config.json") };
+      default:
+        return { code: 255, stderr: `error: not asked for: ${args.join(" ")}\n` };
+    }
   }
 
   /** Whether an update was run since the last reset, and within the plan of the last preview. */

@@ -15,6 +15,9 @@ import { closeServer, portOf, silentServer } from "../emulator/loopback";
 import { runCommand } from "../support/command";
 import { freePort } from "../support/port";
 import { plainEnv } from "../support/process";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 interface Checked {
   code: number | null;

@@ -10,15 +10,10 @@ import { Lifecycle } from "../../provider/lifecycle";
 import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { runCommand } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { inState } from "./drift-support";
 import { sessionWith } from "./review-support";
 import { declaredBy } from "./edit-accept-support";
-
-/** A script by which a preview fails while a file has a text. */
-function refusal(file: string, text: string): string {
-  return `case "$*" in preview*) if grep -qF '${text}' '${file}'; then echo 'TypeError: no' >&2; exit 1; fi;; esac\n`;
-}
 
 /** The settings of Pulumi's own compiler without the library of browsers, which takes the compiler half a second at each compilation. */
 const compilerSettings = JSON.stringify({
@@ -83,16 +78,17 @@ export class DeployedProgram {
   ) {
     const steps = [...this.resources].map(([name, { urn }]) => ({ op: differing.includes(name) ? "update" : "same", urn }));
     const state = { deployment: { resources: [...this.resources.values()] } };
-    const engine = new EngineStub(
-      mkdtempSync(join(this.#outer, "engine-")),
-      (refusing === "" ? "" : refusal(join(this.folder, "index.ts"), refusing)) +
-        answers({
-          "stack ls": [{ name: "dev", current: true }],
-          "stack export --show-secrets --stack dev ": state,
-          "config --json --show-secrets --stack dev ": {},
-          "preview ": { steps },
-          "refresh ": "",
-        }),
+    const answer = answersOf({
+      "stack ls": [{ name: "dev", current: true }],
+      "stack export --show-secrets --stack dev ": state,
+      "config --json --show-secrets --stack dev ": {},
+      "preview ": { steps },
+      "refresh ": "",
+    });
+    const engine = new AnsweringEngine(mkdtempSync(join(this.#outer, "engine-")), (call) =>
+      refusing !== "" && call.args[0] === "preview" && this.text("index.ts").includes(refusing)
+        ? { code: 1, stderr: "TypeError: no\n" }
+        : answer(call),
     );
     const env = engine.env({
       ENDPOINT_MONITORING_BASE_URL: this.emulator.url,
@@ -101,6 +97,7 @@ export class DeployedProgram {
     });
     const clock = { now: () => 0, every: () => () => undefined, date: () => new Date(date) };
     const run = await runCommand(["drift", ...args], { cwd, env, clock });
+    engine.end();
     return { ...run, calls: engine.calls };
   }
 

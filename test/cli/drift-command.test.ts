@@ -13,7 +13,7 @@ import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import type { Properties } from "../../provider/values";
 import { runCommand } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { inState, urnOf } from "./drift-support";
 import { sessionWith } from "./review-support";
 
@@ -62,9 +62,10 @@ async function drift(
     ];
   });
   const listing = Object.keys(stacks).map((name, at) => ({ name, current: at === 0 }));
-  const engine = new EngineStub(place, answers({ ...more, "stack ls": listing, ...Object.fromEntries(exports) }));
+  const engine = new AnsweringEngine(place, answersOf({ ...more, "stack ls": listing, ...Object.fromEntries(exports) }));
   const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
   const run = await runCommand(["drift", ...args], { cwd: folder, env });
+  engine.end();
   return { ...run, calls: engine.calls };
 }
 

@@ -1,15 +1,4 @@
-import {
-  existsSync,
-  type FSWatcher,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  watch,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { EngineResource } from "../../cli/engine/state";
@@ -22,7 +11,7 @@ import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { unknownValue } from "../../provider/values";
 import { type CommandRun, startCommand, type StartedCommand } from "../support/command";
-import { EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, type EngineAnswer } from "../support/answering-engine";
 import { inState, urnOf } from "./drift-support";
 import { sessionWith } from "./review-support";
 import { declaredBy, type Declared } from "./edit-accept-support";
@@ -33,20 +22,6 @@ interface Step {
   urn: string;
   oldState?: EngineResource;
   newState?: EngineResource;
-}
-
-/**
- * Asks the test for each answer of the engine, by files in a folder: a call waits until there is one. The shell does what it can itself,
- * since each command is a process.
- */
-function script(folder: string): string {
-  return `cd '${folder}'
-printf '%s\\n' "$@" > $$.arguments
-: > $$.asked
-while [ ! -e $$.answer ]; do sleep 0.02; done
-cat $$.answer
-read -r code < $$.code
-exit "$code"`;
 }
 
 /**
@@ -68,13 +43,15 @@ export class MigrationBench {
   /** Where the last update saw resources, by name: `index.ts#4,17`. */
   readonly positions: Record<string, string> = {};
   /** Commands of the engine so far. */
-  readonly calls: string[] = [];
+  get calls(): string[] {
+    return this.#engine.calls;
+  }
+
   readonly #session: Session;
   #service: string;
   #ran: { key: string; declared: ReadonlyMap<string, Declared> } | undefined;
   #onPreview: () => void = () => undefined;
-  #watcher: FSWatcher | undefined;
-  #stub: EngineStub | undefined;
+  readonly #engine = new AnsweringEngine(this.folder, ({ args }) => this.#reply(args));
 
   constructor(readonly emulator: Emulator) {
     this.#session = sessionWith(emulator.url);
@@ -84,18 +61,13 @@ export class MigrationBench {
   async start(files: Record<string, string>): Promise<this> {
     for (const [path, text] of Object.entries({ "Pulumi.yaml": "name: test\nruntime: nodejs\n", ...files }))
       this.write(path, text);
-    const calls = mkdtempSync(join(this.folder, ".engine-"));
-    this.#stub = new EngineStub(calls, script(calls));
-    this.#watcher = watch(calls, (_event, name) => {
-      if (name?.endsWith(".asked") && existsSync(join(calls, name))) this.#reply(join(calls, name));
-    });
     await this.up();
     return this;
   }
 
   async end(): Promise<void> {
     await this.#session.client.close();
-    this.#watcher?.close();
+    this.#engine.end();
     rmSync(this.folder, { recursive: true });
   }
 
@@ -148,7 +120,7 @@ export class MigrationBench {
 
   #start(args: readonly string[]): StartedCommand {
     const service = { ENDPOINT_MONITORING_BASE_URL: this.#service, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
-    const env = this.#stub?.env({ ...service, ENDPOINT_MONITORING_MAX_RETRIES: "0" }) ?? {};
+    const env = this.#engine.env({ ...service, ENDPOINT_MONITORING_MAX_RETRIES: "0" });
     return startCommand(["migrate", "labels", ...args], { cwd: this.folder, env });
   }
 
@@ -226,27 +198,15 @@ export class MigrationBench {
     return this.state.get(urn)?.id ?? unknownValue;
   }
 
-  /** Answers a call. The answer comes last: the call waits for it. */
-  #reply(asked: string): void {
-    rmSync(asked);
-    const path = asked.replace(/\.asked$/, "");
-    const args = readFileSync(`${path}.arguments`, "utf8").trimEnd().split("\n");
-    let code = 0;
-    let answer: unknown;
+  #reply(args: readonly string[]): EngineAnswer {
     try {
-      answer = this.#answer(args);
+      return { stdout: JSON.stringify(this.#answer(args)) };
     } catch (error) {
-      code = 255;
-      answer = { steps: [], diagnostics: [{ severity: "error", message: String(error) }] };
+      return { code: 255, stdout: JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message: String(error) }] }) };
     }
-    writeFileSync(`${path}.code`, `${code}\n`);
-    writeFileSync(`${path}.reply`, JSON.stringify(answer));
-    renameSync(`${path}.reply`, `${path}.answer`);
   }
 
-  #answer(args: readonly string[]): unknown {
-    const words = args.filter((one) => !["--non-interactive", "--color", "never"].includes(one));
-    this.calls.push(words.join(" "));
+  #answer(words: readonly string[]): unknown {
     const stack = words[words.indexOf("--stack") + 1];
     const stacks = ["dev", ...Object.keys(this.others)];
     if (words[0] === "stack" && words[1] === "ls") return stacks.map((name) => ({ name, current: name === "dev" }));

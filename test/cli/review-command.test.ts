@@ -11,6 +11,9 @@ import { runCommand } from "../support/command";
 import { operationsOf, recordKinds } from "../support/kinds";
 import { plainEnv } from "../support/process";
 import { previewText, step } from "./review-support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };

@@ -5,6 +5,9 @@ import { Project } from "../../cli/engine/project";
 import { silentIo } from "../support/command";
 import { plainEnv } from "../support/process";
 import type { Update } from "../../cli/engine/stack";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 /** An engine that knows one stack and this history, which it hands out in pages like the real one. */
 const engine = (history: object[]): string => `#!/usr/bin/env node

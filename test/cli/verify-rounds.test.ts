@@ -10,6 +10,9 @@ import { registry } from "../../provider/registry";
 import { typeToken } from "../../sdk/token";
 import { closeServer, portOf } from "../emulator/loopback";
 import { Bench } from "../provider/bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 jest.setTimeout(120_000);
 

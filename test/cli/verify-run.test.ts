@@ -6,6 +6,9 @@ import { selectTests } from "../../cli/verify/selected";
 import { typeToken } from "../../sdk/token";
 import { Bench } from "../provider/bench";
 import { freePort } from "../support/port";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const bounds = (given: object) => boundsOf({ settle: "0", ...given });
 const never = new AbortController().signal;

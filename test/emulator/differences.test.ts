@@ -1,6 +1,9 @@
 /** Differences that the emulator can have: each changes what a client sees, and nothing else keeps it from working. */
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { differences } from "../../emulator/differences";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 interface Seen {
   request: string;

@@ -1,6 +1,9 @@
 import { connect } from "node:net";
 import { type EmulatorOptions, start } from "../../emulator";
 import { Bench, minimal, paths } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let bench: Bench;
 beforeEach(async () => {

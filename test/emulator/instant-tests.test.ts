@@ -2,6 +2,9 @@ import type { Server } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { closeServer, eventually, makeTest, networkRounds, portOf, resultsOf, silentServer } from "./loopback";
 import { Bench, example, type Json, minimal, paths, shapeDifferences, fieldsOf } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const instant = { agentToServer: `${paths.agentToServer}/instant`, httpServer: `${paths.httpServer}/instant` } as const;
 const run = (testId: string) => `/v7/endpoint/tests/scheduled-tests/${testId}/run`;

@@ -1,4 +1,7 @@
 import { Bench, type Exchange, minimal, paths } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let now: number;
 let bench: Bench;

@@ -2,6 +2,9 @@ import type { Server } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { closeServer, eventually, makeTest, portOf, silentServer } from "./loopback";
 import { Bench, example, type Json, shapeDifferences } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let bench: Bench;
 let servers: [Server, Server];

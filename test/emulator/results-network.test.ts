@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { closeServer, eventually, makeTest, networkRounds, portOf, resultsOf, silentServer } from "./loopback";
 import { Bench, example, type Json, paths, shapeDifferences, fieldsOf } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let bench: Bench;
 let server: Server;

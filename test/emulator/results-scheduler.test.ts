@@ -9,6 +9,9 @@ import { Store } from "../../emulator/store";
 import { start } from "../../emulator";
 import { closeServer, eventually, makeTest, networkRounds, portOf, resultsOf, silentServer } from "./loopback";
 import { Bench, minimal, paths } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let server: Server;
 let port: number;

@@ -3,6 +3,9 @@ import { ForbiddenError, LookupError, NotFoundError, pages } from "../../api";
 import { GoneError, PartialFailure, TransferError } from "../../provider/failures";
 import type { Properties } from "../../provider/values";
 import { Bench } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let bench: Bench;
 beforeEach(async () => {

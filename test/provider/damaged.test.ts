@@ -5,6 +5,9 @@ import { type KindName, type RecordKindName, registry } from "../../provider/reg
 import type { Properties } from "../../provider/values";
 import { changeInPlace, kindCases } from "../support/kinds";
 import { hosted } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let emulator: Emulator;
 beforeAll(async () => {

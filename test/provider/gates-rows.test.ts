@@ -18,6 +18,9 @@ import { typeToken } from "../../sdk/token";
 import { amount, random, seed } from "../support/amount";
 import { type PlannedRow, type RowKind, RowProxy } from "../support/result-rows";
 import { Bench } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const timeout = 3;
 const atOnce = 40;

@@ -12,6 +12,9 @@ import { typeToken } from "../../sdk/token";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
 import { freePort } from "../support/port";
 import { type Bench, each } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 /** Each bound alone, as loose as can be: only a missing measurement or a target that is not reached breaks it. */
 const bounds = {

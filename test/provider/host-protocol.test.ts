@@ -5,6 +5,9 @@ import { type Properties, unknownValue } from "../../provider/values";
 import { kindCases } from "../support/kinds";
 import { Bench, everyKind, patience, withLabels } from "./bench";
 import { HostError, OfficialHost } from "./official-host";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 let bench: Bench;
 let host: OfficialHost;

@@ -4,6 +4,9 @@ import type { RecordKindName } from "../../provider/registry";
 import { amount } from "../support/amount";
 import { bodyOf } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 /** Creates whose outcome is unknown. In full length the matrix runs in the seconds that it names; else all times are a twentieth. */
 const scale = amount(1 / 20, 1);

@@ -8,6 +8,9 @@ import { Session } from "../../provider/session";
 import { stateOf } from "../../provider/state";
 import { bodyOf, changeInPlace, idOf, operationsOf } from "../support/kinds";
 import { each, everyKind } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 

@@ -1,6 +1,9 @@
 import { NotFoundError } from "../../api";
 import { AgentFinder } from "../../provider/resources/agent-finder";
 import { Bench, everyKind } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const headers = { "content-type": "text/html" };
 const pages = [200, 404].map((status) => ({ kind: "status", status, body: "<h1>Log in to the network</h1>", headers, n: 100 }));

@@ -3,6 +3,9 @@ import type { Wait } from "../../api";
 import type { Properties } from "../../provider/values";
 import { Session } from "../../provider/session";
 import { Bench } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 /** A second look follows after a twelfth. */
 const settings = { createOutcomeTimeout: "4" };

@@ -8,6 +8,9 @@ import { SelectionProof } from "../../provider/resources/selection-proof";
 import { unknownValue } from "../../provider/values";
 import { eventually } from "../emulator/loopback";
 import { type Bench, each as eachBench, withBench } from "./bench";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 /** A bench, and a server that tests of it measure. */
 class Scene {

@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 import { AbortedError, ConfigurationError, ConnectionError, pages, ProtocolError, ServerError, type Wait } from "../../api";
 import { calls, label, verbs } from "./support/calls";
 import { bench, failureOf } from "./support/service";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const { serve, connect } = bench();
 const closing: (() => Promise<unknown>)[] = [];

@@ -6,6 +6,9 @@ import { redactor } from "../../api/redact";
 import { ServerError } from "../../api";
 import { calls, label, verbs } from "./support/calls";
 import { bench, failureOf } from "./support/service";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const { serve, connect } = bench();
 let folder = "";

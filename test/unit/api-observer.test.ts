@@ -2,6 +2,9 @@ import { type Answer, ConfigurationError, ConnectionError, createClient, readSet
 import { start } from "../../emulator";
 import { calls, label } from "./support/calls";
 import { bench, failureOf, type Answer as Scripted } from "./support/service";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const { serve, connect } = bench();
 

@@ -2,6 +2,9 @@ import { RateLimitedError, type Client, type ClientOptions } from "../../api";
 import { organizationLimit, RateGovernor } from "../../api/pacing";
 import { calls, label, tokenCall, verbs } from "./support/calls";
 import { bench, failureOf, type Answer, type Script } from "./support/service";
+import { skipIdleTime } from "../support/idle-time";
+
+const time = skipIdleTime();
 
 const { serve, connect } = bench();
 
@@ -205,8 +208,6 @@ test("a wait of many is reported once, until it is over", async () => {
 });
 
 describe("a wait that a signal ends", () => {
-  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-
   test("leaves no timer, and the others their turn", async () => {
     const governor = new RateGovernor(organizationLimit);
     await governor.acquire();
@@ -215,14 +216,14 @@ describe("a wait that a signal ends", () => {
       [`${prefix}-remaining`]: "0",
       [`${prefix}-reset`]: `${clock() / 1_000 + 60}`,
     });
-    const before = timers();
+    const before = time.timers();
     const [first, second] = [new AbortController(), new AbortController()];
     const waits = [first, second].map(({ signal }) => governor.acquire(undefined, signal).catch((error: unknown) => error));
-    expect(timers()).toBe(before + 1);
+    expect(time.timers()).toBe(before + 1);
     first.abort("first");
-    expect(timers()).toBe(before + 1);
+    expect(time.timers()).toBe(before + 1);
     second.abort("second");
-    expect(timers()).toBe(before);
+    expect(time.timers()).toBe(before);
     expect(await Promise.all(waits)).toEqual(["first", "second"]);
   });
 

@@ -1,5 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { ConfigurationError, ConnectionError, type ClientOptions, readSettings } from "../../api";
+import { skipIdleTime } from "../support/idle-time";
 import { Authority, Proxy, type ProxyOptions } from "../support/proxy";
 import { calls, label, verbs } from "./support/calls";
 import { bench, failureOf, type Service } from "./support/service";
@@ -107,6 +108,8 @@ test("without settings of its own a client reads the environment of the process"
 });
 
 describe("a proxy's refusal is told as one, is never repeated in vain, and leaves no outcome open", () => {
+  skipIdleTime();
+
   type Case = [what: string, options: Partial<ProxyOptions>, message: RegExp, asked: number];
   test.each<Case>([
     [

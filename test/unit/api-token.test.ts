@@ -10,6 +10,9 @@ import {
 } from "../../api";
 import { calls, label, tokenCall } from "./support/calls";
 import { bench, failureOf, type Answer, type Script, type Service } from "./support/service";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const { serve, connect } = bench();
 

@@ -1,6 +1,9 @@
 import { ConnectionError, EndpointMonitoringError, ServerError } from "../../api";
 import { calls, label, verbs, type Verb } from "./support/calls";
 import { bench, breaks, failureOf, type Answer } from "./support/service";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const { serve, connect } = bench();
 

@@ -1,5 +1,8 @@
 import type { Measurement } from "../../provider/measurement";
 import { waitForAgents } from "../../provider/resources/wait";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const agents = (count: number): Measurement[] =>
   Array.from({ length: count }, (_, n) => ({ agentId: `a${n}`, roundId: 1, available: true }));
