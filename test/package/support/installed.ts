@@ -52,19 +52,19 @@ export function pack(source: string, folder: string): string {
   return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
 }
 
-/** Every file that may be in the package, or that decides what is, with what shows that it was changed. */
-function publishable(): string[] {
+/** Every file that may be in the package, or that decides what is: names, modes and contents. */
+function publishable(): (string | Buffer)[] {
   const { files = [] } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { files?: string[] };
   const rooms = new Set(files.filter((name) => !name.startsWith("!")).map((name) => name.split("/")[0] ?? ""));
-  const exclude = (name: string): boolean => name === "node_modules";
   return globSync(["*", ".npmignore", ".gitignore", ...Array.from(rooms, (room) => `${room}/**/*`)], {
     cwd: repository,
-    exclude,
+    exclude: ["**/node_modules", "**/*.map"],
   })
     .toSorted()
     .flatMap((name) => {
-      const stat = statSync(join(repository, name));
-      return stat.isFile() ? [`${name} ${stat.size} ${stat.mtimeMs} ${stat.mode}`] : [];
+      const path = join(repository, name);
+      const stat = statSync(path);
+      return stat.isFile() ? [`${name} ${stat.mode}`, readFileSync(path)] : [];
     });
 }
 
