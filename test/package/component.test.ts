@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { ownManifest } from "../../api/manifest";
 import { endAll } from "../support/process";
-import { pack, repository } from "./support/installed";
+import { pack, packOwn } from "./support/installed";
 import { Shell } from "./support/shell";
 
 const component = `
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { name, version, peerDependencies } = ownManifest();
   const sdk = { "@pulumi/pulumi": peerDependencies["@pulumi/pulumi"] };
   const source = join(tarballs, "source");
-  for (const folder of ["source", "own", "acme"]) mkdirSync(join(tarballs, folder));
+  for (const folder of ["source", "acme"]) mkdirSync(join(tarballs, folder));
   writeFileSync(join(source, "index.js"), component);
   writeFileSync(
     join(source, "package.json"),
@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
   shell = new Shell();
   const put = (file: string, text: string): void => writeFileSync(join(shell.folder, file), text);
-  const own = `file:${pack(repository, join(tarballs, "own"))}`;
+  const own = `file:${packOwn()}`;
   const acme = `file:${pack(source, join(tarballs, "acme"))}`;
   put("package.json", JSON.stringify({ private: true, dependencies: { ...sdk, "acme-monitoring": acme } }));
   put("pnpm-workspace.yaml", `allowBuilds:\n  protobufjs: false\noverrides:\n  ${name}: ${own}\n`);

@@ -1,9 +1,8 @@
 /** The folder and the executable of the plugin, of an installed package, as Pulumi's own commands take them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endAll } from "../support/process";
-import { pack, repository } from "./support/installed";
+import { packOwn, repository } from "./support/installed";
 import { Shell } from "./support/shell";
 
 const folder = "./node_modules/pulumi-endpoint-monitoring/plugin";
@@ -21,13 +20,11 @@ interface Schema {
   functions: object;
 }
 
-let tarballs: string;
 let shell: Shell;
 
 beforeAll(async () => {
-  tarballs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-tarball-"));
   shell = new Shell();
-  const tarball = pack(repository, tarballs);
+  const tarball = packOwn();
   const write = (name: string, text: string): void => writeFileSync(join(shell.folder, name), text);
   write("package.json", '{ "name": "monitoring", "private": true, "main": "index.js" }\n');
   write("Pulumi.yaml", project);
@@ -40,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await shell.end();
   await endAll();
-  rmSync(tarballs, { recursive: true });
 });
 
 it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
@@ -26,7 +27,7 @@ import { type Emulator, start } from "../../emulator";
 import { absoluteLinks, downloadsOf } from "../../release/addresses";
 import { archiveName, launcher, thisPlatform } from "../../release/archive";
 import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../release/native-package";
-import { tarball, type TarFile } from "../../release/tar";
+import { tarball } from "../../release/tar";
 import { amount } from "../support/amount";
 import { endAll, repository, runNode } from "../support/process";
 import { type ReleaseServer, startReleaseServer } from "./support/release-server";
@@ -234,17 +235,20 @@ async function inProject(files: Readonly<Record<string, string>>, work: (shell: 
 
 const label = (name: string): string => `{ name: "${name}", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }`;
 
-/** Makes the archive of a version of which the number and parts of the schema differ alone. */
+/**
+ * Makes the archive of a version of which the number and parts of the schema differ alone. It is not compressed: a Node takes ten seconds of
+ * CPU time to compress, and the archive of a release was.
+ */
 function republish(as: string, addresses: object = {}): void {
-  const folder = unpacked(archive);
+  const [folder, own, packed] = [unpacked(archive), join(root, "changed", as), join(root, "changed", `${as}.tar`)];
+  mkdirSync(own, { recursive: true });
   const changed: Record<string, object> = { "package.json": { version: as }, "schema.json": { version: as, ...addresses } };
-  const files = readdirSync(folder).map((name): TarFile => {
-    const change = changed[name];
-    if (change) return { name, content: Buffer.from(JSON.stringify({ ...parsed(join(folder, name)), ...change })) };
-    return { name, content: readFileSync(join(folder, name)), executable: name === "node" || name === plugin };
-  });
+  for (const [name, change] of Object.entries(changed))
+    writeFileSync(join(own, name), JSON.stringify({ ...parsed(join(folder, name)), ...change }));
+  const others = readdirSync(folder).filter((name) => !(name in changed));
+  execFileSync("tar", ["-cf", packed, "-C", folder, ...others, "-C", own, ...Object.keys(changed)]);
   mkdirSync(join(root, as), { recursive: true });
-  writeFileSync(join(root, as, archiveName(as, thisPlatform())), tarball(files));
+  writeFileSync(join(root, as, archiveName(as, thisPlatform())), gzipSync(readFileSync(packed), { level: 0 }));
 }
 
 /** The version after this one, as its forge would have it. @returns the npm package of its native front */

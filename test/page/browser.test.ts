@@ -67,40 +67,6 @@ async function everywhere(options: Parameters<Browser["open"]>[1], check: (page:
   return unexpected;
 }
 
-test("pages load nothing from elsewhere, complain about nothing, and run no user's text", async () => {
-  const unexpected = await everywhere({}, async (page, path) => {
-    expect([path, await page.title()]).toEqual([path, expect.stringContaining("Endpoint Monitoring emulator")]);
-    expect(await page.locator("h1").count()).toBe(1);
-    expect(await page.locator("main img, main script").count()).toBe(0);
-  });
-  expect(unexpected).toEqual([]);
-}, 60_000);
-
-test("a hostile name is shown as it was written", async () => {
-  const { page } = await browser.open(emulator.url);
-  await page.goto(`${emulator.url}/labels/${label}`);
-  expect(await page.locator("h1").innerText()).toBe(hostile);
-  await page.goto(`${emulator.url}/tags/${tag}`);
-  expect(await page.locator("h1").innerText()).toContain(hostile);
-  await page.goto(`${emulator.url}/tests/${scheduled}`);
-  expect(await page.locator("h1").innerText()).toBe(hostile);
-}, 60_000);
-
-test.each([
-  [390, "light"],
-  [390, "dark"],
-  [320, "light"],
-] as const)(
-  "no page is wider than a screen of %i pixels (%s)",
-  async (width, colorScheme) => {
-    await everywhere({ viewport: { width, height: 844 }, colorScheme }, async (page, path) => {
-      const inner = await page.evaluate("document.documentElement.scrollWidth");
-      expect([path, inner]).toEqual([path, width]);
-    });
-  },
-  60_000,
-);
-
 /** Of each text on a page: its colour's contrast to what is behind it (WCAG 2.2, relative luminance). Runs in the page. */
 const contrasts = `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
@@ -121,15 +87,92 @@ const contrasts = `(() => {
   });
 })()`;
 
-test.each(["light", "dark"] as const)(
+const schemes = ["light", "dark"] as const;
+
+/** Does something when it is first asked for: several tests look at what one visit of each page has seen. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => (done ??= work());
+}
+
+const onDesktop = once(async () => {
+  const seen: {
+    path: string;
+    title: string;
+    headings: number;
+    foreign: number;
+    text: Record<string, { text: string; ratio: number }[]>;
+  }[] = [];
+  const unexpected = await everywhere({}, async (page, path) => {
+    const [title, headings] = [await page.title(), await page.locator("h1").count()];
+    const foreign = await page.locator("main img, main script").count();
+    const text: (typeof seen)[number]["text"] = {};
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      // The script returns this shape.
+      text[colorScheme] = (await page.evaluate(contrasts)) as { text: string; ratio: number }[];
+    }
+    seen.push({ path, title, headings, foreign, text });
+  });
+  return { seen, unexpected };
+});
+
+/** Width of what each page shows, on phones. */
+const onPhones = once(async () => {
+  const seen: [path: string, width: number, colorScheme: string, shown: unknown][] = [];
+  await everywhere({ viewport: { width: 390, height: 844 } }, async (page, path) => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const colorScheme of width === 390 ? schemes : (["light"] as const)) {
+        await page.emulateMedia({ colorScheme });
+        seen.push([path, width, colorScheme, await page.evaluate("document.documentElement.scrollWidth")]);
+      }
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+  return seen;
+});
+
+test("pages load nothing from elsewhere, complain about nothing, and run no user's text", async () => {
+  const { seen, unexpected } = await onDesktop();
+  expect(unexpected).toEqual([]);
+  const title = expect.stringContaining("Endpoint Monitoring emulator");
+  expect(seen).toMatchObject(all().map((path) => ({ path, title, headings: 1, foreign: 0 })));
+}, 60_000);
+
+test("a hostile name is shown as it was written", async () => {
+  const { page } = await browser.open(emulator.url);
+  await page.goto(`${emulator.url}/labels/${label}`);
+  expect(await page.locator("h1").innerText()).toBe(hostile);
+  await page.goto(`${emulator.url}/tags/${tag}`);
+  expect(await page.locator("h1").innerText()).toContain(hostile);
+  await page.goto(`${emulator.url}/tests/${scheduled}`);
+  expect(await page.locator("h1").innerText()).toBe(hostile);
+}, 60_000);
+
+test.each([
+  [390, "light"],
+  [390, "dark"],
+  [320, "light"],
+] as const)(
+  "no page is wider than a screen of %i pixels (%s)",
+  async (...screen) => {
+    const seen = (await onPhones()).filter(([, ...one]) => one.slice(0, 2).join() === screen.join());
+    expect(seen).toEqual(all().map((path) => [path, ...screen, screen[0]]));
+  },
+  60_000,
+);
+
+test.each(schemes)(
   "text stands out by 4.5 to 1 at least (%s)",
   async (colorScheme) => {
-    await everywhere({ colorScheme }, async (page, path) => {
-      // The script returns this shape.
-      const found = (await page.evaluate(contrasts)) as { text: string; ratio: number }[];
+    const { seen } = await onDesktop();
+    expect(seen).toHaveLength(all().length);
+    for (const { path, text } of seen) {
+      const found = text[colorScheme] ?? [];
       expect(found.length).toBeGreaterThan(10);
       expect([path, found.filter(({ ratio }) => !(ratio >= 4.5))]).toEqual([path, []]);
-    });
+    }
   },
   60_000,
 );

@@ -257,7 +257,8 @@ const looks = [
 describe.each(looks.slice(0, amount(2, looks.length)))("at %i pixels, %s", (width, colorScheme) => {
   test("axe-core finds nothing on any page", async () => {
     await call(emulator.url, "POST", "/_emulator/faults", { kind: "status", operation: "labels.update" });
-    const { page } = await browser.open(emulator.url, { viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
+    const { page } = await browser.open(emulator.url, { viewport: { width, height: 900 }, colorScheme });
+    await page.addInitScript({ content: axe });
     await page.goto(`${emulator.url}/requests`);
     const request = String(await page.locator("[data-live] a").last().getAttribute("href"));
     const all = [
@@ -276,7 +277,6 @@ describe.each(looks.slice(0, amount(2, looks.length)))("at %i pixels, %s", (widt
     for (const path of [...all, "/requests?search=nothing", "/agents?search=nobody", "/tests/7"]) {
       await page.goto(emulator.url + path);
       await page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true");
-      await page.addScriptTag({ content: axe });
       // The script returns what axe-core documents.
       const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
       expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);

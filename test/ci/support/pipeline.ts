@@ -42,10 +42,9 @@ export async function runPipeline(
   ]);
   repository.write(".gitlab-ci-local-variables.yml", JSON.stringify(Object.fromEntries(scoped)));
   const unscoped = Object.fromEntries(Object.entries(secrets).filter(([name]) => scopes?.[name] === undefined));
-  const types = repository.checksTypes ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   const variables = {
     CI_PROJECT_DIR: repository.folder,
-    ...types,
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...repository.vars,
     ...unscoped,
     ...forge.env(""),

@@ -6,6 +6,7 @@ import { forges } from "../../../cli/commands/init";
 import { packageManagerOf } from "../../../cli/init/package-manager";
 import { pipelineFiles } from "../../../cli/init/pipelines";
 import { type Emulator, start } from "../../../emulator";
+import { rememberingPath } from "../../engine/support/remembered";
 import type { Forge } from "./forge";
 import { GitServer } from "./git-server";
 
@@ -29,8 +30,8 @@ export interface Ended {
  * A user's repository: the program of an example, the pipelines of all forges as `init --ci` writes them, and a stack that somebody has made. The service is an emulator, the backend a folder.
  */
 export class Repository {
-  /** Whether the engine checks the types of the program, which takes seconds of CPU time of each operation. */
-  checksTypes = false;
+  /** Folder of what the engine has answered, where it is the real one. */
+  #remembered: string | undefined;
 
   protected constructor(
     /** Folder that holds everything. */
@@ -42,6 +43,7 @@ export class Repository {
     const repository = new Repository(...(await Repository.foundation()));
     const { root } = repository;
     repository.layOut();
+    repository.#remembered = `${root}-remembered`;
     symlinkSync(ours, join(root, "node_modules/pulumi-endpoint-monitoring"), "dir");
     symlinkSync(join(ours, "node_modules/@pulumi/pulumi"), join(root, "node_modules/@pulumi/pulumi"), "dir");
     await repository.must("pulumi", "stack", "init", "dev");
@@ -120,8 +122,10 @@ export class Repository {
 
   /** The machine of a pipeline: tools and a home, and nothing of who runs these tests. */
   get machine(): Record<string, string> {
+    const places = { backend: join(this.root, "backend"), home: join(this.root, "home/.pulumi") };
+    const path = this.#remembered === undefined ? process.env["PATH"] : rememberingPath(this.#remembered, places);
     return {
-      PATH: [join(this.root, "bin"), process.env["PATH"]].join(delimiter),
+      PATH: [join(this.root, "bin"), path].join(delimiter),
       HOME: join(this.root, "home"),
       // The engine takes the home of the user, whatever HOME says.
       PULUMI_HOME: join(this.root, "home/.pulumi"),
@@ -131,7 +135,7 @@ export class Repository {
       NODE_OPTIONS: `--require=${join(ours, "test/engine/support/lazy-closures.cjs")}`,
       NODE_COMPILE_CACHE: join(ours, "node_modules/.cache/compile"),
       GOGC: "400",
-      ...(this.checksTypes ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true" }),
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       PULUMI_SKIP_UPDATE_CHECK: "true",
     };
   }
@@ -227,6 +231,6 @@ export class Repository {
 
   async end(): Promise<void> {
     await this.emulator.close();
-    rmSync(this.root, { recursive: true, force: true });
+    for (const folder of [this.root, `${this.root}-remembered`]) rmSync(folder, { recursive: true, force: true });
   }
 }

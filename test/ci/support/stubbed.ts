@@ -1,9 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Repository } from "./repository";
 
 const realGit = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+
+/** Tools whose environments a shell writes down, each into a file of its own. */
+const tools = ["git", "npm", "pulumi"] as const;
+/** Beginning of the names of these files. */
+const environmentOf = (tool: string): string => `environment-of-${tool}-`;
+
+/** The environment that `env -0` printed. */
+function envOf(text: string): Record<string, string> {
+  const members = text.split("\0").filter((member) => member !== "");
+  return Object.fromEntries(
+    members.map((member) => [member.slice(0, member.indexOf("=")), member.slice(member.indexOf("=") + 1)]),
+  );
+}
 
 /** What a tool does when a pipeline calls it. */
 export interface Answer {
@@ -40,10 +53,10 @@ export class StubbedRepository extends Repository {
     repository.layOut();
     mkdirSync(repository.#folder);
     cpSync(join(__dirname, "stub.cjs"), repository.#stub);
-    for (const tool of ["pulumi", "npm"]) repository.tool(tool, `exec node "${repository.#stub}" ${tool} "$@"`);
+    for (const tool of ["pulumi", "npm"]) repository.tool(tool, repository.#scriptOf(tool));
     repository.tool(
-      "git", // Not where this test calls it.
-      `[ -z "$CI" ] || "${process.execPath}" "${repository.#stub}" git "$@"\nexec ${realGit} "$@"`,
+      "git", // Not where this test calls it. A process of Node for each call takes longer than git.
+      `[ -z "$CI" ] || env -0 > "${join(repository.#folder, environmentOf("git"))}$$"\nexec ${realGit} "$@"`,
     );
     repository.command(`STUBBED_CLI="${join(__dirname, "../../../dist/cli")}" exec node "${repository.#stub}" "$@"`);
     repository.answers = {};
@@ -74,8 +87,26 @@ export class StubbedRepository extends Repository {
   environments(): Call[] {
     const file = join(this.#folder, "environments.jsonl");
     const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-    // The stub writes this.
-    return lines.map((line) => JSON.parse(line) as Call);
+    const names = readdirSync(this.#folder);
+    return [
+      // The stub writes this.
+      ...lines.map((line) => JSON.parse(line) as Call),
+      ...tools.flatMap((tool) =>
+        names
+          .filter((name) => name.startsWith(environmentOf(tool)))
+          .map((name) => ({ args: [tool], env: envOf(readFileSync(join(this.#folder, name), "utf8")) })),
+      ),
+    ];
+  }
+
+  /** A stub that needs no process of Node where it has no answer: it writes down how it was called. */
+  #scriptOf(tool: string): string {
+    return [
+      `folder="${this.#folder}"`,
+      `if grep -q '"${tool}":' "$folder/answers.json"; then exec node "${this.#stub}" ${tool} "$@"; fi`,
+      `env -0 > "$folder/${environmentOf(tool)}$$"`,
+      `{ printf '["${tool}"'; for one; do printf ',"%s"' "$one"; done; printf ']\\n'; } >> "$folder/calls.jsonl"`,
+    ].join("\n");
   }
 
   get #folder(): string {

@@ -4,29 +4,37 @@ import { delimiter, join } from "node:path";
 /** The PATH with which this file of tests began. A test that puts an engine of its own before it counts calls, or answers them. */
 const pathAtFirst = process.env["PATH"];
 
+/** Folders of the backend, and of Pulumi's home. */
+interface Places {
+  backend: string;
+  home: string;
+}
+const besides: Places = { backend: "$PWD/backend", home: "home" };
+
 /**
  * The real engine, which is not started a second time to read what it has read: commands run it several times each to list the stacks, to
  * open the settings or to export the state, at a fifth of a second of CPU time. An answer is repeated as long as the arguments, the settings
  * of the engine, the files of project and stacks, and the names of history and locks are the same. Failures and warnings are
  * not repeated, and neither is anything in another folder or on another backend.
  */
-const script = `#!/bin/sh
-PATH=\${PATH#*:}
+const scriptFor = ({ backend, home }: Places): string => `#!/bin/sh
+own=\${0%/*}
+PATH=\${PATH%%"$own":*}\${PATH#*"$own":}
 case "$1 $2 $3" in
 "version "* | "whoami "* | "stack ls "* | "stack export "* | "stack history "* | "stack tag ls" | "config --json "*) ;;
 *) exec pulumi "$@" ;;
 esac
 case "$* " in *" --file "*) exec pulumi "$@" ;; esac
-[ "$PULUMI_BACKEND_URL" = "file://$PWD/backend" ] || exec pulumi "$@"
+[ "$PULUMI_BACKEND_URL" = "file://${backend}" ] || exec pulumi "$@"
 key=$({
   printf '%s\\n' "$*"
   env | grep -E '^(PULUMI|VAULT)_'
-  find backend/.pulumi home/workspaces -type f
-  cat Pulumi*.* home/workspaces/* backend/.pulumi/stacks/*/*
+  find "${backend}/.pulumi" "${home}/workspaces" -type f
+  cat Pulumi*.* "${home}"/workspaces/* "${backend}"/.pulumi/stacks/*/*
 } 2>&1 | cksum)
-answer="\${0%/*}/$key"
+answer="$own/$key"
 if [ -f "$answer" ]; then exec cat "$answer"; fi
-draft="\${0%/*}/$$"
+draft="$own/$$"
 pulumi "$@" >"$draft" 2>"$draft.err"
 code=$?
 cat "$draft"
@@ -36,14 +44,19 @@ rm -f "$draft" "$draft.err"
 exit $code
 `;
 
-/** The PATH of a stack's commands. @param folder for the script and the answers: none of the stack's, in which tests look for secrets */
-export function rememberingPath(folder: string): string | undefined {
+/**
+ * The PATH of a stack's commands.
+ *
+ * @param folder for the script and the answers: none of the stack's, in which tests look for secrets
+ * @param places of the stack; a shell reads them, in the folder of the project
+ */
+export function rememberingPath(folder: string, places: Places = besides): string | undefined {
   const path = process.env["PATH"];
   if (path !== pathAtFirst || path === undefined) return path;
   // Written once: a shell reads its script as it goes.
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
+    writeFileSync(join(folder, "pulumi"), scriptFor(places), { mode: 0o755 });
   }
   return [folder, path].join(delimiter);
 }

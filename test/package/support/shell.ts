@@ -1,8 +1,9 @@
 /** A folder in which commands are typed as a person types them, with a Pulumi of its own. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { plainEnv, repository, type Run, runProcess, type Started, startProcess } from "../../support/process";
+import { copyInstalled, digestOf, kept, keptOnce } from "./kept";
 import { packageManagers } from "./package-managers";
 
 /** Longest that a command may take: an installation asks the registry. */
@@ -18,7 +19,14 @@ const backgroundLimitMs = 600_000;
 export const brief: NodeJS.ProcessEnv = {
   NODE_OPTIONS: `--require=${join(repository, "test/engine/support/lazy-closures.cjs")}`,
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+  // An update that nobody confirms needs no preview before it; `pulumi preview` is a step of its own.
+  PULUMI_OPTION_SKIP_PREVIEW: "true",
+  // Yarn unpacks each file once on this machine, which takes six seconds of CPU time.
+  YARN_NM_MODE: "hardlinks-global",
 };
+
+/** Changes with what npm installs of a tarball. */
+const installationOf = (tarball: string): string => digestOf([tarball, readFileSync(tarball), process.version]);
 
 export class Shell {
   readonly folder: string;
@@ -57,6 +65,24 @@ export class Shell {
     });
     this.#background.push(started);
     await started.line(fits);
+  }
+
+  /** Keeps what `npm install` of a tarball left in a folder without a project, for `installOnce`. */
+  keepInstallation(tarball: string): void {
+    keptOnce("installed", installationOf(tarball), (folder) => copyInstalled(this.folder, folder));
+  }
+
+  /**
+   * Runs `npm install` of a tarball in a folder without a project, or copies what it left when a suite did so before: it takes eight
+   * seconds of CPU time. first-steps.test.ts types it without a copy.
+   */
+  async installOnce(line: string, tarball: string): Promise<void> {
+    if (existsSync(join(this.folder, "package.json")))
+      throw new Error("What npm installs depends on the project in the folder.");
+    const from = kept("installed", installationOf(tarball));
+    if (from !== undefined) return copyInstalled(from, this.folder);
+    await this.run(line);
+    this.keepInstallation(tarball);
   }
 
   async end(): Promise<void> {
