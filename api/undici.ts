@@ -1,6 +1,16 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, errors, Pool, request as send } from "undici";
+import type * as Package from "undici";
+import type { Dispatcher } from "undici";
 import { decode } from "./encoding";
 import { type HttpOptions, type HttpRequest, type HttpResponse, isLoopback } from "./http";
+
+// The package as a whole has four times as many modules, among them fetch, caches and mocks, and takes as many times longer to load.
+const Agent = require("undici/lib/dispatcher/agent") as typeof Package.Agent;
+const EnvHttpProxyAgent = require("undici/lib/dispatcher/env-http-proxy-agent") as typeof Package.EnvHttpProxyAgent;
+const Pool = require("undici/lib/dispatcher/pool") as typeof Package.Pool;
+const errors = require("undici/lib/core/errors") as typeof Package.errors;
+const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
+// As the package does: without it, no dispatcher has `request`, nor `connect`, with which a proxy opens a tunnel.
+Object.assign(prototype, require("undici/lib/api"));
 
 /** Largest number of concurrent connections: enough for Pulumi's default parallelism, few enough for a shared service. */
 const maxConnections = 16;
@@ -23,9 +33,11 @@ export class Undici {
   }
 
   async send(url: string, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const answer = await send(url, {
-      dispatcher: this.#dispatcher,
-      method: request.method as Dispatcher.HttpMethod,
+    const { origin, pathname, search } = new URL(url);
+    const answer = await this.#dispatcher.request({
+      origin,
+      path: pathname + search,
+      method: request.method,
       headers: request.headers,
       body: request.body ?? null,
       signal,
@@ -79,7 +91,7 @@ export class Undici {
 class ProxyPool extends Pool {
   onUse: () => void = () => undefined;
 
-  override dispatch(...given: Parameters<Pool["dispatch"]>): boolean {
+  override dispatch(...given: Parameters<Dispatcher["dispatch"]>): boolean {
     this.onUse();
     return super.dispatch(...given);
   }

@@ -26,7 +26,6 @@ export interface Change {
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   const [unknownFields, unmanagedFields] = [listOf(state["unknownFields"]), listOf(state["unmanagedFields"])];
-  const defaults = defaultsOf(kind);
   return Object.keys(kind.schema.shape).flatMap((property): Change[] => {
     if (kind.providerOptions.includes(property)) return [];
     const [before, after] = [state[property], inputs[property]];
@@ -38,6 +37,7 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
     }
     if (before === undefined) {
       if (!unknownFields.includes(property)) return [{ ...change, how: "added" }];
+      const defaults = defaultsOf(kind);
       const isDefault = property in defaults && sameValue(after, defaults[property]);
       return isDefault ? [] : [{ ...change, how: "added", replaces: false, recordsOnly: true }];
     }

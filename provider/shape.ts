@@ -17,6 +17,7 @@ export interface Shallow {
 /** Replaces each property that is nested too deep with a placeholder, so that the others are still checked. */
 export function shallow(properties: Properties, standIn: unknown): Shallow {
   const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], maxDepth));
+  if (deep.length === 0) return { properties, deep };
   return { properties: { ...properties, ...Object.fromEntries(deep.map((property) => [property, standIn])) }, deep };
 }
 
@@ -42,18 +43,29 @@ export interface Sound {
  * may declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
-  const shapes = { ...kind.outputSchema.shape, ...kind.schema.shape };
-  const damages = Object.entries(shapes).flatMap(([property, schema]) => {
+  let damages: Damage[] | undefined;
+  for (const [property, schema] of schemasOf(kind)) {
     const damage = misfit(schema, properties[property], [property]);
-    return damage ? [{ property, ...damage }] : [];
-  });
+    if (damage) (damages ??= []).push({ property, ...damage });
+  }
+  if (damages === undefined) return { properties, damages: [] };
   // Undefined rather than omitted: a state without any property would be taken for a `get`.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }
 
+const schemas = new WeakMap<Kind, [property: string, schema: unknown][]>();
+
+/** The schemas of all properties of a kind. */
+function schemasOf(kind: Kind): [property: string, schema: unknown][] {
+  const known = schemas.get(kind) ?? Object.entries({ ...kind.outputSchema.shape, ...kind.schema.shape });
+  schemas.set(kind, known);
+  return known;
+}
+
 /** Whether two values of a property are the same to the service. Values that do not have its shape are compared as JSON. */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
+  if (a === b) return true;
   const same = kind.properties[property]?.same;
   const fits = same && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));
   return fits ? same(a, b) : sameValue(a, b);
@@ -62,22 +74,48 @@ export function isSame(kind: Kind, property: string, a: unknown, b: unknown): bo
 /** Returns the first place where a value does not have the shape of its schema. Absent and extra members are allowed. */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return misfit(schema.unwrap(), value, path);
-  if (schema instanceof z.ZodUnion) {
-    const misfits = schema.options.map((option) => misfit(option, value, path));
+  const { wanted, options, element, members } = formOf(schema as object);
+  if (options) {
+    const misfits = options.map((option) => misfit(option, value, path));
     return misfits.every((failure) => failure !== undefined) ? misfits[0] : undefined;
   }
-  const wanted = shapeOf(schema);
   const has = typeName(value);
   if (value === null || has !== wanted) {
     const reason = value === null ? "has no value" : `must be ${article(wanted)}, not ${article(has)}`;
     return { path: pathText(path), reason };
   }
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return firstOf(value, (item, i) => misfit(schema.element, item ?? null, [...path, i]));
+  if (element !== undefined && Array.isArray(value)) {
+    return firstOf(value, (item, i) => misfit(element, item ?? null, [...path, i]));
   }
-  if (!(schema instanceof z.ZodObject) || !isObject(value)) return undefined;
-  return firstOf(Object.entries(schema.shape), ([name, member]) => misfit(member, value[name] ?? undefined, [...path, name]));
+  if (!members || !isObject(value)) return undefined;
+  return firstOf(members, ([name, member]) => misfit(member, value[name] ?? undefined, [...path, name]));
+}
+
+/** What a value of a schema looks like. */
+interface Form {
+  wanted: string;
+  /** Schemas of a union. */
+  options?: readonly unknown[];
+  /** Schema of the items of a list. */
+  element?: unknown;
+  members?: readonly [name: string, schema: unknown][];
+}
+
+/** Asking a schema for its class takes zod longer than all else that is done with a value of it. */
+const forms = new WeakMap<object, Form>();
+
+function formOf(schema: object): Form {
+  const form = forms.get(schema) ?? formOfNew(schema);
+  forms.set(schema, form);
+  return form;
+}
+
+function formOfNew(schema: unknown): Form {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return formOfNew(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return { wanted: "", options: schema.options };
+  const wanted = shapeOf(schema);
+  if (schema instanceof z.ZodArray) return { wanted, element: schema.element };
+  return schema instanceof z.ZodObject ? { wanted, members: Object.entries(schema.shape) } : { wanted };
 }
 
 /** Returns the name of a schema's shape in messages. */

@@ -52,13 +52,25 @@ export function objectOf(value: unknown): Record<string, unknown> {
  * hole in a list.
  */
 export function compact<T>(value: T): T {
+  if (!hasAbsent(value)) return value;
   const compacted: unknown = Array.isArray(value)
     ? value.map(compact)
-    : isObject(value)
-      ? Object.fromEntries(Object.entries(value).flatMap(([k, v]) => (v === undefined || v === null ? [] : [[k, compact(v)]])))
-      : value;
+    : Object.fromEntries(
+        Object.entries(value as Properties).flatMap(([k, v]) => (v === undefined || v === null ? [] : [[k, compact(v)]])),
+      );
   // Only absent members are dropped, and an optional member may be absent in T.
   return compacted as T;
+}
+
+/** Whether an object in a value has an absent member. Most have none, and a copy takes longer than this. */
+function hasAbsent(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasAbsent);
+  if (!isObject(value)) return false;
+  for (const name in value) {
+    const member = value[name];
+    if (member === undefined || member === null || (typeof member === "object" && hasAbsent(member))) return true;
+  }
+  return false;
 }
 
 /** Whether two JSON values are equal. The order of members does not count, nor do absent members. */

@@ -2,7 +2,7 @@ import type { Kind } from "../kind";
 import { updatedPreview } from "../previewed";
 import type { Session } from "../session";
 import { type Properties, stable } from "../values";
-import { type Announce, PreviewReach, type ReachChange } from "./preview";
+import type { Announce, PreviewReach, ReachChange } from "./preview";
 
 /**
  * Says in previews whom changes reach, as far as the host of dynamic providers lets it. A preview is check for a new resource, check and
@@ -48,7 +48,9 @@ export class ReachAnnouncer {
   }
 
   #lineOf(change: ReachChange): Promise<string | undefined> {
-    this.#reach ??= new PreviewReach(this.session(), this.announce);
+    // Loaded in previews that change something.
+    const { PreviewReach: Loaded } = require("./preview") as typeof import("./preview");
+    this.#reach ??= new Loaded(this.session(), this.announce);
     return this.#reach.lineOf(change);
   }
 }
