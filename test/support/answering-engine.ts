@@ -25,7 +25,7 @@ export type Answer = (call: EngineCall) => EngineAnswer;
 const { spawn } = processes;
 /** Engines that answer now, by the folder that their environment has first on its PATH. */
 const answering = new Map<string, AnsweringEngine>();
-const ofEveryCall = ["--non-interactive", "--color", "never"];
+const ofEveryCall: ReadonlySet<string> = new Set(["--non-interactive", "--color", "never"]);
 
 /**
  * A stand-in for the engine where its process is not in question: it answers from memory, since to start a process takes one that is as
@@ -64,7 +64,7 @@ export class AnsweringEngine {
       return true;
     };
     const child = Object.assign(new EventEmitter(), { stdin, stdout, stderr, kill });
-    const args = given.filter((one) => !ofEveryCall.includes(one));
+    const args = given.filter((one) => !ofEveryCall.has(one));
     const run = async (): Promise<void> => {
       const input = await text(stdin);
       this.calls.push(args.join(" "));

@@ -34,7 +34,7 @@ const real = {
   Date: globalThis.Date,
   now: performance.now.bind(performance),
   sleep: timers.setTimeout,
-  signalOf: Reflect.get(AbortSignal, "timeout") as typeof AbortSignal.timeout,
+  signalOf: Reflect.get(AbortSignal, "timeout"),
   // Called with its response.
   writeHead: Reflect.get(ServerResponse.prototype, "writeHead") as (...given: unknown[]) => ServerResponse,
 };
@@ -112,12 +112,8 @@ class IdleClock {
     timers.setTimeout = (ms, value, options) => this.#sleep(ms, value as never, options);
     AbortSignal.timeout = (ms) => {
       const late = new AbortController();
-      new Timer(
-        this,
-        () => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
-        ms,
-        false,
-      );
+      const abort = (): void => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+      this.arm(new Timer(this, abort, ms, false));
       return late.signal;
     };
     ServerResponse.prototype.writeHead = function dated(this: ServerResponse, ...given: unknown[]) {
