@@ -112,12 +112,8 @@ class IdleClock {
     timers.setTimeout = (ms, value, options) => this.#sleep(ms, value as never, options);
     AbortSignal.timeout = (ms) => {
       const late = new AbortController();
-      new Timer(
-        this,
-        () => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
-        ms,
-        false,
-      );
+      const abort = (): void => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+      new Timer(this, abort, ms, false).unref();
       return late.signal;
     };
     ServerResponse.prototype.writeHead = function dated(this: ServerResponse, ...given: unknown[]) {
