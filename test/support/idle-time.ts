@@ -113,7 +113,7 @@ class IdleClock {
     AbortSignal.timeout = (ms) => {
       const late = new AbortController();
       const abort = (): void => late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
-      this.arm(new Timer(this, abort, ms, false));
+      this.arm(new Timer(this, abort, ms, false).unref());
       return late.signal;
     };
     ServerResponse.prototype.writeHead = function dated(this: ServerResponse, ...given: unknown[]) {
