@@ -213,7 +213,8 @@ test("--keep leaves emulator and stack up, says how to look at them, and how to 
 
 test("ended half-way, it ends what it started and removes what it made", async () => {
   const { child, output, ended } = demo();
-  while (!output().includes("$ pulumi preview\n")) await new Promise((resolve) => setTimeout(resolve, 50));
+  // Emulator and folder are there, and an engine is at work.
+  while (!output().includes("$ pulumi stack init dev\n")) await new Promise((resolve) => setTimeout(resolve, 50));
   const [folder] = fs.readdirSync(temporary);
   expect(folder).toMatch(/^endpoint-monitoring-demo-/);
   child.kill("SIGINT");
