@@ -29,16 +29,18 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
+   * @param exporting the engine's export of its state, with secrets
    * @param instead replacements of texts in settings, state and environment: of addresses and credentials
    * @param environment variables that the engine also gets
    */
   static async of(
     stack: ProjectStack,
+    exporting: Promise<EngineRun>,
     instead: ReadonlyMap<string, string>,
     environment: NodeJS.ProcessEnv,
   ): Promise<TwinStack> {
     const { io, name: projectName, folder: projectFolder } = stack.project;
-    const exported = jsonOf("The state cannot be read", await stack.run(["stack", "export", "--show-secrets"]), isState);
+    const exported = jsonOf("The state cannot be read", await exporting, isState);
     const { resources } = heldStateIn(exported);
     const configuration = await stack.wholeConfiguration();
     const backend = await PrivateBackend.create();
