@@ -29,11 +29,13 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
+   * @param exporting the engine's export of its state, with secrets
    * @param instead replacements of texts in settings, state and environment: of addresses and credentials
    * @param environment variables that the engine also gets
    */
   static async of(
     stack: ProjectStack,
+    exporting: Promise<EngineRun>,
     instead: ReadonlyMap<string, string>,
     environment: NodeJS.ProcessEnv,
   ): Promise<TwinStack> {

@@ -36,13 +36,16 @@ export async function rehearse(
   out: Output,
   io: Io,
 ): Promise<{ rehearsal: Rehearsal; twin: Twin }> {
+  // The engine reads the state while the account is read. A failure is reported below.
+  const exporting = stack.run(["stack", "export", "--show-secrets"]);
+  exporting.catch(() => undefined);
   const settings = readSettings(await stack.configured(), io.env);
   out.progress("Copying the account");
   const { account, accounts, accountOfOthers, answers } = await accountsOf(settings, io);
   const accountGroupId = settings.accountGroupId ?? account.accountGroups[0].aid;
   const twin = await startedOrExplained(startTwin(account, facts, accountOfOthers));
   closeAtEnd(io, () => twin.close());
-  const copy = await TwinStack.of(stack, replacements(settings, twin), {
+  const copy = await TwinStack.of(stack, exporting, replacements(settings, twin), {
     [rehearsalVariable]: `${twin.url} ${settings.client.baseUrl}`,
   });
   const managed = managedAmong(copy.name, copy.resources);
@@ -270,7 +273,14 @@ function differences(twin: Twin): TestDifference[] {
   });
 }
 
-async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<Rehearsal["second"]> {
+/** @param first steps of the update: one that changed nothing is its own second */
+async function secondUpdate(
+  stack: TwinStack,
+  targets: readonly string[],
+  first: readonly UpdateStep[],
+  out: Output,
+): Promise<Rehearsal["second"]> {
+  if (first.every(({ op }) => op === "same")) return [];
   out.progress("Previewing a second update");
   const { own } = operationOf(await previewStack(stack, "A second update would fail", targets));
   return own.filter(({ op }) => op !== "same").map(({ op, urn, name }) => ({ op, urn, name }));
