@@ -45,11 +45,7 @@ export class TwinStack extends ProjectStack {
       closeAtEnd(io, async () => rmSync(made.folder, { recursive: true, force: true }));
       return made;
     };
-    const [run, configuration, backend] = await Promise.all([
-      stack.run(["stack", "export", "--show-secrets"]),
-      stack.wholeConfiguration(),
-      openBackend(),
-    ]);
+    const [run, configuration, backend] = await Promise.all([exporting, stack.wholeConfiguration(), openBackend()]);
     const exported = jsonOf("The state cannot be read", run, isState);
     const { resources } = heldStateIn(exported);
     const name = shortName(stack.name);

@@ -273,14 +273,7 @@ function differences(twin: Twin): TestDifference[] {
   });
 }
 
-/** @param first steps of the update: one that changed nothing is its own second */
-async function secondUpdate(
-  stack: TwinStack,
-  targets: readonly string[],
-  first: readonly UpdateStep[],
-  out: Output,
-): Promise<Rehearsal["second"]> {
-  if (first.every(({ op }) => op === "same")) return [];
+async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<Rehearsal["second"]> {
   out.progress("Previewing a second update");
   const { own } = operationOf(await previewStack(stack, "A second update would fail", targets));
   return own.filter(({ op }) => op !== "same").map(({ op, urn, name }) => ({ op, urn, name }));
