@@ -1,5 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { ownManifest } from "../../api/manifest";
+import "../../provider/compile-cache";
 import { InterruptedError, UsageError } from "../command";
 import { parseJson } from "../files";
 import type { Io } from "../io";
@@ -53,7 +56,7 @@ export async function runEngine(
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
       // The commands themselves count the agents that a change reaches.
-      env: { ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
+      env: { ...compileCache(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
       // In a process group of its own, it gets no Ctrl+C from a terminal. A second one would end it at once.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
@@ -62,6 +65,13 @@ export async function runEngine(
   } finally {
     stop();
   }
+}
+
+/** The cache of compiled code that this command uses, if any, for the program and the provider too: they load Pulumi's SDK each. */
+function compileCache(): NodeJS.ProcessEnv {
+  // Node adds a folder for its version.
+  const folder = getCompileCacheDir?.();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /** Waits for the end of the engine. @throws UsageError if it did not start */
