@@ -19,7 +19,7 @@ const usage = `Usage: npm run bench -- [OPTIONS]
   --json       Print the results as JSON
   --list       Print the names of the rows
 
-A whole run takes an hour on two cores, and needs an idle machine. With --only nothing is written without --keep.
+A whole run takes three quarters of an hour on two cores, and needs an idle machine. With --only nothing is written without --keep.
 `;
 
 interface Options {

@@ -86,11 +86,11 @@ function linesOf(size: number, lives: Record<Front, readonly Life[]>): Line[] {
   return [...ofOperations, stateLine(dynamic), stateLine(native)];
 }
 
-/** Sizes, and the pairs that fit into a run of an hour. */
+/** Sizes, and the pairs that fit into a run of three quarters of an hour. */
 const sizes: readonly (readonly [size: number, pairs: number])[] = [
-  [50, 5],
-  [300, 5],
-  [1_000, 5],
+  [50, 3],
+  [300, 2],
+  [1_000, 2],
   [3_000, 1],
 ];
 
@@ -107,7 +107,7 @@ const leastSize = 300;
 export const least: Row = {
   name: `least-${leastSize}`,
   what: `the same of ${leastSize} tests, beside resources that have one method and two properties: no goal is about these`,
-  pairs: 2,
+  pairs: 1,
   run: async (order) => {
     const lives = await eachInTurns(order, ["least", ...ours] as const, (subject) => lifeOf(subject, leastSize));
     return ours.flatMap((front) => {

@@ -54,9 +54,9 @@ function linesOf(size: number, lives: Record<Front, readonly Life[]>, operation:
 }
 
 const sizes: readonly (readonly [size: number, pairs: number])[] = [
-  [50, 5],
-  [300, 3],
-  [1_000, 3],
+  [50, 3],
+  [300, 2],
+  [1_000, 2],
 ];
 
 export const processes: readonly Row[] = sizes.map(([size, pairs]) => ({
