@@ -26,8 +26,7 @@ async function run(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Not before: on an older Node loading is what fails, and without a word of help.
-  require("../provider/compile-cache");
+  // Not before: on an older Node loading it is what fails, and without a word of help.
   const { main } = require("./run") as typeof import("./run");
   process.exitCode = await main(process.argv.slice(2), io);
   // Requests of an interrupted command are not waited for. Its output is.

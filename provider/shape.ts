@@ -65,7 +65,6 @@ function schemasOf(kind: Kind): [property: string, schema: unknown][] {
 
 /** Whether two values of a property are the same to the service. Values that do not have its shape are compared as JSON. */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
-  if (a === b) return true;
   const same = kind.properties[property]?.same;
   const fits = same && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));
   return fits ? same(a, b) : sameValue(a, b);
