@@ -44,8 +44,8 @@ async function run([name, ...args]: readonly string[], out: Output, interrupts: 
     const words = command.words?.() ?? [];
     const { values, word, rest } = parsed(args, command.options, words);
     if (word === undefined && command.needsWord) throw new UsageError(`A word is missing: ${words.join(", ")}`);
-    // What a command loads takes longer than the start of Node. Help loads next to nothing.
-    require("../provider/compile-cache");
+    // What a command loads takes longer than the start of Node. Those without options, such as help, load next to nothing.
+    if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");
     return await interrupts.until(command.run(values, out, io, word, rest));
   } catch (error) {
