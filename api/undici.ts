@@ -3,14 +3,25 @@ import type { Dispatcher } from "undici";
 import { decode } from "./encoding";
 import { type HttpOptions, type HttpRequest, type HttpResponse, isLoopback } from "./http";
 
-// The package as a whole has four times as many modules, among them fetch, caches and mocks, and takes as many times longer to load.
-const Agent = require("undici/lib/dispatcher/agent") as typeof Package.Agent;
-const EnvHttpProxyAgent = require("undici/lib/dispatcher/env-http-proxy-agent") as typeof Package.EnvHttpProxyAgent;
-const Pool = require("undici/lib/dispatcher/pool") as typeof Package.Pool;
-const errors = require("undici/lib/core/errors") as typeof Package.errors;
-const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
-// As the package does: without it, no dispatcher has `request`, nor `connect`, with which a proxy opens a tunnel.
-Object.assign(prototype, require("undici/lib/api"));
+const { Agent, EnvHttpProxyAgent, Pool, errors } = loaded();
+
+/** The package as a whole has four times as many modules, among them fetch, caches and mocks, and takes as many times longer to load. */
+function loaded(): Pick<typeof Package, "Agent" | "EnvHttpProxyAgent" | "Pool" | "errors"> {
+  try {
+    const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
+    // As the package does: without it, no dispatcher has `request`, nor `connect`, with which a proxy opens a tunnel.
+    Object.assign(prototype, require("undici/lib/api"));
+    return {
+      Agent: require("undici/lib/dispatcher/agent") as typeof Package.Agent,
+      EnvHttpProxyAgent: require("undici/lib/dispatcher/env-http-proxy-agent") as typeof Package.EnvHttpProxyAgent,
+      Pool: require("undici/lib/dispatcher/pool") as typeof Package.Pool,
+      errors: require("undici/lib/core/errors") as typeof Package.errors,
+    };
+  } catch {
+    // Somebody has put another version in the place of ours.
+    return require("undici") as typeof Package;
+  }
+}
 
 /** Largest number of concurrent connections: enough for Pulumi's default parallelism, few enough for a shared service. */
 const maxConnections = 16;

@@ -113,9 +113,14 @@ function ofSpread({ ours = [], base = [], least, most }: Measured): string {
 
 /** Describes the engine's share of a command. */
 function ofTheEngine({ what, ours, base }: Measured, all: readonly Measured[]): string | undefined {
+  if (!ours || !base) return undefined;
+  const [own, other] = [medianOf(ours), medianOf(base)];
+  if (what.startsWith("rehearse, ")) {
+    return `the engine previews the program, and then updates the copy. Each takes about the ${other.toFixed(1)} s of the other, of ${own.toFixed(1)} s.`;
+  }
   const part = all.find((one) => one.what === `the engine's part of ${what}`);
-  if (!part?.ours || !ours || !base) return undefined;
-  const [own, engine, other] = [medianOf(ours), medianOf(part.ours), medianOf(base)];
+  if (!part?.ours) return undefined;
+  const engine = medianOf(part.ours);
   return (
     `what it has the engine do takes ${engine.toFixed(1)} of its ${own.toFixed(1)} s by itself, where the other takes ${other.toFixed(1)} s: ` +
     `${(engine / other).toFixed(2)} of it. The rest is its own start, what it asks of the service, and its report.`

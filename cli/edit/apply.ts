@@ -230,12 +230,9 @@ function overOf(text: string, from: number, close: number, isLast: boolean): num
   return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
 }
 
+/** Returns the offset of the comma behind an item; -1 where there is none. */
 function commaAfter(text: string, end: number, next: number): number {
-  const comments = commentsIn(text, end, next);
-  for (let at = end; at < next; at += 1) {
-    const comment = comments.find((one) => one.start === at);
-    if (comment) at = comment.end - 1;
-    else if (text[at] === ",") return at;
-  }
-  return -1;
+  const found = /(?:\s|\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)*,/y;
+  found.lastIndex = end;
+  return found.test(text) && found.lastIndex <= next ? found.lastIndex - 1 : -1;
 }

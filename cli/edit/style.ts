@@ -17,19 +17,13 @@ export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
   const before = known.get(file);
   if (before) return before;
   const { text } = file;
-  let [single, double, ended, bare] = [0, 0, 0, 0];
-  for (const node of nodesIn(compiler, file)) {
-    if (compiler.isStringLiteral(node)) {
-      if (text[node.getStart(file)] === "'") single += 1;
-      else double += 1;
-    } else if (endsWithSemicolon(compiler, node)) {
-      if (text[node.end - 1] === ";") ended += 1;
-      else bare += 1;
-    }
-  }
+  const nodes = nodesIn(compiler, file);
+  const mostly = (some: readonly ts.Node[], is: (node: ts.Node) => boolean): boolean =>
+    some.filter(is).length * 2 > some.length;
+  const ends = nodes.filter((node) => endsWithSemicolon(compiler, node));
   const style = {
-    quote: single > double ? "'" : usual.quote,
-    semicolon: bare > ended ? "" : usual.semicolon,
+    quote: mostly(nodes.filter(compiler.isStringLiteral), (node) => text[node.getStart(file)] === "'") ? "'" : usual.quote,
+    semicolon: mostly(ends, (node) => text[node.end - 1] !== ";") ? "" : usual.semicolon,
     indent: /^(\t| {2,8})(?=[^\s*])/m.exec(text)?.[1] ?? usual.indent,
     eol: lineEndOf(text),
   } as const;

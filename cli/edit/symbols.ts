@@ -6,21 +6,15 @@ import { isJson, nodesIn } from "./typescript";
 /** Resolves the names of a program across its files by the compiler's binder. Types are not computed. */
 export class Symbols {
   readonly #checker: ts.TypeChecker;
-  readonly #byText = new Map<string, ts.Identifier[]>();
+  readonly #byText: ReadonlyMap<string, ts.Identifier[]>;
   readonly #references = new Map<ts.Symbol, readonly ts.Identifier[]>();
 
   constructor(private readonly source: ProgramSource) {
     const program = programOf(source);
     this.#checker = program.getTypeChecker();
-    for (const path of source.texts.keys()) {
-      const file = isJson(path) ? undefined : source.file(path);
-      for (const node of file ? nodesIn(source.ts, file) : []) {
-        if (!source.ts.isIdentifier(node)) continue;
-        const same = this.#byText.get(node.text);
-        if (same) same.push(node);
-        else this.#byText.set(node.text, [node]);
-      }
-    }
+    const files = [...source.texts.keys()].flatMap((path) => (isJson(path) ? [] : (source.file(path) ?? [])));
+    const nodes = files.flatMap((file) => nodesIn(source.ts, file));
+    this.#byText = Map.groupBy(nodes.filter(source.ts.isIdentifier), ({ text }) => text);
   }
 
   /**

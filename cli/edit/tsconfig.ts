@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import type ts from "typescript";
+import { foldersUp } from "../files";
 import { loadTypeScript } from "./typescript";
 
 export interface CompilerSettings {
@@ -27,11 +28,9 @@ export async function compilerSettings(folder: string, top: string, named?: stri
 }
 
 function nearest(folder: string, top: string): string | undefined {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    const path = join(at, "tsconfig.json");
-    if (existsSync(path)) return path;
-    if (at === resolve(top) || dirname(at) === at) return undefined;
-  }
+  const folders = foldersUp(resolve(folder));
+  const within = folders.slice(0, folders.indexOf(resolve(top)) + 1 || undefined);
+  return within.map((one) => join(one, "tsconfig.json")).find((path) => existsSync(path));
 }
 
 export function isJavaScript(file: string): boolean {

@@ -17,12 +17,9 @@ const supported = { from: 5, below: 7 };
 export async function loadTypeScript(folder: string): Promise<TypeScript> {
   // Ours is loaded when needed: it is an optional peer, and takes a good part of a second.
   const ours = async (): Promise<unknown> => (await import("typescript")).default;
-  for (const load of [() => createRequire(join(folder, "_.js"))("typescript") as unknown, ours]) {
-    const found = usable(
-      await Promise.resolve()
-        .then(load)
-        .catch(() => ({})),
-    );
+  const own = async (): Promise<unknown> => createRequire(join(folder, "_.js"))("typescript");
+  for (const load of [own, ours]) {
+    const found = usable(await load().catch(() => ({})));
     if (found) return found;
   }
   throw new UsageError(

@@ -20,7 +20,6 @@ import type { Judgement } from "../review/judgement";
 import type { Review } from "../review/report";
 import { defaultLimits } from "../review/stop-words";
 import { registry } from "../../provider/registry";
-import type { Kind } from "../../provider/kind";
 import { TagNaming } from "./naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";
 import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
@@ -28,10 +27,9 @@ import { type Excluded, type LeftOver, planLabels, planTags, planTests, type Ste
 type Step = "tags" | "tests" | "labels";
 
 /** What a person does after the update of a step. */
-const afterwards: Readonly<Record<Step, readonly string[]>> = {
-  tags: ["Run this command again for the next step: tests select by the tags."],
-  tests: ["Run this command again for the last step: labels that nothing uses are taken out."],
-  labels: [],
+const afterwards: Partial<Record<Step, string>> = {
+  tags: "Run this command again for the next step: tests select by the tags.",
+  tests: "Run this command again for the last step: labels that nothing uses are taken out.",
 };
 
 /** The `data` of `migrate labels --json`. */
@@ -89,7 +87,7 @@ async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ rep
     const files = plan.edits.map(({ path }) => path);
     const order = step === "tests" ? [await orderOf(situation)] : [];
     const look = `Look at the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
-    const next = [...order, isDry ? "Run this without --dry-run to write it." : look, ...afterwards[step]];
+    const next = [...order, isDry ? "Run this without --dry-run to write it." : look, ...[afterwards[step] ?? []].flat()];
     const state = isDry ? "planned" : "written";
     return { judgement: judged, report: { ...known, state, step, files, left, review: judged.review, next } };
   }
@@ -108,7 +106,6 @@ async function previewed({ stack, held }: Situation, out: Output, io: Io) {
  * Writes a step into the program and previews it. Resources that would change otherwise than announced are left out, and the rest is
  * written again. If the program does not run, the files are put back.
  *
- * @param planWithout plans the step without some resources
  * @returns the plan, and the review of what it wrote; none if there is nothing to write
  * @throws UsageError
  */
@@ -175,13 +172,11 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
 /** The order in which the update replaces tests, as a sentence, with the command that changes it. @throws UsageError */
 async function orderOf({ stack }: Situation): Promise<string> {
   const setting = "endpoint-monitoring:replaceOrder";
-  const [unset, set] = [
-    ["rm", setting],
-    ["set", setting, "create-first"],
-  ].map((order) => commandLine(["config", ...order], stack.name));
-  return (await stack.configured())("replaceOrder") === "create-first"
-    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${unset}\` ends that).`
-    : `Each old test is deleted before the new one is created. For no gap run \`${set}\` before the update.`;
+  const isFirst = (await stack.configured())("replaceOrder") === "create-first";
+  const command = commandLine(["config", ...(isFirst ? ["rm", setting] : ["set", setting, "create-first"])], stack.name);
+  return isFirst
+    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${command}\` ends that).`
+    : `Each old test is deleted before the new one is created. For no gap run \`${command}\` before the update.`;
 }
 
 export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {
@@ -219,7 +214,6 @@ function summaryOf({ state, step, stack, left }: MigrationReport): string {
 }
 
 function leftPhrase({ kind, name, id, position, reason, advice }: LeftOver): Phrase {
-  const { noun }: Kind = registry[kind];
   const where = position ? phrase` at ${place(positionText(position))}` : [];
-  return phrase`${ours(noun)} ${word(name)} (${word(id)})${where} ${errorText(reason)}: ${errorText(advice)}`;
+  return phrase`${ours(registry[kind].noun)} ${word(name)} (${word(id)})${where} ${errorText(reason)}: ${errorText(advice)}`;
 }

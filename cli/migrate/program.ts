@@ -42,10 +42,8 @@ export class LabelProgram {
     this.#ts = instances.source.ts;
     const of = (name: string): Declaration[] => instances.source.declarations.filter(({ className }) => className === name);
     const tags = of(tagClass);
-    this.labels = of(labelClass).map((declaration) => ({
-      declaration,
-      tag: tags.find((tag) => this.#isTagOf(tag, declaration)),
-    }));
+    const tagOf = (label: Declaration): Declaration | undefined => tags.find((tag) => this.#isTagOf(tag, label));
+    this.labels = of(labelClass).map((declaration) => ({ declaration, tag: tagOf(declaration) }));
   }
 
   /** The instances that declare a resource. */
@@ -176,11 +174,8 @@ export class ProgramEdits {
     if (whole) return naming.members(`${whole.getText()}.name`, quote);
     const value = this.#ts.isPropertyAssignment(part) ? part.initializer : undefined;
     const bare = value && withoutTypes(this.#ts, value);
-    return naming.members(
-      value?.getText() ?? "name",
-      quote,
-      bare && this.#ts.isStringLiteralLike(bare) ? bare.text : undefined,
-    );
+    const text = bare && this.#ts.isStringLiteralLike(bare) ? bare.text : undefined;
+    return naming.members(value?.getText() ?? "name", quote, text);
   }
 
   /** Names of the members that an expression has in any instance of a label. A call has none, since it would run twice. */
@@ -266,17 +261,13 @@ export class ProgramEdits {
     const file = at.getSourceFile();
     const known = importedAs(compiler, file, packageModules, tagClass);
     if (known !== undefined) return known;
-    const parents = this.#namedIn(file).map(({ parent }) => parent);
+    const named = nodesIn(compiler, file).filter((node) => compiler.isIdentifier(node) && node.text === labelClass);
+    const parents = named.map(({ parent }) => parent);
     const specifier = parents.find((one) => compiler.isImportSpecifier(one) || compiler.isBindingElement(one));
     if (!specifier || declaredNames(compiler, file).has(tagClass))
       throw new Refusal(`is in a file that cannot import ${tagClass}`, at);
     this.#replace(specifier, `${specifier.getText()}, ${tagClass}`);
     return tagClass;
-  }
-
-  /** The places of a file that name the class of labels. */
-  #namedIn(file: ts.SourceFile): ts.Node[] {
-    return nodesIn(this.#ts, file).filter((node) => this.#ts.isIdentifier(node) && node.text === labelClass);
   }
 
   /** The edited files. A file that no longer uses the class of labels no longer imports it. */

@@ -64,8 +64,7 @@ export async function readSituation(name: string | undefined, out: Output, io: I
 /** Reads the tags and real user tests of the account groups of labels. */
 async function readService(stack: ProjectStack, labels: readonly ManagedResource[], out: Output) {
   if (labels.length === 0) return { tags: [], realUserTests: [] };
-  const session = await stack.session();
-  const { client } = session;
+  const { client } = await stack.session();
   const accountGroups = new Set(labels.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []));
   out.progress("Reading tags and real user tests of the service");
   const tags: TagRecord[] = [];

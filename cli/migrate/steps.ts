@@ -12,7 +12,7 @@ import { attempt, Refusal } from "../edit/value";
 import type { ManagedResource, Position } from "../engine/state";
 import { shellWord } from "../report/text";
 import { TagNaming } from "./naming";
-import { type LabelDeclaration, ProgramEdits, type Selection, tagClass } from "./program";
+import { type LabelDeclaration, ProgramEdits, tagClass } from "./program";
 import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
 
 /** A step: its edits, the changes that the next update then makes, by URN, and what it leaves as it is. */
@@ -50,10 +50,6 @@ const unseen = "is declared where the program does not show it";
 const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
 const labelByHand = "take it out by hand, with all that refers to it";
 
-function ownersOf({ labels }: Situation, of: LabelDeclaration): StackLabel[] {
-  return labels.filter(({ declared }) => declared === of);
-}
-
 /** @param byHand the advice, unless the refusal has its own */
 function leftOver(resource: ManagedResource, { why, node, remedy }: Refusal, byHand: string, declared?: Position): LeftOver {
   const { kindName: kind, name, id } = resource;
@@ -73,7 +69,7 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
   const refused = new Set<LabelDeclaration | undefined>();
   const bare = program.labels.filter(({ tag }) => !tag);
   for (const one of bare) {
-    const own = ownersOf(situation, one);
+    const own = labels.filter(({ declared }) => declared === one);
     const [reason] = own.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
     const { node } = one.declaration;
     const why = reason === undefined ? attempt(() => edits.addTag(one, naming)) : new Refusal(reason, node);
@@ -144,14 +140,7 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
   );
 }
 
-/** A test that selects by labels, and the parts of the program that have it do so, each with its name in a reason. */
-interface MovingTest {
-  readonly test: ManagedResource;
-  readonly declared: Position | undefined;
-  readonly selections: readonly Selection[];
-  readonly parts: ReadonlyMap<ts.Node, string>;
-  why: Refusal | undefined;
-}
+type MovingTest = ReturnType<typeof movingTest>;
 
 /** Plans that tests select by the tags of their labels: each label and its tag change places, and no name changes. */
 export function planTests(situation: Situation, excluded: Excluded): StepPlan {
@@ -194,7 +183,8 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   };
 }
 
-function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined): MovingTest {
+/** A test that selects by labels, and the parts of the program that have it do so, each with its name in a reason. */
+function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const found = attempt(() => instances.map((instance) => program.selectionOf(instance)));
   const selections = found instanceof Refusal ? [] : found;
@@ -260,9 +250,7 @@ function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean
   if (use !== undefined) return new Refusal(use);
   if (resource.protect) return isProtected(resource, stack.name, "deleted");
   if (allowShared || !shared) return undefined;
-  return new Refusal(
-    "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag",
-    undefined,
-    { advice: "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on" },
-  );
+  const why = "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag";
+  const advice = "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on";
+  return new Refusal(why, undefined, { advice });
 }

@@ -97,6 +97,23 @@ test.each([
   expect(loaded.filter((file) => heavy.test(file))).toEqual([]);
 });
 
+it("a version of undici with other parts is loaded as a whole", async () => {
+  const script = `
+    const Module = require("node:module");
+    const { _resolveFilename: resolve } = Module;
+    Module._resolveFilename = (request, ...rest) => resolve(request.replace("undici/lib/", "undici/elsewhere/"), ...rest);
+    const { getAccountGroups } = require(${JSON.stringify(join(repository, "dist/sdk/index.js"))});
+    getAccountGroups().then((groups) => {
+      const whole = Object.keys(require.cache).some((file) => /undici.index\\.js$/.test(file));
+      console.log(JSON.stringify({ groups: groups.length, whole }));
+    });`;
+  const emulator = await start({ rateLimit: "off" });
+  const env = plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const { stdout } = await runNode(["-e", script], { cwd: repository, env });
+  await emulator.close();
+  expect(JSON.parse(stdout)).toEqual({ groups: 3, whole: true });
+});
+
 it("a script loads the client when it calls a function, not before, and nothing keeps it from ending", async () => {
   const script = `
     const loaded = () => Object.keys(require.cache).some((file) => /node_modules.(undici|zod).|dist.api./.test(file));
