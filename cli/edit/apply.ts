@@ -230,9 +230,11 @@ function overOf(text: string, from: number, close: number, isLast: boolean): num
   return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
 }
 
-/** Returns the offset of the comma behind an item; -1 where there is none. */
+/** Returns the offset of the comma behind an item, none of a comment; -1 where there is none. */
 function commaAfter(text: string, end: number, next: number): number {
-  const found = /(?:\s|\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)*,/y;
-  found.lastIndex = end;
-  return found.test(text) && found.lastIndex <= next ? found.lastIndex - 1 : -1;
+  let between = text.slice(end, next);
+  for (const { start, end: over } of commentsIn(text, end, next))
+    between = between.slice(0, start - end) + " ".repeat(over - start) + between.slice(over - end);
+  const at = between.indexOf(",");
+  return at < 0 ? -1 : end + at;
 }

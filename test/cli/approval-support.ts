@@ -13,7 +13,6 @@ import { secretMask } from "../../cli/engine/state";
 import { nativeToken, typeToken } from "../../sdk/token";
 import { AnsweringEngine, type EngineAnswer, type EngineCall } from "../support/answering-engine";
 import { runCommand } from "../support/command";
-
 import { bodyOf, idOf, kindCases } from "../support/kinds";
 
 /** A resource of a program. Values of `secrets` are secret. */

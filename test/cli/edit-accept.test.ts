@@ -113,6 +113,7 @@ describe("members that come", () => {
     ["in lines, without one", `{\n  name: "a"\n}`, `{\n  name: "a",\n  color: "#bbbbbb"\n}`],
     ["with tabs and CRLF", `{\r\n\tname: "a",\r\n}`, `{\r\n\tname: "a",\r\n\tcolor: "#bbbbbb",\r\n}`],
     ["behind a comment", `{\n  name: "a" // why\n}`, `{\n  name: "a", // why\n  color: "#bbbbbb"\n}`],
+    ["behind a comment with a comma", `{\n  name: "a" // a, b\n}`, `{\n  name: "a", // a, b\n  color: "#bbbbbb"\n}`],
     [
       "before a comment that is nobody's",
       `{\n  name: "a",\n  // color: "#aaaaaa",\n}`,
