@@ -1,4 +1,5 @@
 /** What a contributor finds in a fresh clone: versions that agree, forms that the forge accepts, and paths that exist. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -6,6 +7,32 @@ import { parse } from "yaml";
 const root = join(__dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
+
+/** Every file and folder in the root of a clone. A new one needs a reason that a stranger would accept. */
+const rootEntries = {
+  folders: [
+    ...[".ci", ".devcontainer", ".github", "acceptance", "api", "bench", "cli", "docs", "emulator", "engine", "examples"],
+    ...["plugin", "policy", "provider", "release", "sdk", "skills", "test", "testing"],
+  ],
+  pages: ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "llms.txt"],
+  settings: [
+    ...[".editorconfig", ".gitignore", ".nvmrc", ".oxfmtrc.json", ".oxlintrc.json", "Pulumi.yaml", "jest.config.cjs"],
+    ...["package-lock.json", "package.json", "tsconfig.build.json", "tsconfig.json"],
+  ],
+};
+
+const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+
+it("the root of a clone contains only the listed files and folders", () => {
+  const tracked = git("ls-files", "-z").split("\0").filter(Boolean);
+  const entries = new Set(tracked.map((path) => path.split("/")[0]));
+  expect([...entries].toSorted()).toEqual(Object.values(rootEntries).flat().toSorted());
+});
+
+it("git ignores logs, such as profiles of V8", () => {
+  expect(() => git("check-ignore", "isolate-0x1-1-v8.log", "test/debug.log")).not.toThrow();
+  expect(git("ls-files", "*.log")).toBe("");
+});
 
 it("Node, Go and the width of lines are the same wherever they are named", () => {
   const major = read(".nvmrc").trim();
