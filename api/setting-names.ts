@@ -36,6 +36,11 @@ export const settings = {
     meaning:
       "Seconds for which the provider looks for a record after a create whose outcome is unknown; default 60. It should exceed the time that the service and proxies may take for a request.",
   },
+  readLag: {
+    env: "ENDPOINT_MONITORING_READ_LAG",
+    meaning:
+      "Seconds for which the service's reads may lag behind writes; default 120. A record that the stack wrote within that time does not count as deleted or changed. Set 0 if every read shows every write, as the emulator's do.",
+  },
   accountGroupId: {
     env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
     meaning: "Account group (aid) of resources and functions that set none; default is the token's own.",

@@ -50,6 +50,8 @@ export interface Settings {
   accountGroupId: string | undefined;
   /** Seconds for which the provider looks for a record after a create whose outcome is unknown. */
   createOutcomeTimeout: number;
+  /** Seconds for which reads may lag behind writes. */
+  readLag: number;
   adopt: "identical" | undefined;
   /** Origins of the service at which its records were before. */
   movedFrom: readonly string[];
@@ -112,11 +114,12 @@ export function readSettings(
       return undefined;
     }
   };
-  const seconds = (name: SettingName): number | undefined => {
+  const seconds = (name: SettingName, allowsZero = false): number | undefined => {
     const given = get(name);
     if (given === undefined) return undefined;
     const number = Number(given);
-    if (!(number > 0 && Number.isFinite(number))) problem(name, `${describe(name)} must be a number of seconds above 0`);
+    const isValid = Number.isFinite(number) && (allowsZero ? number >= 0 : number > 0);
+    if (!isValid) problem(name, `${describe(name)} must be a number of seconds${allowsZero ? ", 0 or more" : " above 0"}`);
     return number;
   };
 
@@ -127,6 +130,7 @@ export function readSettings(
     log: ofEnvironment(logOptionsOf),
     rehearsal: ofEnvironment(checkRehearsal),
     createOutcomeTimeout: seconds("createOutcomeTimeout") ?? 60,
+    readLag: seconds("readLag", true) ?? 120,
     clientAuthentication: oneOf("clientAuthentication", ["form", "basic"]),
     adopt: oneOf("adopt", ["identical"]),
     movedFrom: origins(get("movedFrom"), (text) => problem("movedFrom", text)),
@@ -155,6 +159,7 @@ export function readSettings(
     },
     accountGroupId: get("accountGroupId"),
     createOutcomeTimeout: read.createOutcomeTimeout,
+    readLag: read.readLag,
     adopt: read.adopt,
     movedFrom: read.movedFrom,
     replaceOrder: read.replaceOrder,

@@ -8,7 +8,7 @@ import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, sound } from "./shape";
 import type { Session } from "./session";
-import { createdProperty } from "./state";
+import { writtenProperty } from "./state";
 import { compact, type Properties, stringOf } from "./values";
 
 /** Property of a state that holds the origin of the service that has the record. The engine shows no property with such a name. */
@@ -92,9 +92,9 @@ export class Lifecycle {
         ({ id }) => id,
         () => this.#handler.create(inputs),
       );
-      return { ...created, state: this.#marked(created.state, this.#now()) };
+      return { ...created, state: this.#marked(created.state, this.#writtenNow()) };
     } catch (error) {
-      throw this.#markedFailure(error, this.#now());
+      throw this.#markedFailure(error);
     }
   }
 
@@ -108,7 +108,7 @@ export class Lifecycle {
     this.#conceal(state);
     const { properties, damages } = sound(this.kind, state);
     const found = await this.#handler.read(id, withUnknown(this.kind, properties, damages));
-    return found && { ...found, state: this.#marked(found.state, state[createdProperty]) };
+    return found && { ...found, state: this.#marked(found.state, state[writtenProperty]) };
   }
 
   /** @throws DamagedStateError, OtherServiceError, GoneError, PartialFailure and the client's errors */
@@ -125,9 +125,9 @@ export class Lifecycle {
         () => id,
         () => this.#handler.update(id, intact, inputs),
       );
-      return this.#marked(updated, state[createdProperty]);
+      return this.#marked(updated, this.#writtenNow());
     } catch (error) {
-      throw this.#markedFailure(error, state[createdProperty]);
+      throw this.#markedFailure(error);
     }
   }
 
@@ -188,19 +188,19 @@ export class Lifecycle {
     throw new OtherServiceError(held, service);
   }
 
-  /** Adds to a state which service has the record, and when it was created. */
-  #marked(state: Properties, created: unknown): Properties {
-    return compact({ ...state, [serviceProperty]: this.session.service, [createdProperty]: created });
+  /** Adds to a state the service that has the record, and the time of the last write. */
+  #marked(state: Properties, written: unknown): Properties {
+    return compact({ ...state, [serviceProperty]: this.session.service, [writtenProperty]: written });
   }
 
-  #markedFailure(error: unknown, created: unknown): unknown {
+  #markedFailure(error: unknown): unknown {
     if (!(error instanceof PartialFailure)) return error;
-    return error.withState(this.#marked(error.state, created));
+    return error.withState(this.#marked(error.state, this.#writtenNow()));
   }
 
-  /** Returns the time of a create; undefined for a kind whose records exist by themselves, or that cannot be listed. */
-  #now(): string | undefined {
-    return this.kind.origin === "made" ? new Date().toISOString() : undefined;
+  /** Returns the time of a write that has just ended; undefined for a kind that cannot be listed. */
+  #writtenNow(): string | undefined {
+    return this.#hasRecord ? new Date(this.session.clock.latest()).toISOString() : undefined;
   }
 
   /** Keeps write-only values, such as passwords, out of messages. */

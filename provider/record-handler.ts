@@ -11,7 +11,6 @@ import type { RecordDeclaration, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import {
-  createdProperty,
   createdState,
   inputsOf,
   isBare,
@@ -20,6 +19,7 @@ import {
   stateOf,
   unmanagedFields,
   updateBody,
+  writtenProperty,
 } from "./state";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce, pausesMs } from "./unknown-outcome";
@@ -252,13 +252,13 @@ export class RecordHandler implements KindHandler {
       return record;
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      const ageMs = Math.abs(Date.now() - Date.parse(stringOf(held?.[createdProperty]) ?? ""));
+      const ageMs = this.session.clock.ageMs(Date.parse(stringOf(held?.[writtenProperty]) ?? ""));
       const { createOutcomeTimeout, client } = this.session.settings;
       if (ageMs < createOutcomeTimeout * 1_000) {
         // Reads may lag behind writes (shared/api/README.md, Seen on the wire). A clock that is ahead created it in the future.
         const ms = createOutcomeTimeout * 1_000 * lookShare;
         const age = `${Math.round(ageMs / 1_000)} s ago`;
-        const reason = `the service does not show the ${this.kind.noun} ${id}, which was created ${age}; then it is looked for again`;
+        const reason = `the service does not show the ${this.kind.noun} ${id}, which was written ${age}; then it is looked for again`;
         await snapshot.pause(ms, () => client.onWait?.({ operation: "refresh", reason, ms }));
         return this.#find(id, accountGroupId);
       }

@@ -20,4 +20,18 @@ export class ServiceClock {
   earliest(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
   }
+
+  /** Returns the time that the service's clock shows at most, in ms since 1970: this machine's time if no answer had a date. */
+  latest(): number {
+    const earliest = this.earliest();
+    return earliest === undefined ? Date.now() : earliest + 1_000;
+  }
+
+  /**
+   * Returns the age in ms of a time that `latest` returned, in this process or in another: at most the true age. A time in the future counts
+   * as this moment.
+   */
+  ageMs(time: number): number {
+    return Math.max(0, (this.earliest() ?? Date.now()) - time);
+  }
 }

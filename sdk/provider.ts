@@ -26,6 +26,8 @@ export interface ProviderArgs {
   deadline?: pulumi.Input<number> | undefined;
   /** Seconds for which the provider looks for a record after a create whose outcome is unknown. Default: 60. */
   createOutcomeTimeout?: pulumi.Input<number> | undefined;
+  /** Seconds for which the service's reads may lag behind writes. Default: 120. */
+  readLag?: pulumi.Input<number> | undefined;
   /** Account group (`aid`) of resources that set none. Default: the token's own. */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** `identical` adopts exact duplicates of the resources to create, to recover after a crash. */
@@ -52,6 +54,7 @@ const settings: {
   timeout: "open",
   deadline: "open",
   createOutcomeTimeout: "open",
+  readLag: "open",
   accountGroupId: "open",
   adopt: "open",
   movedFrom: "open",

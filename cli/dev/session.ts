@@ -70,6 +70,7 @@ export class Session {
       TMPDIR: temporary,
       ENDPOINT_MONITORING_BASE_URL: emulator.url,
       ENDPOINT_MONITORING_TOKEN: token,
+      ENDPOINT_MONITORING_READ_LAG: "0",
       ENDPOINT_MONITORING_CLIENT_ID: undefined,
       ENDPOINT_MONITORING_CLIENT_SECRET: undefined,
       ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN: undefined,

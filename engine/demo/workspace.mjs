@@ -44,6 +44,7 @@ export function makeWorkspace({ checkout, engine, colour }) {
     // Protects nothing but this throw-away stack.
     PULUMI_CONFIG_PASSPHRASE: "only-for-this-stack",
     PULUMI_SKIP_UPDATE_CHECK: "true",
+    ENDPOINT_MONITORING_READ_LAG: "0",
     // What compiling the program leaves behind goes with the folder, too.
     TMPDIR: path.join(folder, "tmp"),
   };

@@ -25,6 +25,8 @@ export interface ProviderArgs {
   deadline?: pulumi.Input<number> | undefined;
   /** Seconds for which the provider looks for a record after a create whose outcome is unknown; default 60. It should exceed the time that the service and proxies may take for a request. */
   createOutcomeTimeout?: pulumi.Input<number> | undefined;
+  /** Seconds for which the service's reads may lag behind writes; default 120. A record that the stack wrote within that time does not count as deleted or changed. Set 0 if every read shows every write, as the emulator's do. */
+  readLag?: pulumi.Input<number> | undefined;
   /** Account group (aid) of resources and functions that set none; default is the token's own. */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** identical: adopt exact duplicates of the resources to create, to recover after a crash. */

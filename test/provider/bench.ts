@@ -8,8 +8,8 @@ import { registry, type KindName, type RecordKindName } from "../../provider/reg
 import { Session } from "../../provider/session";
 import { caseLabels, kindCases, recordKinds, type KindCase } from "../support/kinds";
 
-/** A new record that a test deletes itself is looked for again after a second. */
-export const patience = { createOutcomeTimeout: "12" };
+/** The emulator's reads show every write at once. */
+export const patience = { createOutcomeTimeout: "12", readLag: "0" };
 
 /** The lifecycle of every kind against an emulator, without an engine: what happens between them is the engine tests' matter. */
 export class Bench {

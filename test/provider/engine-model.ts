@@ -88,6 +88,7 @@ export class EngineModel {
   readonly printed: string[] = [];
   /** Settings that an explicit provider has beyond those of the stack. */
   readonly providers: Record<string, Record<string, string>> = {};
+  private readonly settings: Record<string, string | undefined>;
   readonly #processes = new Map<string, ProviderProcess>();
   /** Opens the log that the processes of the running operation share: real ones have the engine's address in common. */
   #openLog = sharedLog();
@@ -97,8 +98,10 @@ export class EngineModel {
 
   constructor(
     private readonly service: { readonly emulator: Pick<Emulator, "url"> },
-    private readonly settings: Record<string, string | undefined> = {},
-  ) {}
+    settings: Record<string, string | undefined> = {},
+  ) {
+    this.settings = { readLag: "0", ...settings };
+  }
 
   /** `pulumi up`. @throws the first error */
   async up(program: Program, operation: Operation = {}): Promise<void> {

@@ -97,7 +97,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
       await bench.door("requests/reset");
       const adopted = await bench.create(name, { ...full, adopt });
       expect(adopted.id).toBe(id);
-      expect(adopted.state).toEqual({ ...state, __created: expect.any(String) });
+      expect(adopted.state).toEqual({ ...state, __written: expect.any(String) });
       expect(Object.keys(bench.emulator.requests())).toEqual([expect.stringMatching(/\.list$/)]);
     }
   });
@@ -191,7 +191,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     };
     const failure = await new RecordHandler(stubborn, bench.session).update(id, state, inputs).catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(PartialFailure);
-    const { __service, __created, ...held } = state;
+    const { __service, __written, ...held } = state;
     expect(failure).toMatchObject({ id, state: held, reasons: [expect.stringContaining(`${property}: sent `)] });
     // An adoption ends in the same words, and not in others around them.
     const adopting = new RecordHandler(stubborn, bench.newSession()).create({
@@ -350,7 +350,7 @@ each("keeps a record in state of whose account group the credentials see nothing
   bench.newSession();
   const others = { accountGroups: [{ aid: "1009", isCurrentAccountGroup: true }] };
   await bench.fault({ operation: "accountGroups.list", kind: "status", status: 200, body: others });
-  await expect(bench.life("label").read(id, { ...state, __created: undefined })).rejects.toThrow(
+  await expect(bench.life("label").read(id, { ...state, __written: undefined })).rejects.toThrow(
     "The credentials see no account group 1001, so it is not known whether the label",
   );
 });

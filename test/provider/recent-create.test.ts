@@ -1,4 +1,5 @@
 /** Reads that lag behind creates: a record that the stack created a moment ago is looked for twice before it counts as deleted. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Wait } from "../../api";
 import type { Properties } from "../../provider/values";
 import { Session } from "../../provider/session";
@@ -39,7 +40,7 @@ test("a record that is not shown yet is found by the second look, and a message 
   const { found, waits } = await refresh([record]);
   expect(found).toEqual([record.id]);
   expect(waits).toEqual([{ operation: "refresh", reason: expect.any(String), ms: 24_000 / 12 }]);
-  expect(waits[0]?.reason).toContain(`the service does not show the label ${record.id}, which was created`);
+  expect(waits[0]?.reason).toContain(`the service does not show the label ${record.id}, which was written`);
 });
 
 test("new records that were deleted share one wait, and are gone after it", async () => {
@@ -52,9 +53,9 @@ test("new records that were deleted share one wait, and are gone after it", asyn
 });
 
 test.each([
-  ["is old", (state: Properties) => ({ ...state, __created: "2026-01-01T00:00:00.000Z" })],
-  ["an earlier release created", ({ __created: _created, ...state }: Properties) => state],
-  ["has a damaged time", (state: Properties) => ({ ...state, __created: "soon" })],
+  ["is old", (state: Properties) => ({ ...state, __written: "2026-01-01T00:00:00.000Z" })],
+  ["an earlier release created", ({ __written: _created, ...state }: Properties) => state],
+  ["has a damaged time", (state: Properties) => ({ ...state, __written: "soon" })],
 ])("a deleted record that %s is gone at once", async (_, aged) => {
   await started();
   const { id, state } = await create();
@@ -62,23 +63,22 @@ test.each([
   expect(await refresh([{ id, state: aged(state) }])).toEqual({ found: [undefined], waits: [] });
 });
 
-test("reads and updates keep the time of the create", async () => {
+test("a read keeps the time of the last write, and an update sets it", async () => {
   await started();
   const { id, state } = await create();
-  expect(Date.parse(String(state["__created"]))).not.toBeNaN();
+  const writtenAt = Date.parse(String(state["__written"]));
   const read = await bench.life("label").read(id, state);
-  expect(read?.state["__created"]).toBe(state["__created"]);
-  expect(read?.inputs).not.toHaveProperty("__created");
+  expect(read?.state["__written"]).toBe(state["__written"]);
+  expect(read?.inputs).not.toHaveProperty("__written");
+  await sleep(5_000);
   const { inputs } = bench.life("label").check({ name: "Branch", matchType: "or", filters });
-  expect(await bench.life("label").update(id, state, inputs)).toMatchObject({
-    name: "Branch",
-    __created: state["__created"],
-  });
+  const updated = await bench.life("label").update(id, state, inputs);
+  expect(Date.parse(String(updated["__written"])) - writtenAt).toBeGreaterThan(3_000);
 });
 
-test("what exists by itself, or cannot be listed, has no time of a create", async () => {
+test("the state of an agent has the time of the last write, and that of an instant test has none", async () => {
   bench = await Bench.start();
   const agent = await bench.create("endpointAgent", { agentId: (await bench.ids("agents"))[0] });
   const instant = await bench.create("agentToServerInstantTest", { testName: "Now", server: "www.example.com" });
-  expect([agent.state["__created"], instant.state["__created"]]).toEqual([undefined, undefined]);
+  expect([agent.state["__written"], instant.state["__written"]]).toEqual([expect.any(String), undefined]);
 });

@@ -44,7 +44,7 @@ export interface Given {
 export function plainEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const settings = /^(?:PULUMI|ENDPOINT_MONITORING)_|^(?:FORCE_COLOR|NO_COLOR)$/;
   const inherited = Object.entries(process.env).filter(([name]) => !settings.test(name));
-  return { ...Object.fromEntries(inherited), PULUMI_SKIP_UPDATE_CHECK: "true", ...more };
+  return { ...Object.fromEntries(inherited), PULUMI_SKIP_UPDATE_CHECK: "true", ENDPOINT_MONITORING_READ_LAG: "0", ...more };
 }
 
 /** Processes that have not ended yet, of this file of tests. */

@@ -224,14 +224,14 @@ test("what does nothing has the methods and the properties of a test, and the te
     links: { self: expect.stringContaining("/agent-to-server/") },
     unmanagedFields: ["ipVersion", "accountGroupId"],
   });
-  const { __service, __created, ...properties } = outs as Record<string, unknown>;
+  const { __service, __written, ...properties } = outs as Record<string, unknown>;
   expect(shape.names).toEqual(expect.arrayContaining([...Object.keys(properties), "tagIds"]));
   const loaded = { exports: {} as { handler?: () => typeof provider } };
   compileFunction(await textOf(provider), ["exports"])(loaded.exports);
   expect((await loaded.exports.handler?.().create(inputs))?.outs).toEqual({
     __service,
     ...properties,
-    __created: expect.any(String),
+    __written: expect.any(String),
   });
 });
 
