@@ -13,21 +13,27 @@ import { tagsRows } from "./rows/tags";
 import { testsRows } from "./rows/tests";
 import type { Row } from "./row";
 
-const sections = [
-  writeRows,
-  accessRows,
-  labelsRows,
-  tagsRows,
-  testsRows,
-  memberRows,
-  spellingRows,
-  selectionRows,
-  agentsRows,
-  referencesRows,
-  resultsRows,
-  limitsRows,
-  protocolRows,
-] as const;
+/** The rows of each module, and the page of docs/service/ that has the facts about them. */
+const sections: readonly (readonly [rows: readonly Row[], page: string])[] = [
+  [writeRows, "requests"],
+  [accessRows, "requests"],
+  [labelsRows, "labels"],
+  [tagsRows, "tags"],
+  [testsRows, "tests"],
+  [memberRows, "tests"],
+  [spellingRows, "tests"],
+  [selectionRows, "tests"],
+  [agentsRows, "agents"],
+  [referencesRows, "alerts"],
+  [resultsRows, "requests"],
+  [limitsRows, "tests"],
+  [protocolRows, "requests"],
+];
 
 /** Every row there is: those of emulator/DIFFERENCES.md, in its order, and those about limits. */
-export const rows: readonly Row[] = sections.flat();
+export const rows: readonly Row[] = sections.flatMap(([rowsOfModule]) => rowsOfModule);
+
+const pages = new Map(sections.flatMap(([rowsOfModule, page]) => rowsOfModule.map(({ id }) => [id, page])));
+
+/** Returns the page of docs/service/ with the facts about a row, without its ending. */
+export const factsOf = ({ id }: Row): string => pages.get(id) ?? "README";

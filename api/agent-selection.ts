@@ -1,5 +1,5 @@
 /**
- * Decides which agents a test selects, and which of them run it (shared/api/README.md, Product limits). Review applies it to records of
+ * Decides which agents a test selects, and which of them run it (docs/service/tests.md, Product limits). Review applies it to records of
  * the service, and the emulator to its own.
  */
 import type { z } from "zod";

@@ -8,7 +8,7 @@ export interface Explanation {
   fields: string[];
 }
 
-/** Fixed sentences before or in place of a reason (shared/api/README.md, Recorded 400s). */
+/** Fixed sentences before or in place of a reason (docs/service/errors.md, Recorded 400s). */
 const fixedSentences = [
   "There were some errors in your request, please correct them before trying again.",
   "Request validation failed. There are invalid or missing fields",
@@ -29,11 +29,11 @@ const named = /^\s*([a-z][\w.[\]]*): (\S.*)$/;
 /** Words that an enumeration does not have: `Invalid value for fields: protocol`. */
 const invalidValues = /^Invalid value for fields: ([\w., ]+)$/;
 
-/** Names by which the service calls members of a request (shared/api/README.md, Recorded 400s). */
+/** Names by which the service calls members of a request (docs/service/errors.md, Recorded 400s). */
 const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", command: "requestType" };
 
 /**
- * Reads any of the known error shapes (shared/api/README.md, Errors and Recorded 400s): the reason is in the title after a fixed
+ * Reads any of the known error shapes (docs/service/errors.md, Shapes and Recorded 400s): the reason is in the title after a fixed
  * sentence, in the detail, in a list of errors, or nowhere.
  */
 export function explain(body: ErrorBody | undefined, redact: (text: string) => string): Explanation {

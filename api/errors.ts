@@ -440,7 +440,7 @@ export function apiError(response: ErrorResponse): ApiError {
 
 /**
  * Whether a 404 or 410 has an error of the service as its body. For a missing record the service returns a JSON error (recorded for
- * labels). For an unknown path it returns no body (reported), and a proxy or gateway returns a page (shared/api/README.md, Errors).
+ * labels). For an unknown path it returns no body (reported), and a proxy or gateway returns a page (docs/service/errors.md, Shapes).
  */
 function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;

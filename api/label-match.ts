@@ -97,7 +97,7 @@ export const wildcard: ValueComparison = (values) => {
   return (fact) => tests.some((fits) => fits(fact));
 };
 
-/** How values are compared (shared/api/README.md, Labels). Other keys compare exactly. That case does not matter is an assumption. */
+/** How values are compared (docs/service/labels.md, Filters). Other keys compare exactly. That case does not matter is an assumption. */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
   "local-network": network,

@@ -1,4 +1,4 @@
-/** Header names of one rate limit (shared/api/README.md, Rate limits). */
+/** Header names of one rate limit (docs/service/requests.md, Rate limits). */
 export interface LimitHeaders {
   limit: string;
   remaining: string;

@@ -41,7 +41,7 @@ export async function* pages<Q extends PagedRequest | undefined, P extends Paged
   }
 }
 
-/** Preferred number of items per page (shared/api/README.md, Shared behaviour: `max` is a preference, its limits are not documented). */
+/** Preferred number of items per page (docs/service/requests.md, Pages). */
 const preferredPageSize = 1_000;
 
 /**

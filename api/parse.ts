@@ -149,7 +149,7 @@ function parseJson(text: string): unknown {
   });
 }
 
-/** Whether a content type is JSON: it ends with json, with or without a charset (shared/api/README.md, Shared behaviour). */
+/** Whether a content type is JSON: it ends with json, with or without a charset (docs/service/requests.md, Media types). */
 function isJson(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(contentType);
 }

@@ -72,7 +72,7 @@ export class TokenSource {
       },
       byForm ? undefined : basicAuthorization(clientId, clientSecret),
     ).then((answer) => {
-      // Without expires_in the token is kept until a 401 (shared/api/README.md, Authentication).
+      // Without expires_in the token is kept until a 401 (docs/service/requests.md, Authentication).
       if (answer.expires_in !== undefined) this.#renewAt = asked + answer.expires_in * 1_000 * renewAfterShare;
       return answer.access_token;
     });

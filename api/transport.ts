@@ -24,7 +24,7 @@ import { userAgent } from "./user-agent";
 const maxAttempts = 4;
 /** Largest number of waits after a 429. Each lasts until the end of a window, at most a minute as documented. */
 const maxRateLimitWaits = 5;
-/** All three types: for some operations, problem+json alone is answered with 406 (shared/api/README.md, Shared behaviour). */
+/** All three types: for some operations, problem+json alone is answered with 406 (docs/service/requests.md, Media types). */
 const accept = "application/hal+json, application/json, application/problem+json";
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;

@@ -11,12 +11,13 @@ export function differencesPage(root, cell) {
   const require = createRequire(import.meta.url);
   // Rows are no part of the build: they are not published.
   require(join(root, "test/setup/typescript.cjs"));
-  const { rows } = require(join(root, "acceptance/rows.ts"));
+  const { factsOf, rows } = require(join(root, "acceptance/rows.ts"));
   const page = readFileSync(join(root, "emulator/DIFFERENCES.md"), "utf8");
   const [before, after] = [page.indexOf(start), page.indexOf(end)];
   if (before < 0 || after < before) throw new Error(`emulator/DIFFERENCES.md lacks the lines ${start} and ${end}`);
   const listed = rows.filter((row) => row.listed ?? true);
-  const lines = listed.map(({ topic, emulator, known }) => `| ${[topic, emulator, known].map((text) => cell(text)).join(" | ")} |`);
-  const head = ["| topic | the emulator does | known of the service |", "|---|---|---|"];
+  const facts = (row) => `[${factsOf(row)}](../docs/service/${factsOf(row)}.md)`;
+  const lines = listed.map((row) => `| ${[row.topic, row.emulator, row.known, facts(row)].map((text) => cell(text)).join(" | ")} |`);
+  const head = ["| topic | the emulator does | known of the service | facts |", "|---|---|---|---|"];
   return `${page.slice(0, before)}${[start, "", ...head, ...lines, "", ""].join("\n")}${page.slice(after)}`;
 }

@@ -11,7 +11,7 @@ export const defaults = {
   /** User API token of a user whose role edits, and may not view personal data of agents. */
   editorToken: "emulator-editor-token",
   tokenLifetimeSeconds: 3600,
-  /** shared/api/README.md, Rate limits. */
+  /** docs/service/requests.md, Rate limits. */
   rateLimit: 240,
   uniqueTestNames: false,
   urlPort: "added",

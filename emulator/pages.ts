@@ -3,7 +3,7 @@ import { Order, type Place } from "./order";
 import { Problem } from "./problem";
 import type { Collection, Row } from "./store";
 
-/** Largest page, whatever `max` asks for: a preference (shared/api/README.md, Shared behaviour). */
+/** Largest page, whatever `max` asks for: a preference (docs/service/requests.md, Pages). */
 export const largestPage = 1000;
 
 type PagedCall = Pick<Call, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };

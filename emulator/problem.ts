@@ -31,7 +31,7 @@ export class Problem extends Error {
 
 const titles: Record<number, string> = { 400: "Validation failed", 404: "Not found", 429: "Rate limit used up" };
 
-/** How an area of the service words its problems: areas differ (shared/api/README.md, Errors). */
+/** How an area of the service words its problems: areas differ (docs/service/errors.md, Shapes). */
 export interface ProblemStyle {
   /** The problem of a request whose query or body does not fit. */
   invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
@@ -45,7 +45,7 @@ export interface ProblemStyle {
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The shape most areas have (shared/api/README.md, Recorded 400s): the title has the reasons, and no answer has a list of errors. That
+ * The shape most areas have (docs/service/errors.md, Recorded 400s): the title has the reasons, and no answer has a list of errors. That
  * endpoint tests and agents have it too is likely, and not recorded.
  */
 export const standardStyle: ProblemStyle = {
@@ -92,7 +92,7 @@ function fieldsOf(problem: Problem): object[] {
   return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
 }
 
-/** Problem of a request without a valid token; its body has a shape of its own (shared/api/README.md, Errors). */
+/** Problem of a request without a valid token; its body has a shape of its own (docs/service/errors.md, Shapes). */
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 

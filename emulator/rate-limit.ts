@@ -2,7 +2,7 @@ import type { Operation } from "../api/schemas";
 import type { Settings } from "./options";
 import { Problem } from "./problem";
 
-/** Instant tests have a limit of their own beside that of the organisation (shared/api/README.md, Rate limits). */
+/** Instant tests have a limit of their own beside that of the organisation (docs/service/requests.md, Rate limits). */
 const instantLimit = 24;
 
 class Window {

@@ -18,7 +18,7 @@ export interface Reply {
   };
 }
 
-/** Media type of a success, as the request accepts it (shared/api/README.md, Shared behaviour). @throws Problem 406 */
+/** Media type of a success, as the request accepts it (docs/service/requests.md, Media types). @throws Problem 406 */
 export function chooseMediaType(accept: string | undefined): string {
   const ranges = (accept ?? "*/*").split(",").map(rangeOf);
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));

@@ -1,4 +1,4 @@
-/** Which agents a label or tag is on, which a test is assigned to, and which of them run it (shared/api/README.md, Product limits). */
+/** Which agents a label or tag is on, which a test is assigned to, and which of them run it (docs/service/tests.md, Product limits). */
 import { byPriority as byRank, choiceOf, groupsOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
 import { attributesOfLabel } from "../api/label-match";
 import { attributesOfTag } from "../api/tag-match";

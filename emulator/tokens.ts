@@ -12,7 +12,7 @@ interface Claims {
 }
 
 const dayMs = 86_400_000;
-/** How long a user API token lasts, and its predecessor beside it (shared/api/README.md, Authentication). */
+/** How long a user API token lasts, and its predecessor beside it (docs/service/requests.md, Authentication). */
 const apiTokenMs = 2 * 365 * dayMs;
 const overlapMs = 14 * dayMs;
 

@@ -48,5 +48,5 @@ export interface KindHandler {
   tryWrite?(accountGroupId: string | undefined): Promise<void>;
 }
 
-/** An identifier that no record has. Records have long numbers or UUIDs (shared/api/README.md, Requests and responses). */
+/** An identifier that no record has. Records have long numbers or UUIDs (docs/service/tests.md, Requests and responses). */
 export const nonexistentId = "0";

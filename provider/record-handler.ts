@@ -255,7 +255,7 @@ export class RecordHandler implements KindHandler {
       const ageMs = this.session.clock.ageMs(Date.parse(stringOf(held?.[writtenProperty]) ?? ""));
       const { createOutcomeTimeout, client } = this.session.settings;
       if (ageMs < createOutcomeTimeout * 1_000) {
-        // Reads may lag behind writes (shared/api/README.md, Seen on the wire). A clock that is ahead created it in the future.
+        // Reads may lag behind writes (docs/service/labels.md, Recorded calls). A clock that is ahead created it in the future.
         const ms = createOutcomeTimeout * 1_000 * lookShare;
         const age = `${Math.round(ageMs / 1_000)} s ago`;
         const reason = `the service does not show the ${this.kind.noun} ${id}, which was written ${age}; then it is looked for again`;

@@ -15,8 +15,8 @@ export const writtenProperty = "__written";
 /** The values from which a state is built, beside the answer of the service. */
 export interface StateContext {
   /**
-   * Values of members that the answer omits. The service guarantees hardly any member (shared/api/README.md, Requests and responses
-   * differ in shape), and an omitted member has not changed.
+   * Values of members that the answer omits. The service guarantees hardly any member (docs/service/tests.md, Requests and
+   * responses), and an omitted member has not changed.
    */
   fallback: Properties;
   /** Account group of the request. */

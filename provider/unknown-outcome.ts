@@ -26,7 +26,7 @@ export interface PendingCreate {
 /**
  * Sends a create once. If the service may have stored the record without confirming it, looks for the record until
  * `createOutcomeTimeout` expires, and never sends the create again: there is no idempotency key, and a list without the record proves
- * nothing (shared/api/README.md, Shared behaviour).
+ * nothing (docs/service/requests.md, Creates and deletes).
  *
  * @returns the record, from the answer of the create or from a list
  * @throws UnknownOutcomeError if no list shows the record in time; DuplicateError if several records match; and the client's errors if

@@ -8,7 +8,7 @@ import { anyOf, search, sortBy, thresholds } from "./search";
 import { timeRange } from "./time-range";
 
 /** Body of an agent update. Nothing else of an agent can be changed. */
-// Stated: shared/api/README.md, Agents and transfer.
+// Stated: docs/service/agents.md, Records.
 export const agentUpdate = z.object({
   /** New display name. */
   name: z.string().min(1).optional(),

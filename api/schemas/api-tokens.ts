@@ -13,7 +13,7 @@ export type ApiToken = z.output<typeof apiToken>;
 export const apiTokenOperations = {
   /**
    * Makes the token that the request carries give way to a new one, which is valid for two years; the old one lasts 14 days
-   * at most, and until then a second request is a 409 (shared/api/README.md, Authentication).
+   * at most, and until then a second request is a 409 (docs/service/requests.md, Authentication).
    */
   regenerate: operation({
     id: "apiTokens.regenerate",

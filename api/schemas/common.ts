@@ -15,7 +15,7 @@ export const identifier = z.preprocess(
   z.string(),
 );
 
-/** A list parameter: repeated, or comma-separated (shared/api/README.md, Agents and transfer). */
+/** A list parameter: repeated, or comma-separated (docs/service/agents.md, Records). */
 export function listParameter<const V extends readonly [string, ...string[]]>(values: V) {
   return z
     .preprocess(
@@ -71,7 +71,7 @@ export type PageLinks = z.output<typeof pageLinks>;
 /** Text of an error; what is none is left out, so that one odd member does not cost the others. */
 const errorText = z.string().optional().catch(undefined);
 
-/** The members of every error shape the service is known to answer with (shared/api/README.md, Errors). */
+/** The members of every error shape the service is known to answer with (docs/service/errors.md, Shapes). */
 export const errorBody = z.looseObject({
   /** URI of the kind of problem. */
   type: errorText,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Agent attributes that a label filter looks at. Announced as open to change (shared/api/README.md, Labels). */
+/** Agent attributes that a label filter looks at. Announced as open to change (docs/service/labels.md, Filters). */
 export const filterKeys = [
   "agent-id",
   "public-network",

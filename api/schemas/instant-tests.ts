@@ -57,7 +57,7 @@ export const instantTestOperations = {
   }),
   /**
    * Runs a test that exists. Any scheduled test, says one source, an instant one, says another
-   * (shared/api/README.md, Where the seed and the public interface disagree).
+   * (docs/service/requests.md, Versions).
    */
   run: operation({
     id: "tests.run",

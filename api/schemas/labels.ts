@@ -36,7 +36,7 @@ export const labelRequest = z.object({
 export type LabelRequest = z.output<typeof labelRequest>;
 
 /** Body of a label update. Members that are left out keep their values. */
-// Recorded: shared/api/README.md, PATCH and arrays.
+// Recorded: docs/service/labels.md, Recorded calls.
 export const labelUpdate = labelRequest.partial();
 export type LabelUpdate = z.output<typeof labelUpdate>;
 

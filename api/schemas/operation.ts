@@ -39,19 +39,19 @@ export interface Operation<
   readonly response: R;
   /**
    * Whether repeating the request does no harm when its outcome is unknown. True for GET, PATCH (whole values are sent)
-   * and DELETE, and for reads that travel by POST. There is no idempotency key (shared/api/README.md, Shared behaviour).
+   * and DELETE, and for reads that travel by POST. There is no idempotency key (docs/service/requests.md, Creates and deletes).
    */
   readonly repeatable: boolean;
   /** Whether it changes anything: all but GET, and the reads that travel by POST. */
   readonly writes: boolean;
-  /** Whether it needs a bearer token: all but the one that issues them (interface document, Endpoints). */
+  /** Whether it needs a bearer token: all but the one that issues them (docs/service/requests.md, Authentication). */
   readonly authenticated: boolean;
   /**
-   * Permission that the token's owner needs beside API access, as the service's documentation calls it (shared/api/README.md,
-   * Authentication). Absent where none is stated.
+   * Permission that the token's owner needs beside API access, as the service's documentation calls it
+   * (docs/service/requests.md, Authentication). Absent where none is stated.
    */
   readonly permission?: string;
-  /** Which rate limit the request counts against (shared/api/README.md, Rate limits). */
+  /** Which rate limit the request counts against (docs/service/requests.md, Rate limits). */
   readonly budget: "none" | "organization" | "instant";
 }
 

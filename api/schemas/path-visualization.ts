@@ -140,8 +140,8 @@ export const dynamicPathDetails = z.looseObject({
 });
 export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;
 
-// The seed's interface spells them `/pathvis`, as do links in sample answers; later versions spell them `/path-vis`
-// (shared/api/README.md, Where the seed and the public interface disagree).
+// The first description spells them `/pathvis`, as do links in sample answers; later versions spell them `/path-vis`
+// (docs/service/requests.md, Versions).
 const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";
 const round = "agent/{agentId}/round/{roundId}";

@@ -3,7 +3,7 @@ import { accountGroupQuery, identifier, link, selfLinks } from "./common";
 import { agentSelectorType, ipVersion, tcpProbeMode, testInterval, testProtocol } from "./enums";
 import { operation } from "./operation";
 
-/** Largest number of agents one test reaches (shared/api/README.md, Product limits). */
+/** Largest number of agents one test reaches (docs/service/tests.md, Product limits). */
 export const maxAgentsOfTest = 150_000;
 
 export const port = z.number().int().min(1).max(65_535);

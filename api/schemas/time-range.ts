@@ -23,8 +23,8 @@ function daysOf(day: string): number {
 }
 
 /**
- * The time that results are asked for: a `window` back from now, or dates; not both (shared/api/README.md, Shared
- * behaviour). The pattern of `window` in the interface document lets the unit be left out.
+ * The time range of results: a `window` back from now, or dates; not both (docs/service/requests.md, Time ranges). The pattern of
+ * `window` in the interface document lets the unit be omitted.
  */
 export const timeRange = {
   /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */

@@ -20,7 +20,7 @@ export interface PageLinks {
   next?: Link;
 }
 
-/** The members of every error shape the service is known to answer with (shared/api/README.md, Errors). */
+/** The members of every error shape the service is known to answer with (docs/service/errors.md, Shapes). */
 export interface ErrorBody {
   /** URI of the kind of problem. */
   type?: string;

@@ -27,7 +27,7 @@ export interface InstantTestsCalls {
    * `POST /v7/endpoint/tests/scheduled-tests/{testId}/run`
    *
    * Runs a test that exists. Any scheduled test, says one source, an instant one, says another
-   * (shared/api/README.md, Where the seed and the public interface disagree).
+   * (docs/service/requests.md, Versions).
    */
   readonly run: (request: {
     path: { testId: string };

@@ -16,7 +16,7 @@ export interface RoleLabels {
   edits: string[];
 }
 
-/** Beginnings of the usage members by license. The first one is inferred (shared/api/account.md). */
+/** Beginnings of the usage members by license. The first one is inferred (docs/service/account.md, Usage). */
 const licenses = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",

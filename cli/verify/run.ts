@@ -32,7 +32,7 @@ export interface TestVerdict extends SelectedTest {
   measured: readonly Measurement[];
 }
 
-/** Most concurrent runs: as many as the service allows in a minute (shared/api/README.md, Rate limits). The client paces them. */
+/** Most concurrent runs: as many as the service allows in a minute (docs/service/requests.md, Rate limits). The client paces them. */
 const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 

@@ -1,4 +1,4 @@
-/** When agents check in, and which of them have lost their labels (shared/api/README.md, Labels: an agent silent for an hour loses them). */
+/** When agents check in, and which of them have lost their labels (docs/service/labels.md, Filters). */
 import type { StoredAgent } from "../model/agents";
 import type { Service } from "../service";
 import type { Row } from "../store";
@@ -10,7 +10,7 @@ type Settings = Pick<Service, "settings">;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** How often an agent that is on checks in (shared/api/README.md, Product limits: a disabled one does so, too). */
+/** How often an agent that is on checks in (docs/service/tests.md, Product limits). */
 const checkInMs = 15 * minuteMs;
 
 /** Time of an agent's last check-in. */

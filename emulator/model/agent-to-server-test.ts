@@ -12,7 +12,7 @@ export const agentToServerKind: TestKind<StoredAgentToServerTest, AgentToServerT
   collection: testCollection("agent-to-server-tests", ["server", "port"]),
   path: operations.agentToServerTests.list.path,
   results: "/v7/endpoint/test-results/scheduled-tests",
-  // Documented in the newest version, its cause is not (shared/api/README.md, What can be written, when).
+  // Documented in the newest version, its cause is not (docs/service/tests.md, Writable properties).
   duplicateName: 409,
   own: ({ server, port }) => ({ type: "agent-to-server", server, port, isSavedEvent: false }),
   restored: ({ server = "", port = 443 }) => ({ server, port }),

@@ -72,7 +72,7 @@ export function findTest<T extends StoredTest>(store: Store, collection: Collect
   return store.get(collection, id, aid) ?? store.get(instantOf(collection), id, aid);
 }
 
-/** Which member a selector kind needs beside it (shared/api/README.md, Requests and responses differ in shape). */
+/** Which member a selector kind needs beside it (docs/service/tests.md, Requests and responses). */
 export const selectors: Record<StoredTest["agentSelectorType"], { companion?: "agents" | "endpointAgentLabels" | "tagIds" }> = {
   "all-agents": {},
   "specific-agents": { companion: "agents" },

@@ -49,7 +49,7 @@ const changeable = new Set(["name", "licenseType"]);
 /** Members that change by themselves: a record that was read a moment ago may be sent back. */
 const volatile = new Set(["lastSeen", "_links"]);
 
-/** Any other member that differs is refused (shared/api/README.md, Agents and transfer); those no agent has are ignored. */
+/** Any other member that differs is refused (docs/service/agents.md, Records); those no agent has are ignored. */
 function refuseOthers({ sent, service }: Call<typeof own.update>, agent: Agent): void {
   const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {

@@ -78,7 +78,7 @@ export function deleteTest<T extends StoredTest, R extends { testId: string }>(c
   return { body: undefined };
 }
 
-/** The members of all kinds, with the service's defaults (shared/api/README.md, What can be written, when). */
+/** The members of all kinds, with the service's defaults (docs/service/tests.md, Writable properties). */
 export function filled(service: Service, requested: RequestedTest): StoredTest {
   const now = timestamp(service);
   const selector = requested.agentSelectorType ?? "all-agents";

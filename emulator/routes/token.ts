@@ -6,7 +6,7 @@ import type { Tokens } from "../tokens";
 
 type TokenCall = Call<typeof operations.token.issue>;
 
-/** The seed's `read`, and those seen elsewhere at the same path (shared/api/README.md, Authentication). */
+/** The first description's `read`, and those seen elsewhere at the same path (docs/service/requests.md, Authentication). */
 const knownScopes = new Set(["read", "offline_access", "organization:read", "tests:read", "endpoint-tests:read", "tags:read"]);
 
 /** Errors of RFC 6749, section 5.2: the service's own are not published. */

@@ -126,7 +126,7 @@ async function readAgents(session: Session, accountGroupId: string, pages: Async
   return agents;
 }
 
-/** An agent that is silent for longer has lost its labels (shared/api/README.md, Labels). */
+/** An agent that is silent for longer has lost its labels (docs/service/labels.md, Filters). */
 export const silentMs = 3_600_000;
 
 function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): Agent {

@@ -19,7 +19,7 @@ export function sameHost(a: unknown, b: unknown): boolean {
 
 /**
  * Returns a URL in its form for comparisons. The service assumes https for a URL without a scheme, and may return the scheme and port
- * that a request omits (shared/api/README.md, Requests and responses differ in shape). Text that is not a URL stays as it is.
+ * that a request omits (docs/service/tests.md, Requests and responses). Text that is not a URL stays as it is.
  */
 export function canonicalUrl(url: string): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;

@@ -70,7 +70,7 @@ export class AgentFinder {
   async get(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
     try {
       const agent = await this.session.client.agents.get({ path: { agentId: id }, query: { aid: accountGroupId } });
-      // The service may still return a deleted agent (shared/api/README.md, Agents and transfer).
+      // The service may still return a deleted agent (docs/service/agents.md, Records).
       return agent.deleted ? undefined : withGroup(agent, accountGroupId);
     } catch (error) {
       if (error instanceof NotFoundError) return undefined;

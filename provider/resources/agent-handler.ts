@@ -137,7 +137,7 @@ export class AgentHandler implements KindHandler {
     throw new PartialFailure(agent.id, state, reasons);
   }
 
-  /** Updates name and license, the two properties that PATCH sets (shared/api/README.md, Agents and transfer). */
+  /** Updates name and license, the two properties that PATCH sets (docs/service/agents.md, Records). */
   async #updateRecord(agent: AgentRecord, { agentName, licenseType }: Properties): Promise<AgentRecord | undefined> {
     const body = compact({
       name: agentName === agent.name ? undefined : agentName,

@@ -32,7 +32,7 @@ const maxTransfersPerRequest = 100;
 
 /**
  * The handler of a bulk transfer. It requests the outstanding transfers, waits until the agents have arrived, and keeps every outcome. A
- * bulk transfer is neither atomic nor immediate (shared/api/README.md, Agents and transfer).
+ * bulk transfer is neither atomic nor immediate (docs/service/agents.md, Transfer).
  */
 export class AgentTransferHandler implements KindHandler {
   readonly #finder: AgentFinder;

@@ -18,7 +18,7 @@ const address = { allowed: "an IP address", fits: (text: string) => isIP(text) !
 const pattern = { allowed: "text, with * for any run of characters and ? for one", fits: () => true };
 
 /**
- * The syntax of a filter's values, by its key (shared/api/README.md, Labels). Wildcards work in ssid, hostname and username. For other
+ * The syntax of a filter's values, by its key (docs/service/labels.md, Filters). Wildcards work in ssid, hostname and username. For other
  * keys the complete value must match, so a wildcard would match nothing.
  */
 const valueSyntax: Record<FilterKey, { allowed: string; fits: (text: string) => boolean }> = {

@@ -58,7 +58,7 @@ export const label = recordKind({
     isSearchable: true,
   },
   idOf: (record: LabelRecord) => record.id,
-  // Recorded: a get without expand omits filters; no recorded list has items (shared/api/README.md, Labels).
+  // Recorded: a get without expand omits filters; no recorded list has items (docs/service/labels.md, Reads and updates).
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ labels }, aid) {

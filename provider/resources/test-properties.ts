@@ -41,7 +41,7 @@ type SelectionList = keyof typeof selectorOf;
 
 /**
  * Declares a list of a selection. Requests have it at the top level. Answers have it nested, even with a selector that does not use it
- * (shared/api/README.md, Requests and responses differ in shape).
+ * (docs/service/tests.md, Requests and responses).
  */
 function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) {
   return property(z.array(id).min(1).optional(), {
@@ -53,7 +53,7 @@ function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) 
   });
 }
 
-/** Properties of every kind of test. For those that only a create sets, see shared/api/README.md, What can be written. */
+/** Properties of every kind of test. For those that only a create sets, see docs/service/tests.md, Writable properties. */
 export const testProperties = {
   testName: property(z.string().min(1)),
   agentSelectorType: property(agentSelectorType.default("all-agents"), {
@@ -65,7 +65,7 @@ export const testProperties = {
   tagIds: selectionList("tagIds", tagIdShape, "endpointAgentTag"),
   maxMachines: property(z.number().int().min(1).max(maxAgentsOfTest).default(25), {
     setOn: "create",
-    // The bounds of version 7.0.0, the second for dynamic tests (shared/api/README.md, Product limits).
+    // The bounds of version 7.0.0, the second for dynamic tests (docs/service/tests.md, Product limits).
     bounds: [5_000, 100_000],
     read: (record: AnyTestRecord) => record.agentSelectorConfig?.maxMachines,
   }),

@@ -91,7 +91,7 @@ export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (sessio
  */
 export const getLabelOutput: FetchOutput<GetLabelArgs, LabelRecord> = outputForm(getLabel);
 
-/** Reads leave filters out unless they are asked for (shared/api/README.md, Labels). */
+/** Reads leave filters out unless they are asked for (docs/service/labels.md, Reads and updates). */
 function withFilters(args: object): object {
   return { ...args, expand: ["filters"] };
 }

@@ -114,7 +114,7 @@ const office = { name: "Office", matchType: "or", filters: [{ key: "platform", m
 const everybody50 = { testName: "Everybody", server: "vpn.example.com" };
 const everybody = { testName: "Everybody", server: "vpn.example.com", maxMachines: 10_000 };
 
-/** Tests that an agent runs at once, by its license (shared/api/README.md, Product limits). */
+/** Tests that an agent runs at once, by its license (docs/service/tests.md, Product limits). */
 const room: Record<string, number> = { advantage: 10, essentials: 4 };
 
 /**

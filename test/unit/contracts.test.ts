@@ -172,7 +172,7 @@ describe("requests", () => {
   /** Where ours differ from the models on purpose. A part without which nobody could mean anything is required. */
   const onPurpose: Record<string, (told: string) => string> = {
     grant_type: (told) => `${told}, required`,
-    // Others have been seen (shared/api/README.md, Authentication).
+    // Others have been seen (docs/service/requests.md, Authentication).
     scope: () => "string",
     "filters[].key": (told) => `${told}, required`,
     "filters[].values": (told) => `${told}, required`,

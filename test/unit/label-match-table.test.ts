@@ -1,5 +1,5 @@
 /**
- * What a label's filters mean, case by case, written from the facts (shared/api/README.md, Labels; `enums.FilterType.valueSyntax`) and
+ * What a label's filters mean, case by case, written from the facts (docs/service/labels.md, Filters; `enums.FilterType.valueSyntax`) and
  * not from the code: review and emulator share that code, so they would be wrong together. A row names the agents that the label is on,
  * and is on no other. `stated` is in the facts; `inferred` is what we assume where they are silent.
  */

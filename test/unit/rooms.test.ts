@@ -1,4 +1,4 @@
-/** Who may import whom: the table of rooms in DESIGN.md, held against the sources and against what really gets loaded. */
+/** Which module may import which: the table in CONTRIBUTING.md, compared with the sources and with the modules that a process loads. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
