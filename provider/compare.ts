@@ -76,3 +76,8 @@ function shown(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
+
+/** Whether the state only has to record the changes, so that an update sends no request. */
+export function isRecordedOnly(changes: readonly Change[]): boolean {
+  return changes.length > 0 && changes.every((change) => change.recordsOnly);
+}

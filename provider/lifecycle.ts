@@ -1,7 +1,7 @@
 import { isRehearsal } from "../api/rehearsal";
 import { sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
-import { compare, listOf, type Change } from "./compare";
+import { compare, isRecordedOnly, listOf, type Change } from "./compare";
 import { DamagedStateError, OtherServiceError, PartialFailure } from "./failures";
 import type { CreatedResource, ReadResource, KindHandler } from "./handler";
 import type { Kind } from "./kind";
@@ -125,7 +125,8 @@ export class Lifecycle {
         () => id,
         () => this.#handler.update(id, intact, inputs),
       );
-      return this.#marked(updated, this.#writtenNow());
+      const isWritten = !isRecordedOnly(compare(this.kind, intact, inputs));
+      return this.#marked(updated, isWritten ? this.#writtenNow() : state[writtenProperty]);
     } catch (error) {
       throw this.#markedFailure(error);
     }

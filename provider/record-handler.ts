@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
-import { type Change, compare, describeKept, describeKeptDiscreetly, listOf } from "./compare";
+import { type Change, compare, describeKept, describeKeptDiscreetly, isRecordedOnly, listOf } from "./compare";
 import { DuplicateError, GoneError, PartialFailure, UnprovenError } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
 import { recordsOf, titleOf } from "./identity";
@@ -134,7 +134,7 @@ export class RecordHandler implements KindHandler {
    */
   async update(id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const changes = compare(this.kind, state, inputs);
-    if (changes.length > 0 && changes.every((change) => change.recordsOnly)) {
+    if (isRecordedOnly(changes)) {
       const learned = new Set(changes.map((change) => change.property));
       const without = (list: unknown): string[] | undefined =>
         orAbsent(listOf(list).filter((property) => !learned.has(property)));

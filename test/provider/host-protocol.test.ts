@@ -56,7 +56,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     expect(read).toEqual({ id, properties, inputs });
     const renamed = { ...inputs, [registry[kind].nameProperty]: "Renamed" };
     const updated = await newHost().update(kind, id, properties, renamed);
-    expect(updated).toMatchObject({ ...properties, [registry[kind].nameProperty]: "Renamed" });
+    expect(updated).toMatchObject({ ...without(properties, "__written"), [registry[kind].nameProperty]: "Renamed" });
     const last = newHost();
     await last.delete(kind, id, updated);
     expect(await bench.ids(collection)).not.toContain(id);
