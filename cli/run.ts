@@ -1,18 +1,22 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode, InterruptedError, UsageError } from "./command";
-import { helpOf, overview, program } from "./command/help";
+import { helpOf, program } from "./command/help";
 import { commandNamed, unknownCommand } from "./command/list";
-import { parsed } from "./command/option";
+import { commonOptions, parsed } from "./command/option";
 import { type Interruptible, interruptible } from "./interrupt";
-import { closeAll, type Io } from "./io";
+import { closeAll, type Io, ioWith } from "./io";
 import { Output } from "./report/output";
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
-export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
-  const out = new Output(ownArguments(line).includes("--json"), io);
-  const command = interruptible(io, out);
-  const code = await run(line, out, command);
+export async function main(line: readonly string[], outer: Io): Promise<ExitCode> {
+  const out = new Output(ownArguments(line).includes("--json"), outer);
+  const folder = folderIn(line);
+  const command = interruptible(folder === undefined ? outer : ioWith(outer, { cwd: resolve(outer.cwd, folder) }), out);
+  const code = await run(withCommandFirst(line), out, command);
   command.end();
   out.endProgress();
   const closed = closeAll(command.io);
@@ -21,29 +25,41 @@ export async function main(line: readonly string[], io: Io): Promise<ExitCode> {
   return code;
 }
 
-async function run([name, ...args]: readonly string[], out: Output, interrupts: Interruptible): Promise<ExitCode> {
+/** The value of `-C`, which may precede the command. */
+function folderIn(line: readonly string[]): string | undefined {
+  const options = { cwd: commonOptions.cwd };
+  const { cwd } = parseArgs({ args: [...ownArguments(line)], options, strict: false }).values;
+  return typeof cwd === "string" ? cwd : undefined;
+}
+
+/** Moves `-C DIR` from the beginning of a line behind the command. */
+function withCommandFirst(line: readonly string[]): readonly string[] {
+  const length = /^(?:-C|--cwd)$/.test(line[0] ?? "") ? 2 : /^(?:-C|--cwd=)/.test(line[0] ?? "") ? 1 : 0;
+  if (length === 0 || line[length] === undefined) return line;
+  return [line[length], ...line.slice(0, length), ...line.slice(length + 1)];
+}
+
+/** Options that stand in the place of a command. */
+const aliases: Readonly<Record<string, string>> = { "-v": "version", "--version": "version", "-h": "help", "--help": "help" };
+
+async function run([first = "help", ...args]: readonly string[], out: Output, interrupts: Interruptible): Promise<ExitCode> {
   const { io } = interrupts;
-  if (name === "--help" || name === "-h") {
-    io.stdout.write(overview());
-    return 0;
-  }
-  if (name === "--version") {
-    const { ownManifest } = require("../api/manifest") as typeof import("../api/manifest");
-    const { version } = ownManifest();
-    out.result({ version }, version);
-    return 0;
-  }
-  const command = name === undefined ? undefined : commandNamed(name);
-  const about = command ? `${program} ${command.name}` : program;
+  const name = aliases[first] ?? first;
+  const command = commandNamed(name);
+  // Help about the help of a command has nothing to add.
+  const about = command && command.name !== "help" ? `${program} ${command.name}` : program;
   try {
-    if (!command) throw new UsageError(name === undefined ? "No command given" : unknownCommand(name));
+    if (!command) throw new UsageError(unknownCommand(name));
     if (ownArguments(args).some((arg) => arg === "--help" || arg === "-h")) {
       io.stdout.write(helpOf(command));
       return 0;
     }
     const words = command.words?.() ?? [];
-    const { values, word, rest } = parsed(args, command.options, words);
-    if (word === undefined && command.needsWord) throw new UsageError(`A word is missing: ${words.join(", ")}`);
+    const { values, word, rest } = parsed(args, command.options, { words, name: command.wordName });
+    if (word === undefined && command.needsWord) throw new UsageError(`Missing argument. Expected: ${words.join(", ")}`);
+    if (values.cwd !== undefined && !statSync(io.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`There is no folder ${io.cwd}`, "work");
+    }
     // What a command loads takes longer than the start of Node. Those without options, such as help, load next to nothing.
     if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");

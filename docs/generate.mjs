@@ -31,6 +31,7 @@ const { allOperations, operations, environmentVariables, errorCodes, settings } 
 
 const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
 const { helpOf } = require(join(root, "dist/cli/command/help.js"));
+const { topics } = require(join(root, "dist/cli/command/topics.js"));
 const commands = require(join(root, "dist/cli/command/list.js")).allCommands();
 const { differenceGroups } = require(join(root, "dist/emulator/differences/index.js"));
 
@@ -313,19 +314,18 @@ ${table(
   commands.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
 )}
 
-- \`help COMMAND\` and \`COMMAND --help\` print what stands below; \`--version\` prints the version. A mistyped command or option is
-  answered with the one that was probably meant.
+- \`help COMMAND\` and \`COMMAND --help\` print the texts below, and \`--version\` prints the version. \`-C DIR\` runs a command in another
+  folder.
 - \`source <(npx endpoint-monitoring completion bash)\` has the shell complete commands, options, and the words and files that they take;
   zsh and fish can do so, too ([completion](#completion)).
 - What takes more than two seconds shows on standard error what it is at, how much of it is done and for how long: on a terminal in one
   line that changes, elsewhere in a line after two seconds and then one every ten. With \`--json\` only beginnings have a line.
-- \`--json\` prints one object on one line of standard output: \`{ "data": … , "warnings": […] }\`, or \`{ "error": { "code", "message" } }\`.
-  Progress, warnings and errors for people go to standard error.
-- Exit codes: 0 success; 1 failure, including a mistake in the command line; 2 success with findings, as each command describes; 130
-  interrupted.
+- \`help TOPIC\` describes [checks](#topic-checks), the [environment](#topic-environment), [exit codes](#topic-exit-codes) and the output
+  of [\`--json\`](#topic-json).
 - Only terminals show colors; \`NO_COLOR=1\` turns them off. A file is written completely or not at all.
 
-${commands.map((command) => `## ${command.name}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\`\n`).join("\n")}`;
+${commands.map((command) => `## ${command.name}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\`\n`).join("\n")}
+${Object.entries(topics).map(([name, { text }]) => `## Topic: ${name}\n\n\`\`\`text\n${text().trimEnd()}\n\`\`\`\n`).join("\n")}`;
 
 const chaos = JSON.parse(readFileSync(join(root, "test/chaos/results.json"), "utf8"));
 

@@ -23,16 +23,18 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly examples: readonly string[];
   /** Paragraphs before the options, separated by empty lines. Lines that begin with white space stay as they are. */
   readonly details?: string;
-  /** The options of this command alone. */
+  /** Options of this command only. */
   readonly options: O;
   /** The members of `data` with `--json`. */
   readonly json?: string;
   readonly notes?: string;
-  /** Meanings of the exit codes; 130 is the same for all. */
-  readonly exitCodes: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
-  /** Words of which the command takes one beside its options. */
+  /** Meanings of exit codes that differ from "done" for 0 and "failed" for 1. 130 is the same for all. */
+  readonly exitCodes?: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
+  /** The argument next to the options, which is one of these words. */
   readonly words?: () => readonly string[];
   readonly needsWord?: boolean;
+  /** The name of that argument in messages. @defaultValue `argument` */
+  readonly wordName?: string;
   /**
    * Does the work.
    *

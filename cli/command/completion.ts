@@ -13,7 +13,9 @@ const maxSummary = 72;
 export function completionOf(line: readonly string[]): Completion {
   // Bash takes "=" for a word of its own.
   const words = line.filter((word, at) => word !== "=" || at === line.length - 1).map((word) => (word === "=" ? "" : word));
+  while (words.length > 2 && (words[0] === "-C" || words[0] === "--cwd")) words.splice(0, 2);
   const [name = "", ...args] = words;
+  if (args.length === 1 && (name === "-C" || name === "--cwd")) return "file";
   if (args.length === 0) {
     const all = [...allCommands().map((one) => [one.name, one.summary] as const), ...Object.entries(programOptions)];
     return all.filter(([word]) => word.startsWith(name));
@@ -28,7 +30,7 @@ function argumentOf(command: Command, before: string, current: string): Completi
   const [, flag = "", value = ""] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
   const own = all.get(flag);
   if (own) return valueOf(own, value, `${flag}=`);
-  const spec = all.get(before);
+  const spec = all.get(before) ?? [...all.values()].find(({ short }) => before === `-${short}`);
   if (spec?.type === "string") return valueOf(spec, current, "");
   const words = (command.words?.() ?? []).map((word) => [word, ""] as const);
   const flags = [...all].map(([word, { help }]) => [word, summaryOf(help)] as const);

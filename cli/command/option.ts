@@ -1,11 +1,12 @@
-import { parseArgs, type ParseArgsConfig } from "node:util";
+import { parseArgs } from "node:util";
 import { suggestion } from "../../api/error-text";
-import { messageOf } from "../report/text";
 import { UsageError } from "./errors";
 
 export interface OptionSpec {
   readonly type: "boolean" | "string";
   readonly multiple?: boolean;
+  /** The letter of its short form. */
+  readonly short?: string;
   /** The value as help names it, such as `NAME`. */
   readonly value?: string;
   /** Words that the option takes, separated by commas. */
@@ -19,8 +20,9 @@ export interface OptionSpec {
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
 export const commonOptions = {
+  cwd: { type: "string", short: "C", value: "DIR", names: "file", help: "Run in this folder" },
   json: { type: "boolean", help: "Print the result as one JSON object" },
-  help: { type: "boolean", help: "Print this text" },
+  help: { type: "boolean", short: "h", help: "Print this text" },
 } as const satisfies OptionSpecs;
 
 /** The values of a command's options, and of those that all commands have. */
@@ -28,42 +30,69 @@ export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values
 
 /** The option `--stack` of a command that works on one stack. @param what what happens to the stack, such as `preview` */
 export function stackOption(what: string) {
-  return { type: "string", value: "NAME", help: `Stack to ${what} (default: the selected one, or the only one)` } as const;
+  const help = `Stack to ${what} (default: the selected one, or the only one)`;
+  return { type: "string", short: "s", value: "NAME", help } as const;
+}
+
+/** The argument that a command takes next to its options: one of some words. */
+interface Argument {
+  readonly words: readonly string[];
+  /** The name of the argument in messages. */
+  readonly name?: string;
 }
 
 /**
- * Parses the options of a command, and the word beside them. Arguments after `--` are `rest`.
+ * Parses the options of a command, and its argument. Arguments after `--` are `rest`.
  *
- * @param words the words of which the command takes one
  * @throws UsageError
  */
-export function parsed<const O extends OptionSpecs>(args: readonly string[], known: O, words: readonly string[]) {
+export function parsed<const O extends OptionSpecs>(args: readonly string[], known: O, argument: Argument) {
   const all = { ...commonOptions, ...known };
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const own = args.slice(0, end);
-  const rest = args.slice(end + 1);
-  try {
-    const { values, positionals } = parseArgs({ args: own, options: all, allowPositionals: words.length > 0 });
-    const [word, other] = positionals;
-    if (other !== undefined) throw new UsageError(`One word is enough, but there is "${other}", too`);
-    if (word !== undefined && !words.includes(word)) {
-      throw new UsageError(`It takes ${words.join(", ")}, not "${word}"${suggestion(word, words)}`);
-    }
-    return { values, word, rest };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    // Node explains at length; its first sentence names the culprit.
-    const [reason = ""] = messageOf(error).split(/\.\s|\n/);
-    throw new UsageError(reason + meantOption(own, all));
-  }
+  checkArguments(own, all, argument);
+  const { values, positionals } = parseArgs({ args: own, options: all, allowPositionals: true });
+  return { values, word: positionals[0], rest: args.slice(end + 1) };
 }
 
-/** Suggests the option that an unknown one was probably meant to be. */
-function meantOption(args: readonly string[], known: NonNullable<ParseArgsConfig["options"]>): string {
+/** Reports mistakes in our own words: those of `parseArgs` are long, and suggest nothing. @throws UsageError */
+function checkArguments(args: readonly string[], known: OptionSpecs, { words, name = "argument" }: Argument): void {
   const { tokens } = parseArgs({ args: [...args], options: known, strict: false, tokens: true });
-  const unknown = tokens.find((token) => token.kind === "option" && !(token.name in known));
-  const names = Object.keys(known).map((name) => `--${name}`);
-  return unknown?.kind === "option" ? suggestion(unknown.rawName, names) : "";
+  for (const token of tokens) if (token.kind === "option") checkOption(token, known);
+  const [word, other] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const unexpected = words.length === 0 ? word : other;
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}"`);
+  if (word === undefined || words.includes(word)) return;
+  const expected = name === "argument" ? `. Expected: ${words.join(", ")}` : "";
+  throw new UsageError(`Unknown ${name} "${word}"${suggestion(word, words)}${expected}`);
+}
+
+interface OptionToken {
+  readonly name: string;
+  /** The option as the user typed it, such as `-s`. */
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  /** Whether the value is part of the same word, as in `--stack=prod`. */
+  readonly inlineValue?: boolean | undefined;
+}
+
+function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: OptionSpecs): void {
+  const spec = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (spec === undefined) {
+    const names = Object.keys(known).map((option) => `--${option}`);
+    throw new UsageError(`Unknown option ${rawName}${rawName.startsWith("--") ? suggestion(rawName, names) : ""}`);
+  }
+  if (spec.type === "boolean") {
+    if (inlineValue) throw new UsageError(`${rawName} does not take a value`);
+    return;
+  }
+  if (value === undefined) throw new UsageError(`${rawName} requires a value: ${rawName} ${spec.value}`);
+  // Most likely the value was forgotten, and this is the next option.
+  if (!inlineValue && /^-./.test(value)) {
+    throw new UsageError(
+      `${rawName} requires a value, and ${value} is an option. If it is the value, write --${name}=${value}`,
+    );
+  }
 }
 
 /** Reads a whole number; undefined if the option is not given. @throws UsageError */

@@ -16,18 +16,12 @@ export type CheckValues = Values<typeof options>;
 
 export const check = defineCommand({
   name: "check",
-  summary: "Check that engine, credentials, account groups, clock and rate budget are in order",
+  summary: "Check engine, stack, credentials and the ThousandEyes API",
   about: "Checks everything that the program and these commands need, a line each, with what to do where it is not in order.",
   examples: ["{} check", "{} check --stack production"],
-  details: `It looks at Node and the Pulumi engine; in a project, at the stack, its state (whether its secrets can be opened, and whether two resources stand for the same record), its lock, and the provider package of the program; at the settings; then at the service: whether it can be reached, its clock, the token, the account group, what may be read and changed there, and what is left of the request budget. At last the engine previews the program, as \`review\` and \`pulumi up\` begin. Nothing is changed: whether changes are forbidden is tried with an empty change of what does not exist.
-
-Inside a Pulumi project settings come from the stack's configuration, then the environment; elsewhere from the environment.`,
+  details: `It looks at Node and the Pulumi engine; in a project, at the stack, its state (whether its secrets can be opened, and whether two resources stand for the same record), its lock, and the provider package of the program; at the settings; then at the service: whether it can be reached, its clock, the token, the account group, what may be read and changed there, and what is left of the request budget. At last the engine previews the program, as \`review\` and \`pulumi up\` begin. Nothing is changed: whether changes are forbidden is tried with an empty change of what does not exist.`,
   options,
   json: "{ checks: [{ name, status, message, fix? }] }",
-  exitCodes: {
-    0: "everything is in order, warnings aside",
-    1: "the check itself could not be carried out",
-    2: "something is not in order",
-  },
+  exitCodes: { 0: "no problem, or only warnings", 2: "a check failed" },
   run: (given, out, io) => (require("../check") as typeof import("../check")).runCheck(given, out, io),
 });

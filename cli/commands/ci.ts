@@ -7,7 +7,7 @@ export type CiTask = (typeof programTasks)[number] | (typeof forgeTasks)[number]
 
 export const ci = defineCommand({
   name: "ci",
-  summary: "Run a job of a pipeline: review, apply what was approved, look for drift, report it",
+  summary: "Run a pipeline's job: review, apply, drift or report",
   about:
     "Runs a job of a pipeline at GitHub, GitLab, Azure or Bitbucket. `endpoint-monitoring init --ci FORGE` writes the pipelines.",
   usage: "TASK [-- OPTIONS]",
@@ -26,26 +26,11 @@ Jobs that report, with the token of GitHub (GITHUB_TOKEN) or GitLab (GITLAB_TOKE
 
 What the program starts gets no token of the forge, and what reports starts gets nothing but that. The options after -- go to review, to drift, and of an up to verify.
 
-From the environment; at GitHub also from SETTINGS (JSON) and SECRETS (lines NAME=VALUE):
-
-  ENDPOINT_MONITORING_STACK            the stack; drift without one looks at all stacks
-  ENDPOINT_MONITORING_FAIL_ON          what a review ends with 2 for, beside the address
-  ENDPOINT_MONITORING_REACH_TOLERANCE  agents by which an update may differ from what was approved
-  ENDPOINT_MONITORING_REHEARSE, ENDPOINT_MONITORING_VERIFY
-                                       false: no rehearsal, no verification
-  ENDPOINT_MONITORING_DRIFT            pull-request: drift is accepted on a branch rather than reported in an issue
-  ENDPOINT_MONITORING_REPORTS          folder for what one job passes on to the next
-  APPROVED                             digest of the approval that somebody confirms
-  OVERRIDE_REASON                      applies without an approval; the reason is in the log and in the report`,
+The jobs read the variables that "endpoint-monitoring help environment" lists.`,
   options: {},
   words: () => [...programTasks, ...forgeTasks],
   needsWord: true,
-  exitCodes: {
-    0: "done",
-    1: "failed",
-    2: "done, and it found what it looks for; at GitHub drift is a warning instead",
-    3: "no test was measured, or too little of one",
-  },
+  exitCodes: { 2: "findings: a check of the review, a failed test, or drift (at GitHub a warning)", 3: "too few measurements" },
   run: (_, out, io, task, rest) =>
     // `parsed` has seen to it that the word is a task.
     (require("../ci") as typeof import("../ci")).runCi(task as CiTask, out, io, rest),

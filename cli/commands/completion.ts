@@ -3,7 +3,7 @@ import { completionOf, shells } from "../command/completion";
 
 export const completion = defineCommand({
   name: "completion",
-  summary: "Print the script by which a shell completes commands, options and their words",
+  summary: "Print the completion script for bash, zsh or fish",
   about: "Prints the script by which a shell completes commands, their options, and the words and files that these take.",
   usage: `${Object.keys(shells).join("|")} [OPTIONS]`,
   examples: ["source <(npx {} completion bash)", "source <(npx {} completion zsh)", "npx {} completion fish | source"],
@@ -13,7 +13,6 @@ export const completion = defineCommand({
     "same after an update of the package.",
   options: {},
   json: "{ script }",
-  exitCodes: { 0: "done", 1: "failed" },
   words: () => Object.keys(shells),
   needsWord: true,
   // Words behind `--` are a command line: the script asks how its last one goes on.

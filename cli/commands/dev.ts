@@ -1,7 +1,12 @@
 import { defineCommand, type OptionSpecs, type Values } from "../command";
 
 const options = {
-  stack: { type: "string", value: "NAME", help: "Stack whose settings the program gets, of Pulumi.NAME.yaml (default dev)" },
+  stack: {
+    type: "string",
+    short: "s",
+    value: "NAME",
+    help: "Stack whose settings the program gets, of Pulumi.NAME.yaml (default dev)",
+  },
   port: { type: "string", value: "N", help: "Port of the emulator of a project that it makes (default 8080)" },
   speed: { type: "string", value: "N", help: "Run scheduled tests N times faster, up to 60 (default 60)" },
   agents: { type: "string", value: "N", help: "Agents of the emulator; the first one is this machine (default 25)" },
@@ -11,7 +16,7 @@ export type DevValues = Values<typeof options>;
 
 export const dev = defineCommand({
   name: "dev",
-  summary: "Try the program as you write it: emulator, stack, review on each save",
+  summary: "Try the program at each save, against an emulator",
   about:
     "Runs the program against an emulator as you write it: each save is validated and reviewed, here and on the emulator's page. " +
     "In an empty folder it makes a project first.",
@@ -21,6 +26,6 @@ export const dev = defineCommand({
 Records and state last as long as this command. Your backend, stacks, account and passphrase are not used, and only the emulator gets requests. It listens where the settings of the stack lead, which have to be on this machine. An encrypted value in them needs the passphrase of the stack, as with Pulumi.`,
   options,
   json: "{ url, stack }",
-  exitCodes: { 0: "ended by a key or a signal", 1: "could not start" },
+  exitCodes: { 0: "ended by a key or a signal" },
   run: (given, out, io) => (require("../dev") as typeof import("../dev")).runDev(given, out, io),
 });

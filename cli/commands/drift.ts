@@ -5,6 +5,7 @@ import { kindWords } from "../kind-words";
 const options = {
   stack: {
     type: "string",
+    short: "s",
     multiple: true,
     value: "NAME",
     help: "Stack to look at, as often as wanted (default: the selected one, or the only one)",
@@ -51,7 +52,7 @@ export type DriftValues = Values<typeof options>;
 
 export const drift = defineCommand({
   name: "drift",
-  summary: "Report what was changed, deleted or created outside of Pulumi, and fix it",
+  summary: "Find changes made outside of Pulumi, and fix or accept them",
   about: "Reports what was changed, deleted or created outside of Pulumi, and fixes it.",
   examples: [
     "{} drift --stack prod --no-unmanaged",
@@ -77,10 +78,6 @@ Drift ignores what drift.ignore in Pulumi.yaml, or in a file endpoint-monitoring
 
 The report counts what is ignored, and no exit code does. If any property of a resource is on the ignore list, drift neither fixes nor accepts that resource. The report names entries that have ended, and those that ignore nothing.`,
   options,
-  exitCodes: {
-    0: "no drift (with --mend and --accept: none is left)",
-    1: "a stack could not be looked at, or an update failed",
-    2: "drift",
-  },
+  exitCodes: { 0: "no drift, or no drift is left after --mend or --accept", 2: "drift" },
   run: (given, out, io) => (require("../drift") as typeof import("../drift")).runDrift(given, out, io),
 });

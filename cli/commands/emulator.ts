@@ -67,12 +67,13 @@ export type EmulatorValues = Values<typeof options>;
 
 export const emulator = defineCommand({
   name: "emulator",
-  summary: "Run the service on this machine, for trying, testing and CI",
-  about: "Runs the Endpoint Monitoring Service on this machine, for trying, testing and CI. No account is needed.",
+  summary: "Run an emulator of the ThousandEyes API on this machine",
+  about:
+    "Runs an emulator of the ThousandEyes Endpoint Monitoring API on this machine, for trials, tests and CI. You need no account.",
   examples: ["{} emulator", "{} emulator --port 8080 --data emulator.db"],
   details: "It runs until Ctrl+C (SIGINT) or SIGTERM.",
   options,
   json: "{ url, clientId, clientSecret, token, readOnlyToken }",
-  exitCodes: { 0: "ended by a signal", 1: "could not start" },
+  exitCodes: { 0: "ended by a signal" },
   run: (given, out, io) => (require("../emulator") as typeof import("../emulator")).runEmulator(given, out, io),
 });

@@ -59,17 +59,14 @@ export type ImportValues = Values<typeof named>;
 
 export const importCommand = defineCommand({
   name: "import",
-  summary: "Write the program that declares what exists, and import it into Pulumi",
+  summary: "Write code for existing records, and import them",
   about: "Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Without --run it leaves import.STACK.json for pulumi import. In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.
-
-Outside a Pulumi project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …_TOKEN).`,
+  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Without --run it leaves import.STACK.json for pulumi import. In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.`,
   exitCodes: {
-    0: "done",
-    1: "failed, or an update would change what has been imported",
-    2: "done, but some records cannot be expressed, which are listed",
+    1: "failed, or an update would change the imported resources",
+    2: "done, but the program cannot express some records, which the report lists",
   },
   run: (given, out, io) => (require("../import") as typeof import("../import")).runImport(given, out, io),
 });

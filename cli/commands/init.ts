@@ -27,7 +27,7 @@ export type InitValues = Values<typeof options>;
 
 export const init = defineCommand({
   name: "init",
-  summary: "Make a project in this folder, or add what it lacks, and say what to run next",
+  summary: "Create a project in this folder, or complete one",
   about: "Makes a Pulumi project in this folder, or adds what an existing one lacks, and prints the commands to run next.",
   examples: ["{} init --emulator", "{} init --ci github"],
   details:
@@ -36,6 +36,5 @@ export const init = defineCommand({
     "exists; a package.json gets the missing dependencies and stays as it is otherwise. It runs no engine and installs nothing.",
   options,
   json: "{ folder, files: [{ path, outcome, added? }], emulator?, commands }",
-  exitCodes: { 0: "done", 1: "failed" },
   run: (given, out, io) => (require("../init") as typeof import("../init")).runInit(given, out, io),
 });

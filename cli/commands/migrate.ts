@@ -4,6 +4,7 @@ import { markdownOption } from "../report/formats";
 const options = {
   stack: {
     type: "string",
+    short: "s",
     value: "NAME",
     help:
       "Stack to look at (default: the selected one, or the only one). Other stacks that run the same program need a `pulumi up` after " +
@@ -44,8 +45,8 @@ Look at the change after each step, and run \`pulumi up\`: while changes of the 
   options,
   exitCodes: {
     0: "a step was written, waits for `pulumi up`, or nothing is left",
-    1: "nothing was written: a mistake, tags that would have the same key and value, the engine or the service failed",
-    2: "something is left that a person has to edit",
+    1: "failed: nothing was written",
+    2: "you have to edit part of the program yourself",
   },
   words: () => ["labels"],
   needsWord: true,

@@ -21,7 +21,7 @@ export type RehearseValues = Values<typeof options>;
 
 export const rehearse = defineCommand({
   name: "rehearse",
-  summary: "Run the update on a copy of the account, and report what would happen",
+  summary: "Run the update on a copy of the account",
   about: "Runs the program's `pulumi up` on a copy of the account, and reports what would happen.",
   examples: ["{} rehearse --stack prod --markdown rehearsal.md"],
   details: `It copies labels, tags, tests, agents and account groups of the stack's account into an emulator in memory, and the stack's state into a backend in a private folder, and runs the real \`pulumi up\` there: with the program, the engine and the provider of this project. It reports
@@ -33,10 +33,6 @@ Then it deletes the copy. The service gets reads alone, at most 20 for an accoun
 
 The program runs as in every \`pulumi up\`: what it does beside declaring resources, it does. Resources of other providers are not touched.`,
   options,
-  exitCodes: {
-    0: "all is well",
-    1: "the update could not be rehearsed",
-    2: "something would fail, or a second update would change something",
-  },
+  exitCodes: { 2: "the update would fail in part, or a second update would change resources" },
   run: (given, out, io) => (require("../rehearse") as typeof import("../rehearse")).runRehearse(given, out, io),
 });

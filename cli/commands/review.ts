@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
 import { reportOptions } from "../report/formats";
-import { allStopWords, defaultLimits, stopWords } from "../review/stop-words";
+import { allStopWords, defaultLimits } from "../review/stop-words";
 
 const options = {
   stack: stackOption("preview"),
@@ -10,7 +10,7 @@ const options = {
     names: "file",
     help:
       "Review this output of `pulumi preview --json --show-sames --show-replacement-steps` instead of running a preview; - is standard " +
-      "input. Outside its project the settings come from the environment (ENDPOINT_MONITORING_BASE_URL, …)",
+      "input",
   },
   ...reportOptions,
   approval: {
@@ -33,8 +33,7 @@ const options = {
     multiple: true,
     value: "LIST",
     words: [...allStopWords, "any", "none"],
-    help: `End with 2 when one of these is found, comma-separated; any is all of them, none is none. address always is one of them: then nothing is previewed, as a preview sends the token there
-${allStopWords.map((word) => `  ${word.padEnd(14)} ${stopWords[word]}`).join("\n")}`,
+    help: "Exit with code 2 if one of these checks finds something, comma-separated. `endpoint-monitoring help checks` lists them",
   },
   "max-moved": {
     type: "string",
@@ -71,7 +70,7 @@ export type ReviewValues = Values<typeof options>;
 
 export const review = defineCommand({
   name: "review",
-  summary: "Report what a change does: properties, replacements, agents reached, load",
+  summary: "Show what a change does, and which agents it affects",
   about:
     "Reports what a change does: properties before and after, replacements and what they cost, whom labels and tests reach, what " +
     "agents have to do, and what is worth stopping for. It runs a preview, or takes one that is given, and changes nothing.",
@@ -89,9 +88,8 @@ Secrets are named, never shown. A preview that this command runs shows which of 
 
 Of the service it reads the labels, tests and agents of the account groups concerned, one list each; a role that only reads will do. Where that fails, the rest of the review is still there, with a warning.`,
   exitCodes: {
-    0: "done",
-    1: "failed, or something of --fail-on is not known without the service",
-    2: "done, and something of --fail-on was found",
+    1: "failed, or a check of --fail-on needs the service",
+    2: "done, and a check of --fail-on found something",
   },
   run: (given, out, io) => (require("../review") as typeof import("../review")).runReview(given, out, io),
 });

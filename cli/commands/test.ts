@@ -29,7 +29,7 @@ export type TestValues = Values<typeof options>;
 
 export const test = defineCommand({
   name: "test",
-  summary: "Run the tests that the program declares now, on agents that you choose, before any update",
+  summary: "Run the program's tests on chosen agents, before an update",
   about:
     "Runs what the program declares as instant tests on the agents that you choose, before any `pulumi up`, and compares what they " +
     "measure with bounds, as `verify` does after an update.",

@@ -7,7 +7,7 @@ export type ValidateValues = Values<typeof options>;
 
 export const validate = defineCommand({
   name: "validate",
-  summary: "Report every mistake of every resource in the program at once, offline",
+  summary: "Report all mistakes in the program, offline",
   about:
     "Reports every mistake of every resource in the program at once, with its file and line. It asks neither the service nor the engine.",
   examples: ["{} validate", "{} validate --stack production"],
@@ -16,6 +16,6 @@ export const validate = defineCommand({
 What is not known before an update, such as the id of a label that is yet to be created, passes. A secret of the configuration is not decrypted: the program gets the text 0 for it. Functions that ask the service (getAgents, …) give outputs that are not known yet; in the form that gives a promise they fail, as a promise cannot be unknown.`,
   options,
   json: "{ resources, faults: [{ file?, line?, resource, name, path, reason }] }",
-  exitCodes: { 0: "every resource is valid", 1: "the program could not be run", 2: "some resources are not valid" },
+  exitCodes: { 0: "every resource is valid", 2: "some resources are not valid" },
   run: (given, out, io) => (require("../validate") as typeof import("../validate")).runValidate(given, out, io),
 });

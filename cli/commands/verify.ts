@@ -50,24 +50,23 @@ export const options = {
   },
   "require-tests": {
     type: "boolean",
-    help: "End with 3 if no test was measured, unless the update left all tests as they were",
+    help: "Exit with code 3 if no test was measured, unless the update left all tests unchanged",
   },
   ...reportOptions,
 } as const satisfies OptionSpecs;
 
 /** Exit codes of the commands that measure tests. */
 export const exitCodes = {
-  0: "every test passed or was skipped, or there was none to run",
-  1: "some could not be run, or another error",
-  2: "some failed",
-  3: "no verdict: none failed, and of some too little was measured",
+  0: "every test passed or was skipped",
+  2: "some tests failed",
+  3: "no verdict: no test failed, but some have too few measurements",
 } as const;
 
 export type VerifyValues = Values<typeof options>;
 
 export const verify = defineCommand({
   name: "verify",
-  summary: "Run the tests that an update changed, and compare their results with bounds",
+  summary: "Run the tests that an update changed, and check results",
   about: "Runs the tests that the last `pulumi up` changed, once and at once, and compares what agents measure with bounds.",
   examples: ["pulumi up --yes && {} verify --max-loss 5 --max-response-time 800", "pulumi up --yes && {} verify --rounds 2"],
   details: `A test counts as changed, too, when a label or an agent that it names was changed, and until it passes if an earlier verification left it without a pass: the stack remembers that in its tag ${memoryTag}. Disabled tests are skipped, and without --rounds dynamic ones: they are not run at will. One that has not passed since it was red has no verdict then.

@@ -1,15 +1,23 @@
-/** `--version`, `help`, and what a command line with a slip of the keyboard is answered with. */
-import { readFileSync } from "node:fs";
+/** The help, the version, and the answers to mistakes on the command line. */
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allCommands } from "../../cli/command/list";
+import { settings } from "../../api";
+import { helpOf } from "../../cli/command/help";
+import { allCommands, commandGroups } from "../../cli/command/list";
+import { topics } from "../../cli/command/topics";
+import { allStopWords } from "../../cli/review/stop-words";
 import { nearest } from "../../api/error-text";
 import { runCommand } from "../support/command";
 
-const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
+const root = join(__dirname, "../..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
-test("--version prints the version of the package, and nothing else", async () => {
-  expect(await runCommand(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
-  const { stdout } = await runCommand(["--version", "--json"]);
+const topicNames = Object.keys(topics);
+
+test.each([["--version"], ["-v"], ["version"]])("%s prints the version of the package, and nothing else", async (word) => {
+  expect(await runCommand([word])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  const { stdout } = await runCommand([word, "--json"]);
   expect(JSON.parse(stdout)).toEqual({ data: { version } });
 });
 
@@ -20,62 +28,117 @@ test.each(allCommands().map(({ name }) => name))("help %s prints what --help doe
   expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Usage: endpoint-monitoring ${name}`) });
 });
 
-test("help alone prints the list of commands, as --help does; --json prints it as one object", async () => {
-  const help = await runCommand(["help"]);
-  expect(help).toEqual(await runCommand(["--help"]));
+test("without arguments the command prints its help with exit code 0, as help, --help and -h do; --json prints one object", async () => {
+  const help = await runCommand([]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  for (const line of [["help"], ["--help"], ["-h"]]) expect(await runCommand(line)).toEqual(help);
   for (const { name, summary } of allCommands())
     expect(help.stdout.replaceAll(/ {2,}/g, "  ")).toContain(`\n  ${name}  ${summary}\n`);
   const { stdout } = await runCommand(["help", "drift", "--json"]);
   expect(JSON.parse(stdout).data.help).toContain("Usage: endpoint-monitoring drift");
 });
 
+test("the help groups the commands: start, develop, deploy, operate, tools", async () => {
+  const { stdout } = await runCommand([]);
+  expect(stdout.match(/^[A-Z]\w+(?=:$)/gm)).toEqual(["Start", "Develop", "Deploy", "Operate", "Tools", "Topics"]);
+  expect(commandGroups().flatMap(([, commands]) => commands)).toEqual(allCommands());
+});
+
+test("a summary has at most 60 characters", () => {
+  const summaries = [...allCommands(), ...Object.values(topics)].map(({ summary }) => summary);
+  expect(summaries.filter((summary) => summary.length > 60)).toEqual([]);
+});
+
+test.each(topicNames)(
+  "help %s prints lines that fit on a screen, and the help of a command refers to the topic",
+  async (name) => {
+    const { code, stdout, stderr } = await runCommand(["help", name]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout.split("\n").filter((line) => line.length > 110)).toEqual([]);
+    expect((await runCommand(["drift", "--help"])).stdout).toMatch(new RegExp(`Topics: .*\\b${name}\\b`));
+  },
+);
+
+test("the topics repeat every check, setting, exit code and member of --json from the tables", async () => {
+  const text = async (name: string) => (await runCommand(["help", name])).stdout;
+  for (const word of allStopWords) expect(await text("checks")).toMatch(new RegExp(`^  ${word} `, "m"));
+  for (const { env } of Object.values(settings)) expect(await text("environment")).toMatch(new RegExp(`^  ${env}$`, "m"));
+  const [codes, json] = [await text("exit-codes"), await text("json")];
+  for (const { name, exitCodes = {} } of allCommands())
+    for (const code of Object.keys(exitCodes).filter((own) => Number(own) > 1)) expect(codes).toContain(`\n  ${name} ${code} `);
+  for (const { name } of allCommands().filter((command) => command.json !== undefined)) expect(json).toContain(`\n  ${name} `);
+  const help = allCommands().map((command) => helpOf(command));
+  expect(help.filter((one) => one.includes("interrupted") || allStopWords.every((word) => one.includes(word)))).toEqual([]);
+});
+
+test("the variables that the pipelines' jobs read are those of the topic", async () => {
+  const sources = globSync("cli/ci{.ts,/*.ts}", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .join();
+  const read = new Set(sources.match(/\b(?:ENDPOINT_MONITORING_[A-Z_]+|APPROVED|OVERRIDE_REASON)\b/g));
+  const { stdout } = await runCommand(["help", "environment"]);
+  for (const name of read) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+});
+
+const tryHelp = (name = "") => `Try "endpoint-monitoring${name && ` ${name}`} --help".`;
+
 test.each<[string[], string]>([
-  [["drfit"], 'endpoint-monitoring: Unknown command "drfit" (did you mean drift?). Try "endpoint-monitoring --help".'],
-  [["emulater"], 'endpoint-monitoring: Unknown command "emulater" (did you mean emulator?). Try "endpoint-monitoring --help".'],
-  [
-    ["--versoin"],
-    'endpoint-monitoring: Unknown command "--versoin" (did you mean --version?). Try "endpoint-monitoring --help".',
-  ],
-  [["frobnicate"], 'endpoint-monitoring: Unknown command "frobnicate". Try "endpoint-monitoring --help".'],
-  [[], 'endpoint-monitoring: No command given. Try "endpoint-monitoring --help".'],
-  [
-    ["help", "valdate"],
-    expect.stringMatching(
-      /^endpoint-monitoring help: It takes init, dev, import.*, not "valdate" \(did you mean validate\?\)\. Try /,
-    ),
-  ],
-  [
-    ["help", "frobnicate"],
-    expect.stringMatching(/^endpoint-monitoring help: It takes init, dev, import.*, not "frobnicate"\. Try /),
-  ],
-  [
-    ["completion"],
-    'endpoint-monitoring completion: A word is missing: bash, zsh, fish. Try "endpoint-monitoring completion --help".',
-  ],
-  [
-    ["help", "drift", "review"],
-    'endpoint-monitoring help: One word is enough, but there is "review", too. Try "endpoint-monitoring help --help".',
-  ],
+  [["drfit"], `endpoint-monitoring: Unknown command "drfit" (did you mean drift?). ${tryHelp()}`],
+  [["emulater"], `endpoint-monitoring: Unknown command "emulater" (did you mean emulator?). ${tryHelp()}`],
+  [["--versoin"], `endpoint-monitoring: Unknown command "--versoin" (did you mean --version?). ${tryHelp()}`],
+  [["frobnicate"], `endpoint-monitoring: Unknown command "frobnicate". ${tryHelp()}`],
+  [["help", "valdate"], `endpoint-monitoring: Unknown command or topic "valdate" (did you mean validate?). ${tryHelp()}`],
+  [["help", "exit-code"], `endpoint-monitoring: Unknown command or topic "exit-code" (did you mean exit-codes?). ${tryHelp()}`],
+  [["help", "frobnicate"], `endpoint-monitoring: Unknown command or topic "frobnicate". ${tryHelp()}`],
+  [["completion"], `endpoint-monitoring completion: Missing argument. Expected: bash, zsh, fish. ${tryHelp("completion")}`],
+  [["help", "drift", "review"], `endpoint-monitoring: Unexpected argument "review". ${tryHelp()}`],
   [
     ["drift", "--markdwon", "x"],
-    "endpoint-monitoring drift: Unknown option '--markdwon' (did you mean --markdown?). Try \"endpoint-monitoring drift --help\".",
+    `endpoint-monitoring drift: Unknown option --markdwon (did you mean --markdown?). ${tryHelp("drift")}`,
   ],
+  [["import", "--agent"], `endpoint-monitoring import: Unknown option --agent (did you mean --agents?). ${tryHelp("import")}`],
+  [["check", "--stak=dev"], `endpoint-monitoring check: Unknown option --stak (did you mean --stack?). ${tryHelp("check")}`],
+  [["check", "--frob"], `endpoint-monitoring check: Unknown option --frob. ${tryHelp("check")}`],
+  [["check", "-x"], `endpoint-monitoring check: Unknown option -x. ${tryHelp("check")}`],
+  [["check", "-s"], `endpoint-monitoring check: -s requires a value: -s NAME. ${tryHelp("check")}`],
+  [["check", "--stack"], `endpoint-monitoring check: --stack requires a value: --stack NAME. ${tryHelp("check")}`],
   [
-    ["import", "--agent"],
-    "endpoint-monitoring import: Unknown option '--agent' (did you mean --agents?). Try \"endpoint-monitoring import --help\".",
+    ["check", "--stack", "--json"],
+    "endpoint-monitoring check: --stack requires a value, and --json is an option. If it is the value, write --stack=--json. " +
+      tryHelp("check"),
   ],
-  [
-    ["check", "--stak=dev"],
-    "endpoint-monitoring check: Unknown option '--stak' (did you mean --stack?). Try \"endpoint-monitoring check --help\".",
-  ],
-  [["check", "--frob"], "endpoint-monitoring check: Unknown option '--frob'. Try \"endpoint-monitoring check --help\"."],
+  [["init", "--native=yes"], `endpoint-monitoring init: --native does not take a value. ${tryHelp("init")}`],
+  [["init", "folder"], `endpoint-monitoring init: Unexpected argument "folder". ${tryHelp("init")}`],
   [
     ["completion", "powershell"],
-    'endpoint-monitoring completion: It takes bash, zsh, fish, not "powershell". Try "endpoint-monitoring completion --help".',
+    `endpoint-monitoring completion: Unknown argument "powershell". Expected: bash, zsh, fish. ${tryHelp("completion")}`,
   ],
+  [["-C", "/nowhere", "check"], "endpoint-monitoring check: There is no folder /nowhere."],
+  [["-C"], `endpoint-monitoring: Unknown command "-C". ${tryHelp()}`],
 ])("%j is a mistake in a line, with what was probably meant", async (args, line) => {
   const { code, stdout, stderr } = await runCommand(args);
-  expect({ code, stdout, stderr: stderr.trimEnd() }).toEqual({ code: 1, stdout: "", stderr: line });
+  const text = args.includes("--json") ? JSON.parse(stdout).error.message : stderr.trimEnd();
+  expect([code, text]).toEqual([1, line]);
+});
+
+test.each<[string[]]>([
+  [["-C", "project", "validate"]],
+  [["validate", "-C", "project"]],
+  [["--cwd=project", "validate"]],
+  [["-Cproject", "validate"]],
+])("%j runs the command in another folder", async (args) => {
+  const folder = mkdtempSync(join(tmpdir(), "help-"));
+  mkdirSync(join(folder, "project"));
+  writeFileSync(join(folder, "project/Pulumi.yaml"), "name: p\nruntime: go\n");
+  const { stderr } = await runCommand(args, { cwd: folder });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toContain("The runtime of the project is go, not nodejs");
+});
+
+test("-s is the short form of --stack, in every command that has the option", () => {
+  const stacks = allCommands().flatMap(({ options }) => options["stack"] ?? []);
+  expect(stacks.map(({ short }) => short)).toEqual(stacks.map(() => "s"));
+  expect(stacks.length).toBeGreaterThan(8);
 });
 
 test.each([

@@ -15,7 +15,7 @@ import { Session } from "../../provider/session";
 import { httpTest, imported, secret } from "./import-support";
 import { anyGlob } from "../../cli/import/plan";
 
-const readLine = (...args: string[]) => askedKinds(parsed(args, importCommand.options, []).values);
+const readLine = (...args: string[]) => askedKinds(parsed(args, importCommand.options, { words: [] }).values);
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
 test("the kinds that can be imported are those that list something", () => {

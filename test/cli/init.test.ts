@@ -322,8 +322,8 @@ describe("refuses", () => {
     [["--port", "8080"], "--port is the port of the emulator: it needs --emulator. Try"],
     [["--emulator", "--port", "0"], '--port takes a number from 1 to 65535, not "0". Try'],
     [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],
-    [["--bogus"], "Unknown option '--bogus'. Try"],
-    [["folder"], "Unexpected argument 'folder'"],
+    [["--bogus"], "Unknown option --bogus. Try"],
+    [["folder"], 'Unexpected argument "folder"'],
   ])("%j", async (args, reason) => {
     expect(await init(args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual([]);

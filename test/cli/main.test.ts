@@ -15,6 +15,6 @@ it("with --json a failure is an object on standard output, and a line for people
   expect(run.code).toBe(1);
   expect(JSON.parse(run.stdout)).toEqual({ error: { code: "usage", message: expect.stringContaining("--bogus") } });
   expect(run.stderr).toMatch(
-    /^endpoint-monitoring drift: Unknown option '--bogus'\. Try "endpoint-monitoring drift --help"\.\n$/,
+    /^endpoint-monitoring drift: Unknown option --bogus\. Try "endpoint-monitoring drift --help"\.\n$/,
   );
 });

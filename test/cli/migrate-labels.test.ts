@@ -223,9 +223,9 @@ describe("where it stops", () => {
   });
 
   test.each([
-    [[], "A word is missing: labels"],
-    [["tests"], 'It takes labels, not "tests"'],
-    [["label", "--json"], 'It takes labels, not "label" (did you mean labels?)'],
+    [[], "Missing argument. Expected: labels"],
+    [["tests"], 'Unknown argument "tests". Expected: labels'],
+    [["label", "--json"], 'Unknown argument "label" (did you mean labels?). Expected: labels'],
   ])("the command line %j", async (args, message) => {
     const run = await runCommand(["migrate", ...args]);
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -19,10 +19,9 @@ async function launch(...args: string[]): Promise<{ command: StartedCommand; lin
 }
 
 test.each([
-  [[], "No command given", "endpoint-monitoring --help"],
   [["emulater"], 'Unknown command "emulater"', "endpoint-monitoring --help"],
-  [["emulator", "--bogus"], "Unknown option '--bogus'", "endpoint-monitoring emulator --help"],
-  [["emulator", "extra"], "Unexpected argument 'extra'", "endpoint-monitoring emulator --help"],
+  [["emulator", "--bogus"], "Unknown option --bogus", "endpoint-monitoring emulator --help"],
+  [["emulator", "extra"], 'Unexpected argument "extra"', "endpoint-monitoring emulator --help"],
   [["emulator", "--port"], "--port", "endpoint-monitoring emulator --help"],
   [["emulator", "--port", "x"], '--port takes a whole number, not "x"', "endpoint-monitoring emulator --help"],
   [["emulator", "--port", "70000"], "port is 70000", "endpoint-monitoring emulator --help"],

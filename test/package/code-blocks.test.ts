@@ -159,7 +159,7 @@ function linesOf(name: string): CommandLine[] {
 
 it("every command line of ours names a command and options that it has", () => {
   const known = new Map(
-    allCommands().map((command) => [command.name, new Set(helpOf(command).match(/(?<![\w-])--?[a-z][a-z-]*/g))] as const),
+    allCommands().map((command) => [command.name, new Set(helpOf(command).match(/(?<![\w-])--?[a-z][a-z-]*/gi))] as const),
   );
   const lines = linesOf("endpoint-monitoring");
   const faults = lines.flatMap(({ where, words: [command = "", ...words] }) => {

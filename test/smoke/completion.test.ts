@@ -129,7 +129,7 @@ describe.each([
 ] as const)("%s", (_name, complete) => {
   test("offers every command, and options in its place", () => {
     expect(sorted(complete(["endpoint-monitoring", ""]))).toEqual(expect.arrayContaining(names.toSorted()));
-    expect(sorted(complete(["endpoint-monitoring", "--"]))).toEqual(["--help", "--version"]);
+    expect(sorted(complete(["endpoint-monitoring", "--"]))).toEqual(["--cwd", "--help", "--version"]);
     expect(complete(["endpoint-monitoring", "dri"])).toEqual(["drift"]);
   }, 180_000);
 

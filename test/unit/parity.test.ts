@@ -77,16 +77,14 @@ it("the classes are the kinds, and no others", () => {
 });
 
 it.each(allCommands().map((command) => [command.name, command] as const))(
-  "the command %s says what it does, how, with an example, and how it ends",
+  "the help of %s describes the command, with its usage and an example",
   (name, command) => {
     const help = helpOf(command);
     const { summary } = command;
     expect(summary).toMatch(/^[A-Z].{20,100}[^.]$/);
     expect(help).toContain(`Usage: endpoint-monitoring ${name}`);
-    expect(help).toMatch(/\n {2}--help /);
-    expect(help).toMatch(/\n {2}--json /);
+    expect(help).toContain("\nEvery command takes -C DIR, --json and --help.");
     expect(help).toMatch(/\nUsage: .*\n\nExamples:\n {2}\S/);
-    expect(help).toMatch(/\nExit codes:\n {2}0 /);
     for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(118);
   },
 );
@@ -94,8 +92,8 @@ it.each(allCommands().map((command) => [command.name, command] as const))(
 it.each(allCommands().map((command) => [command.name, command] as const))(
   "the help of %s has every option, and completion shows what each does",
   (_name, command) => {
-    const listed = [...helpOf(command).matchAll(/^ {2}(--[a-z-]+)(?= |$)/gm)].map(([, flag]) => flag);
-    expect(listed).toEqual(allOptions(command).map(([option]) => `--${option}`));
+    const listed = [...helpOf(command).matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)(?= |$)/gm)].map(([, flag]) => flag);
+    expect(listed).toEqual(Object.keys(command.options).map((option) => `--${option}`));
     for (const [, { help }] of allOptions(command)) expect(summaryOf(help)).toMatch(/^\S.{5,71}$/);
   },
 );

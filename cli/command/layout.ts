@@ -1,0 +1,41 @@
+const maxColumns = 110;
+/** Column in which the texts of rows begin at most: a longer term has its text below. */
+const maxTextColumn = 24;
+
+/** Terms with their texts in a second column. */
+export function rows(entries: readonly (readonly [string, string])[]): string {
+  const column = Math.min(maxTextColumn, Math.max(...entries.map(([term]) => term.length)) + 4);
+  return entries
+    .flatMap(([term, text]) => {
+      const lines = wrapped(text, " ".repeat(column));
+      const head = `  ${term}`.padEnd(column);
+      return head.length > column || head === `  ${term}` ? [head, lines] : [head + lines.slice(column)];
+    })
+    .join("\n");
+}
+
+/** Fits text into the columns of the help. A line that begins with white space stays a line, and goes on below its own text. */
+export function wrapped(text: string, indent = ""): string {
+  return text
+    .replaceAll(/(?<=^\S.*)\n(?=\S)/gm, " ")
+    .split("\n")
+    .flatMap((line) => {
+      const [head = ""] = /^\s+(?:- |\S+ {2,})?/.exec(line) ?? [];
+      const [first = "", ...others] = filled(line.slice(head.length), maxColumns - indent.length - head.length);
+      return [`${indent}${head}${first}`.trimEnd(), ...others.map((rest) => indent + " ".repeat(head.length) + rest)];
+    })
+    .join("\n");
+}
+
+function filled(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/ /)) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = "";
+    }
+    line += line === "" ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,87 @@
+import { rows, wrapped } from "./layout";
+import { allCommands } from "./list";
+
+/** A text of the help that several commands refer to. */
+interface Topic {
+  readonly summary: string;
+  readonly text: () => string;
+}
+
+export const topics: Readonly<Record<string, Topic>> = {
+  checks: {
+    summary: "The checks of a review, by the words of --fail-on",
+    text: () => {
+      const { stopWords } = require("../review/stop-words") as typeof import("../review/stop-words");
+      return sections(
+        "Checks that a review runs on a change. `review --fail-on` and the pipelines' ENDPOINT_MONITORING_FAIL_ON select the checks that fail a review, comma-separated. Policy packs take the same words.",
+        rows(Object.entries(stopWords)),
+        "`any` selects all checks; `none` disables them, except `address`. If `address` finds something, nothing is previewed, because a preview sends the token to the new host.",
+      );
+    },
+  },
+  environment: {
+    summary: "Environment variables of commands and pipelines",
+    text: () => {
+      const { environmentVariables, settings } = require("../../api/setting-names") as typeof import("../../api/setting-names");
+      const ofService = Object.values(settings).map(({ env, meaning }): [string, string] => [env, firstSentence(meaning)]);
+      const ofMachine = Object.entries(environmentVariables).filter(([, meaning]) => !meaning.startsWith("Set by"));
+      return sections(
+        "Commands read each setting from the stack configuration first, then from the environment. Outside a Pulumi project they read the environment only. docs/settings.md describes all settings.",
+        `Settings:\n${rows(ofService)}`,
+        `This machine:\n${rows([...ofMachine.map(([name, meaning]) => [name, firstSentence(meaning)] as const), ["NO_COLOR", "Any value turns colors off"]])}`,
+        `Pipelines (\`ci\`), also from SETTINGS (JSON) and SECRETS (lines NAME=VALUE) at GitHub:\n${rows(pipelineVariables)}`,
+      );
+    },
+  },
+  "exit-codes": {
+    summary: "The exit codes of all commands",
+    text: () => {
+      const ofCommands = allCommands().flatMap(({ name, exitCodes = {} }) =>
+        Object.entries(exitCodes).flatMap(([code, meaning]) =>
+          Number(code) > 1 ? [[`${name} ${code}`, meaning] as const] : [],
+        ),
+      );
+      return sections(rows(Object.entries(exitCodes)), `Codes 2 and 3 by command:\n${rows(ofCommands)}`);
+    },
+  },
+  json: {
+    summary: "The output of --json",
+    text: () => {
+      const members = allCommands().flatMap(({ name, json }) => (json === undefined ? [] : [[name, json] as const]));
+      return sections(
+        'With --json a command prints one object on one line of standard output. Progress, warnings and errors for people go to standard error.\n  { "data": …, "warnings": […] }\n  { "error": { "code": …, "message": … } }',
+        "docs/errors.md lists the codes of the service's errors. Commands add `usage` (a mistake on the command line or in the project), `interrupted` and `bug`.",
+        `Members of \`data\`:\n${rows(members)}`,
+      );
+    },
+  },
+};
+
+const exitCodes = {
+  0: "done",
+  1: "failed: a mistake on the command line, in the project or in the program, or an error of the engine or the service",
+  2: "done, and the command found what it looks for",
+  3: "no verdict: too few measurements",
+  130: "interrupted",
+};
+
+/** Variables that the tasks of `ci` read. */
+const pipelineVariables: readonly (readonly [string, string])[] = [
+  ["ENDPOINT_MONITORING_STACK", "The stack. Without it, drift checks all stacks"],
+  ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address"],
+  ["ENDPOINT_MONITORING_REACH_TOLERANCE", "Agents by which an update may differ from the approval"],
+  ["ENDPOINT_MONITORING_REHEARSE", "false disables the rehearsal"],
+  ["ENDPOINT_MONITORING_VERIFY", "false disables the verification"],
+  ["ENDPOINT_MONITORING_DRIFT", "pull-request: drift is accepted on a branch instead of reported in an issue"],
+  ["ENDPOINT_MONITORING_REPORTS", "Folder that passes reports from one job to the next"],
+  ["APPROVED", "Digest of the approval that a user confirms"],
+  ["OVERRIDE_REASON", "Applies without an approval. The log and the report show the reason"],
+];
+
+function sections(...parts: string[]): string {
+  return `${parts.map((part) => (/^ |:\n/.test(part) ? part : wrapped(part))).join("\n\n")}\n`;
+}
+
+function firstSentence(text: string): string {
+  return text.split(/[.;](?:\s|$)/)[0] ?? text;
+}
