@@ -144,7 +144,9 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(await text(scene.comment("x", { GITHUB_TOKEN: "", GITLAB_TOKEN: "" }))).toMatch(
       /^endpoint-monitoring ci: GIT(HUB|LAB)_TOKEN is not set/,
     );
-    expect(await text(scene.run("shout"))).toMatch(/Unknown argument "shout"\. Expected: review, up, drift, comment, approval, report/);
+    expect(await text(scene.run("shout"))).toMatch(
+      /Unknown argument "shout"\. Expected: review, up, drift, comment, approval, report/,
+    );
     expect(await text(scene.run("report"))).toMatch(/The job drift failed, so nothing is reported/);
     scene.event("{}");
     expect(await text(scene.comment("x", { CI_MERGE_REQUEST_IID: undefined }))).toMatch(/nothing to comment on\.\n$/);
