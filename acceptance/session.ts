@@ -156,7 +156,7 @@ export class Session {
     if (id !== undefined) this.own.add(`${path.replace(/\/instant$/, "")}/${id}`);
   }
 
-  /** Sends when the budget of the organisation allows it; a 429 is waited out. */
+  /** Sends when the budget of the organization allows it; a 429 is waited out. */
   async #paced(asked: Asked, token: string | null, cleaning: boolean): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       this.#sent += 1;
@@ -166,7 +166,7 @@ export class Session {
       // Others share the budget: some of it is left to them.
       if (reset !== undefined && (limited || Number(remaining ?? 100) < 10) && !cleaning) {
         const wait = Math.min(Math.max(Number(reset) * 1000 - Date.now(), 0) + 500, maxWaitMs);
-        this.note(`waiting ${Math.ceil(wait / 1000)} s for the request budget of the organisation`);
+        this.note(`waiting ${Math.ceil(wait / 1000)} s for the request budget of the organization`);
         await delay(wait);
       }
       const failed = answer.status >= 500 && asked.method !== "POST";

@@ -1,9 +1,9 @@
 /** Decides which agents a label matches. Review applies it to records of the service, and the emulator to its own. */
-import { type AgentFacts, type FactKey, factsOf, type LabelledAgent } from "./label-match/agent-facts";
+import { type AgentFacts, type FactKey, factsOf, type LabeledAgent } from "./label-match/agent-facts";
 import { addressKey, contains, ipRange } from "./label-match/ip-range";
 import { type FilterKey, filterKeys } from "./schemas";
 
-export { type AgentFacts, factsOf, type LabelledAgent, reportedOf, type ReportedFacts } from "./label-match/agent-facts";
+export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedFacts } from "./label-match/agent-facts";
 
 /** The members of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
 export interface LabelRule {
@@ -59,7 +59,7 @@ export function compileAttributes({ matchType, filters }: AttributeRule): LabelT
 }
 
 /** Returns the agents that a label matches, in their order. */
-export function agentsMatching<A extends LabelledAgent>(label: LabelRule, agents: readonly A[]): A[] {
+export function agentsMatching<A extends LabeledAgent>(label: LabelRule, agents: readonly A[]): A[] {
   const isOn = compileLabel(label);
   return agents.filter((agent) => isOn(factsOf(agent)));
 }

@@ -154,7 +154,7 @@ const undo = [];
 try {
   const engine = await ensureEngine();
   const session = await developed(engine);
-  const workspace = makeWorkspace({ checkout: root, engine, colour: false });
+  const workspace = makeWorkspace({ checkout: root, engine, color: false });
   undo.push(workspace.remove);
   const service = await startService({ checkout: root, folder: workspace.folder, signal });
   undo.push(service.stop);

@@ -49,7 +49,7 @@ export interface Handler extends Manner {
   run(call: Call): Answer | Promise<Answer>;
 }
 
-/** Ties behaviour to an operation's contract. */
+/** Ties behavior to an operation's contract. */
 export function handle<O extends Operation>(
   operation: O,
   run: (call: Call<O>) => Answer<O> | Promise<Answer<O>>,

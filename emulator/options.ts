@@ -27,7 +27,7 @@ export interface EmulatorOptions {
   clientSecret?: string;
   /** Lifetime of an issued token in seconds. @defaultValue `3600` */
   tokenLifetimeSeconds?: number;
-  /** Requests a minute of the organisation; `"off"` for no limit and no headers. @defaultValue `240` */
+  /** Requests a minute of the organization; `"off"` for no limit and no headers. @defaultValue `240` */
   rateLimit?: number | "off";
   /** Whether two tests of a kind in an account group may not share a name. @defaultValue `false` */
   uniqueTestNames?: boolean;
@@ -42,7 +42,7 @@ export interface EmulatorOptions {
   nights?: boolean;
   /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
   transferDelayMs?: number;
-  /** Licenses of the organisation, by type; a type that is not named has no limit. @defaultValue none named */
+  /** Licenses of the organization, by type; a type that is not named has no limit. @defaultValue none named */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
   /** How many times faster than their interval tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
   speed?: number;

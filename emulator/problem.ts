@@ -41,7 +41,7 @@ export interface ProblemStyle {
   body(problem: Problem, path: string): object;
 }
 
-/** Before the reasons of a 400 (recorded in neighbouring areas). */
+/** Before the reasons of a 400 (recorded in neighboring areas). */
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**

@@ -2,7 +2,7 @@ import type { Operation } from "../api/schemas";
 import type { Settings } from "./options";
 import { Problem } from "./problem";
 
-/** Instant tests have a limit of their own beside that of the organisation (docs/service/requests.md, Rate limits). */
+/** Instant tests have a limit of their own beside that of the organization (docs/service/requests.md, Rate limits). */
 const instantLimit = 24;
 
 class Window {
@@ -48,7 +48,7 @@ class Window {
   }
 }
 
-/** The organisation's budgets: all users and account groups share them. */
+/** The organization's budgets: all users and account groups share them. */
 export class RateLimits {
   readonly #windows: Partial<Record<Exclude<Operation["budget"], "none">, Window>>;
 
@@ -68,7 +68,7 @@ export class RateLimits {
     return Object.assign({}, ...this.#windowsOf(budget).map((window) => window.headers()));
   }
 
-  /** Returns the remaining requests of the organisation; nothing without a limit. */
+  /** Returns the remaining requests of the organization; nothing without a limit. */
   remaining(): { readonly limit: number; readonly remaining: number; readonly resetAt: number } | undefined {
     return this.#windows.organization?.state();
   }

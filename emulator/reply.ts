@@ -30,7 +30,7 @@ export function chooseMediaType(accept: string | undefined): string {
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // Reported of a neighbouring area, for an Accept of problem+json alone.
+  // Reported of a neighboring area, for an Accept of problem+json alone.
   throw new Problem(406, "The answer is application/hal+json or application/json");
 }
 

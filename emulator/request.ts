@@ -134,7 +134,7 @@ function mediaTypeOf({ headers }: RawRequest): string | undefined {
 function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
-  // Reported of a neighbouring area: a compressed body is a 400.
+  // Reported of a neighboring area: a compressed body is a 400.
   if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Problem(400, "Compressed bodies are not taken");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
   const given = mediaTypeOf(request);

@@ -90,7 +90,7 @@ async function demo({ keep, engine, engineSeconds, signal }) {
   const start = Date.now();
   const undo = [];
   try {
-    const workspace = makeWorkspace({ checkout: CHECKOUT, engine, colour: report.colour });
+    const workspace = makeWorkspace({ checkout: CHECKOUT, engine, color: report.color });
     undo.push(workspace.remove);
     const service = await startService({ checkout: CHECKOUT, folder: workspace.folder, signal });
     undo.push(service.stop);

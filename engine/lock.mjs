@@ -20,7 +20,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process cannot be signalled, but it is there.
+    // Another user's process cannot be signaled, but it is there.
     return error.code === "EPERM";
   }
 }

@@ -153,10 +153,10 @@ export const agentsRows: readonly Row[] = [
   {
     id: "used-up-license-type",
     topic: "a license type that is used up (option `licenses`)",
-    emulator: "400 that names `licenseType`; seats are the organisation's, deleted agents hold none",
+    emulator: "400 that names `licenseType`; seats are the organization's, deleted agents hold none",
     known: "not stated",
     file: "emulator/routes/agents-changes.ts",
-    reason: "it takes an organisation whose licenses are used up",
+    reason: "it takes an organization whose licenses are used up",
   },
   {
     id: "parts-of-an-enabled-agent",

@@ -2,7 +2,7 @@ import { paths } from "../ask";
 import { type Row } from "../row";
 import { type Body, missing } from "../session";
 
-/** Labels as records: pages, names, colours, filters. */
+/** Labels as records: pages, names, colors, filters. */
 export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",
@@ -41,8 +41,8 @@ export const labelsRows: readonly Row[] = [
     },
   },
   {
-    id: "label-colour",
-    topic: "label colour",
+    id: "label-color",
+    topic: "label color",
     emulator: "`#rrggbb` in either case, kept as sent",
     known: "other text is refused (recorded)",
     file: "emulator/routes/labels.ts",

@@ -64,8 +64,8 @@ export const limitsRows: readonly Row[] = [
     },
   },
   {
-    id: "limit-default-colour",
-    topic: "Colour of a label that names none",
+    id: "limit-default-color",
+    topic: "Color of a label that names none",
     emulator: "#d9d9d9",
     known: "recorded",
     file: "emulator/routes/labels.ts",
@@ -148,7 +148,7 @@ export const limitsRows: readonly Row[] = [
     id: "limit-text-of-404",
     topic: "Words of a 404",
     emulator: "name the account group and the id, for labels; the status in words alone, for tests",
-    known: "recorded for labels, and for tests of a neighbouring area",
+    known: "recorded for labels, and for tests of a neighboring area",
     file: "emulator/problem.ts",
     listed: false,
     probe: async (ask) => {

@@ -129,7 +129,7 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "results-that-are-not-there",
-    topic: "path visualisation of an agent or round that does not exist; HTTP-server results of an agent-to-server test",
+    topic: "path visualization of an agent or round that does not exist; HTTP-server results of an agent-to-server test",
     emulator: "404",
     known: "not stated",
     file: "emulator/routes/path-visualization.ts",

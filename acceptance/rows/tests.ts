@@ -25,7 +25,7 @@ export const testsRows: readonly Row[] = [
     id: "create-of-update-only-members",
     topic: "`isEnabled` in a create (and `tcpProbeMode` of agent-to-server)",
     emulator: "ignored",
-    known: "a neighbouring area refuses a disabled create",
+    known: "a neighboring area refuses a disabled create",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.test("agentToServer", { isEnabled: false, tcpProbeMode: "sack" });

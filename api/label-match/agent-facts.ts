@@ -5,7 +5,7 @@ import type { FilterKey, TagFilterKey } from "../schemas";
  * The members of an agent that filters of labels and tags compare. Records of the service have them, but `clients`, `vpnProfiles` and
  * `networkInterfaceProfiles` only if they were expanded. An agent without them counts as having none.
  */
-export interface LabelledAgent {
+export interface LabeledAgent {
   readonly id?: string;
   readonly platform?: string;
   readonly agentType?: string;
@@ -44,7 +44,7 @@ const connections: Record<string, string | undefined> = { ethernet: "Ethernet", 
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 
 /** Reads an agent's attributes once, so that many labels can be matched against it. */
-export function factsOf(agent: LabelledAgent): AgentFacts {
+export function factsOf(agent: LabeledAgent): AgentFacts {
   return normalized(reportedOf(agent));
 }
 
@@ -66,7 +66,7 @@ export function normalized(reported: ReportedFacts): AgentFacts {
 }
 
 /** Reads an agent's attributes as its record has them. */
-export function reportedOf(agent: LabelledAgent): ReportedFacts {
+export function reportedOf(agent: LabeledAgent): ReportedFacts {
   const interfaces = agent.networkInterfaceProfiles ?? [];
   const vpns = agent.vpnProfiles ?? [];
   const addresses = interfaces.flatMap(({ addressProfiles = [] }) => addressProfiles);

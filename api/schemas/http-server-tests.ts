@@ -17,7 +17,7 @@ export const httpServerTestRequest = z.object({
   password: z.string().optional().meta({ sensitive: true }),
   /** Milliseconds after which a request is given up. Default: 5000. */
   httpTimeLimit: z.number().int().min(1).optional(),
-  /** Milliseconds up to which a response counts as good; results are coloured by it. Default: 1000. */
+  /** Milliseconds up to which a response counts as good; results are colored by it. Default: 1000. */
   targetResponseTime: z.number().int().min(1).optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId: sslVersionId.optional(),

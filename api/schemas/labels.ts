@@ -3,8 +3,8 @@ import { accountGroupQuery, identifier, listParameter, pagedQuery, pageLinks, se
 import { filterKey, filterMode, matchType } from "./enums";
 import { operation } from "./operation";
 
-/** `#rrggbb`; text that is no colour is refused (recorded). The exact syntax the service takes is not known. */
-export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a colour such as #d9d9d9");
+/** `#rrggbb`; text that is no color is refused (recorded). The exact syntax the service takes is not known. */
+export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");
 
 /** One condition of a label. */
 export const filter = z.object({
@@ -26,7 +26,7 @@ export const labelRequest = z.object({
   id: z.string().optional(),
   /** Display name. The product's UI takes at most 64 characters. */
   name: z.string().min(1),
-  /** Colour in the product's UI, such as `#d9d9d9`, which is the default. */
+  /** Color in the product's UI, such as `#d9d9d9`, which is the default. */
   color: color.optional(),
   /** Whether an agent must match all filters (`and`) or one (`or`). */
   matchType,
@@ -46,7 +46,7 @@ export const label = z.looseObject({
   id: identifier,
   /** Display name. */
   name: z.string().optional(),
-  /** Colour in the product's UI, such as `#d9d9d9`. */
+  /** Color in the product's UI, such as `#d9d9d9`. */
   color: z.string().optional(),
   /** Whether an agent must match all filters (`and`) or one (`or`). */
   matchType: z.string().optional(),

@@ -43,7 +43,7 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   password?: string;
   /** Milliseconds after which a request is given up. Default: 5000. */
   httpTimeLimit?: number;
-  /** Milliseconds up to which a response counts as good; results are coloured by it. Default: 1000. */
+  /** Milliseconds up to which a response counts as good; results are colored by it. Default: 1000. */
   targetResponseTime?: number;
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId?: "0" | "3" | "4" | "5" | "6" | "7";

@@ -41,7 +41,7 @@ export interface LabelRequest {
   filters: LabelFilter[];
   /** Taken and ignored: the service gives each label an id of its own. */
   id?: string;
-  /** Colour in the product's UI, such as `#d9d9d9`, which is the default. */
+  /** Color in the product's UI, such as `#d9d9d9`, which is the default. */
   color?: string;
 }
 
@@ -51,7 +51,7 @@ export interface LabelUpdate {
   id?: string;
   /** Display name. The product's UI takes at most 64 characters. */
   name?: string;
-  /** Colour in the product's UI, such as `#d9d9d9`, which is the default. */
+  /** Color in the product's UI, such as `#d9d9d9`, which is the default. */
   color?: string;
   /** Whether an agent must match all filters (`and`) or one (`or`). */
   matchType?: "and" | "or";
@@ -65,7 +65,7 @@ export interface LabelRecord {
   id: string;
   /** Display name. */
   name?: string;
-  /** Colour in the product's UI, such as `#d9d9d9`. */
+  /** Color in the product's UI, such as `#d9d9d9`. */
   color?: string;
   /** Whether an agent must match all filters (`and`) or one (`or`). */
   matchType?: string;

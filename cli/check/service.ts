@@ -181,7 +181,7 @@ const lowBudgetShare = 0.2;
 
 function budgetLeft(limits: Answer["limits"] | undefined): CheckResult {
   const budgets = [
-    { name: "organisation", limit: limits?.organization },
+    { name: "organization", limit: limits?.organization },
     { name: "instant tests", limit: limits?.instant },
   ].flatMap(({ name, limit }) => (limit ? [{ name, ...limit }] : []));
   if (budgets.length === 0) return skipped("not checked: the answers do not report it");
@@ -194,6 +194,6 @@ function budgetLeft(limits: Answer["limits"] | undefined): CheckResult {
   if (short.length === 0) return ok(message);
   return warning(
     `little is left: ${message}`,
-    "wait until then, or find out who else uses it: all of the organisation share it",
+    "wait until then, or find out who else uses it: all of the organization share it",
   );
 }

@@ -14,7 +14,7 @@ const maxFoldReserve = 2_000;
 const rowShare = 0.6;
 
 /**
- * A report as GitHub-flavoured Markdown, which GitLab renders the same, of at most so many characters. Lists, tables and entries that
+ * A report as GitHub-flavored Markdown, which GitLab renders the same, of at most so many characters. Lists, tables and entries that
  * are too long share the room evenly, and leave what they do not need to those after them. Each says how many items it leaves out.
  */
 export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {

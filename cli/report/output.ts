@@ -32,10 +32,10 @@ interface Activity {
  * object on one line: `{ data, warnings }`, or `{ error: { code, message } }`.
  *
  * Whatever text comes from the service, the state or a program, no control character of it reaches a terminal: all text passes
- * `printable` here, and only the colours of `paint` come through.
+ * `printable` here, and only the colors of `paint` come through.
  */
 export class Output {
-  /** Stands for the escape character of our own colours until the text is written. Nobody else can know it. */
+  /** Stands for the escape character of our own colors until the text is written. Nobody else can know it. */
   readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
   /** A sentence about what the command has done so far, for a user who presses Ctrl+C. Each step that changes something sets it. */
@@ -138,9 +138,9 @@ export class Output {
     this.#failed = true;
   }
 
-  /** Returns text in colour if the stream is a terminal that shows it and `NO_COLOR` is not set. */
+  /** Returns text in color if the stream is a terminal that shows it and `NO_COLOR` is not set. */
   paint(style: Parameters<typeof styleText>[0], text: string, on: "stdout" | "stderr" = "stdout"): string {
-    if (!this.#isColourful(on)) return text;
+    if (!this.#isColorful(on)) return text;
     return styleText(style, printable(text), { validateStream: false }).replaceAll("\u001b", this.#escape);
   }
 
@@ -150,7 +150,7 @@ export class Output {
   }
 
   /** Decides as Node does for its own streams, by the environment of the command. */
-  #isColourful(on: "stdout" | "stderr"): boolean {
+  #isColorful(on: "stdout" | "stderr"): boolean {
     const { env } = this.io;
     const wanted = env["FORCE_COLOR"] !== undefined || this.io[on].isTTY === true;
     return wanted && WriteStream.prototype.getColorDepth(env) > 2;

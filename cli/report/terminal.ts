@@ -9,7 +9,7 @@ export const [maxSpan, maxErrorSpan] = [80, 500];
 /** Most columns of a terminal that a table's column takes: a longer cell pushes the rest of its row, and of no other. */
 const maxColumn = 48;
 
-/** A report as text, in colours where the terminal shows them. */
+/** A report as text, in colors where the terminal shows them. */
 export function toTerminal(blocks: readonly Block[], out: Output): string {
   return blocks
     .map((block, at) => {
@@ -22,7 +22,7 @@ export function toTerminal(blocks: readonly Block[], out: Output): string {
     .join("\n");
 }
 
-/** A phrase as a terminal and JSON show it. @param out paints places; without it there are no colours */
+/** A phrase as a terminal and JSON show it. @param out paints places; without it there are no colors */
 export function inText(some: Phrase, out?: Output): string {
   return some.map((span) => spanText(span, out)).join("");
 }

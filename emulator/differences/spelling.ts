@@ -148,13 +148,13 @@ export const spelling: readonly Difference[] = [
     }),
   ),
   bears(
-    "lower-colours",
+    "lower-colors",
     "folds colors to lower case",
     filtersKnown,
     inTexts(["color"], (text) => text.toLowerCase()),
   ),
   bears(
-    "upper-colours",
+    "upper-colors",
     "folds colors to upper case",
     filtersKnown,
     inTexts(["color"], (text) => text.toUpperCase()),

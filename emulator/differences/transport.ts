@@ -4,7 +4,7 @@ const http = "HTTP allows it (RFC 9110); of the recorded headers only three were
 const hal = "the interface states application/hal+json; recorded with an Accept of application/json, and answered so";
 const limits = "a limit of 240 a minute is stated; what a 429 looks like was never recorded";
 const failures = "500 and 502 are listed for tests, and for no labels";
-const area = "refusals of endpoint tests were never recorded; neighbouring areas have this form";
+const area = "refusals of endpoint tests were never recorded; neighboring areas have this form";
 
 const each = (change: (said: Said) => void): Effect => ({ answer: (_heard, said) => change(said) });
 const encoded = (encoding: NonNullable<Said["encoding"]>): Effect => each((said) => void (said.encoding = encoding));

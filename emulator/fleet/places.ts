@@ -44,7 +44,7 @@ export const placesOfGroups: Choices<Choices<Place>> = [
 /** Networks that homes are on. */
 export const homeProviders: Choices<{ asNumber: number; asName: string }> = [
   { asNumber: 64_500, asName: "Example Cable" },
-  { asNumber: 64_501, asName: "Example Fibre" },
+  { asNumber: 64_501, asName: "Example Fiber" },
   { asNumber: 64_502, asName: "Example Telecom" },
   { asNumber: 64_503, asName: "Example Mobile" },
 ];

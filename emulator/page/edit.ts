@@ -92,13 +92,13 @@ interface FieldContent {
 
 function field(name: string, schema: Schema, { value, isRequired, choices }: FieldContent): Html {
   const isList = schema.type === "array";
-  if (isList && schema.items?.type === "object") return labelled(name, filtersField(name, value));
+  if (isList && schema.items?.type === "object") return labeled(name, filtersField(name, value));
   const options = choices ?? optionsOf(schema)?.map((option): Choice => [option, option]);
   const type = isList ? "list" : (schema.type ?? typeof schema.enum?.[0]);
   if (!options) {
     const kind = schema.sensitive === true ? "password" : type === "integer" ? "number" : "text";
     const shown = itemsOf(value).join(", ");
-    return labelled(
+    return labeled(
       name,
       html`<input
         name="${name}"
@@ -112,7 +112,7 @@ function field(name: string, schema: Schema, { value, isRequired, choices }: Fie
     );
   }
   const chosen = itemsOf(value);
-  return labelled(
+  return labeled(
     name,
     html`<select name="${name}" data-as="${type}" ${isList && html` multiple size="4"`}>
       ${!isRequired && !isList && html`<option value=""></option>`}
@@ -121,7 +121,7 @@ function field(name: string, schema: Schema, { value, isRequired, choices }: Fie
   );
 }
 
-function labelled(name: string, control: Html): Html {
+function labeled(name: string, control: Html): Html {
   return html`<label>${name} ${control}</label>`;
 }
 

@@ -154,7 +154,7 @@ function screenOf<R extends Row<object>>(kind: GroupKind<R>): (visit: Visit) => 
               ["On", kind.on?.(group)],
               ["Rule", kind.rule(group)],
               ...kind.facts(group),
-              ["Colour", html`<code>${kind.color(group)}</code>`],
+              ["Color", html`<code>${kind.color(group)}</code>`],
             ])}
             <h2>${counted(matching.length, "agent")} now</h2>
             ${agentTable(`Agents this ${noun} is on now`, page.rows, kind.whyNobody(group))}

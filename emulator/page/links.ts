@@ -31,7 +31,7 @@ export const tagLinks: GroupLinks<Tag> = {
   color: ({ body }) => body.color,
 };
 
-/** The name of a group with its colour, as a link to it. */
+/** The name of a group with its color, as a link to it. */
 export function groupLink<R extends Row<unknown>>(kind: GroupLinks<R>, group: R): Html {
   const link = html`<a href="${href(`${kind.path}/${encodeURIComponent(group.id)}`, group.aid)}"
     >${userText(kind.name(group))}</a
@@ -39,7 +39,7 @@ export function groupLink<R extends Row<unknown>>(kind: GroupLinks<R>, group: R)
   return groupNamed(kind, group, link);
 }
 
-/** The name of a group behind its colour. */
+/** The name of a group behind its color. */
 export function groupNamed<R extends Row<unknown>>({ color }: GroupLinks<R>, group: R, name: Html): Html {
   const swatch = html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
     <rect width="10" height="10" rx="2" fill="${color(group)}" />

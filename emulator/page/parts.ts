@@ -2,7 +2,7 @@ import { count } from "./format";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** A state. The word names it; the colour only repeats it. */
+/** A state. The word names it; the color only repeats it. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }

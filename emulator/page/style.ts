@@ -1,4 +1,4 @@
-/** Style sheet of the page. Colours are named once, for light and dark; text has a contrast of 4.5 or more on each ground. */
+/** Style sheet of the page. Colors are named once, for light and dark; text has a contrast of 4.5 or more on each ground. */
 export const style = `
 :root {
   color-scheme: light dark;

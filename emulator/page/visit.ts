@@ -43,7 +43,7 @@ export interface Screen {
 }
 
 /**
- * The page looks at the organisation as its administrator does: who sits at this machine has that token anyway. The login account
+ * The page looks at the organization as its administrator does: who sits at this machine has that token anyway. The login account
  * group is the first.
  */
 export function accountGroupsOf({ tokens }: Pick<Service, "tokens">): Caller["accountGroups"] {

@@ -61,7 +61,7 @@ function refuseOthers({ sent, service }: Call<typeof own.update>, agent: Agent):
   if (errors.length > 0) throw standardStyle.invalid("body", errors);
 }
 
-/** Licenses are the organisation's. @throws Problem 400 when all of a type are in use */
+/** Licenses are the organization's. @throws Problem 400 when all of a type are in use */
 function takeSeat(service: Service, licenseType: LicenseType): void {
   const seats = service.settings.licenses[licenseType];
   if (seats === undefined) return;

@@ -25,7 +25,7 @@ import { tagAssignmentRoutes } from "./tag-assignments";
 import { tagRoutes } from "./tags";
 import { tokenRoutes } from "./token";
 
-/** Behaviour of every operation, an area a line. */
+/** Behavior of every operation, an area a line. */
 export const allHandlers: readonly Handler[] = [
   ...tokenRoutes,
   ...accountRoutes,

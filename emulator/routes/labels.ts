@@ -5,7 +5,7 @@ import { type FieldError, Problem, type ProblemStyle } from "../problem";
 import { pageOf } from "../pages";
 import type { Row } from "../store";
 
-/** Recorded on every create without a colour (docs/service/labels.md, Recorded calls). */
+/** Recorded on every create without a color (docs/service/labels.md, Recorded calls). */
 const defaultColor = "#d9d9d9";
 const path = operations.labels.list.path;
 

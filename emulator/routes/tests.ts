@@ -134,7 +134,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // Recorded in a neighbouring area for a PUT.
+  // Recorded in a neighboring area for a PUT.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

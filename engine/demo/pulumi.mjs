@@ -107,7 +107,7 @@ function account(events) {
   };
 }
 
-/** A message without the engine's marks for colour, which it has even in the events where colour is on. */
+/** A message without the engine's marks for color, which it has even in the events where color is on. */
 function plain(message) {
   return message.replaceAll(/<\{%.*?%\}>/g, "").trim();
 }

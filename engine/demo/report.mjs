@@ -1,8 +1,8 @@
-/** What the demo prints. Colour is for terminals; a log or a pipe gets plain text. */
+/** What the demo prints. Color is for terminals; a log or a pipe gets plain text. */
 
 /**
  * @typedef {object} Report
- * @property {boolean} colour
+ * @property {boolean} color
  * @property {(title: string, expectation: string) => void} step A heading, and what to expect.
  * @property {(line: string) => void} command A command as a user types it.
  * @property {(line: string) => void} output A line of what a command printed.
@@ -16,13 +16,13 @@
  * @returns {Report}
  */
 export function reportTo(stream) {
-  const colour = stream.isTTY && !process.env.NO_COLOR;
-  const paint = (code) => (line) => (colour ? `\x1b[${code}m${line}\x1b[0m` : line);
+  const color = stream.isTTY && !process.env.NO_COLOR;
+  const paint = (code) => (line) => (color ? `\x1b[${code}m${line}\x1b[0m` : line);
   const [bold, green, cyan] = [paint(1), paint(32), paint(36)];
   const say = (line = "") => void stream.write(`${line}\n`);
   let checks = 0;
   return {
-    colour,
+    color,
     say,
     step: (title, expectation) => say(`\n${bold(`== ${title}`)}\n   ${expectation}`),
     command: (line) => say(cyan(`$ ${line}`)),

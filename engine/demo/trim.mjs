@@ -10,7 +10,7 @@ const unchanged = /^(refresh( \([^)]*\))?|\d+ messages?)?$/;
 /** In `--diff` form: the properties that stay, and the stack around what changes. */
 const context = /^ {8,}(?!\[urn=)[^\s~+-]|^ {4,}\[urn=\S+::pulumi:pulumi:Stack::|^ {2}pulumi:pulumi:Stack: \(same\)/;
 
-// oxlint-disable-next-line no-control-regex -- colour codes start with this character
+// oxlint-disable-next-line no-control-regex -- color codes start with this character
 const plain = (line) => line.replaceAll(/\x1b\[[\d;]*m/g, "");
 
 /**

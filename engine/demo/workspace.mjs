@@ -16,9 +16,9 @@ const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Makes the folder.
- * @param {{ checkout: string, engine: import("../find.mjs").Engine, colour: boolean }} options
+ * @param {{ checkout: string, engine: import("../find.mjs").Engine, color: boolean }} options
  */
-export function makeWorkspace({ checkout, engine, colour }) {
+export function makeWorkspace({ checkout, engine, color }) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "endpoint-monitoring-demo-")));
   const program = path.join(folder, "quickstart");
   const remove = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -59,7 +59,7 @@ export function makeWorkspace({ checkout, engine, colour }) {
     NO_PROXY: noProxy,
     no_proxy: noProxy,
     // Options of the engine given this way leave the commands as a user types them.
-    PULUMI_OPTION_COLOR: colour ? "always" : "never",
+    PULUMI_OPTION_COLOR: color ? "always" : "never",
     // The engine's own account of what it did, as JSON: what the demo checks is no guess from printed text.
     PULUMI_OPTION_EVENT_LOG: events,
     PULUMI_DEBUG_COMMANDS: "1",

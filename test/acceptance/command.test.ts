@@ -145,13 +145,13 @@ test("a recording holds no secret, no host and no person, and a fresh emulator a
 
   // And one that was recorded of a service that answers otherwise is told.
   const other = interactions.map((one): Interaction =>
-    one.row === "label-colour" && one.response.status === 201
+    one.row === "label-color" && one.response.status === 201
       ? { ...one, response: { ...one.response, body: { ...(one.response.body as object), color: "#abcdef" } } }
       : one,
   );
   const found = differing((await replayed(other)).played);
   expect(found).toMatchObject([
-    { row: "label-colour", differences: [{ at: "body.color", emulator: "#AbCdEf", service: "#abcdef" }] },
+    { row: "label-color", differences: [{ at: "body.color", emulator: "#AbCdEf", service: "#abcdef" }] },
   ]);
 });
 

@@ -57,8 +57,8 @@ const groups: readonly (readonly [names: string, found: Found])[] = [
   ["lower-url-hosts url-without-port url-with-slash url-without-query", { rows: ["url-as-returned"] }],
   ["clamp-agents", { rows: ["numbers-as-returned"] }],
   ["least-interval", { rows: ["limit-numbers", "numbers-as-returned"] }],
-  ["lower-colours", { rows: ["label-colour", "update-of-an-endpoint-agent-tag"] }],
-  ["upper-colours", { rows: ["label-colour"] }],
+  ["lower-colors", { rows: ["label-color", "update-of-an-endpoint-agent-tag"] }],
+  ["upper-colors", { rows: ["label-color"] }],
   [
     "upper-match-type",
     { rows: ["filters-of-a-label-as-returned", "filters-of-a-tag-as-returned", "update-of-an-endpoint-agent-tag"] },

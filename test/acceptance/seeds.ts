@@ -87,7 +87,7 @@ export const seeds: readonly (() => Seed)[] = [
       said.headers["location"] = href;
     }),
   () =>
-    seed("colours are folded", ["label-colour"], (heard, { body }) => {
+    seed("colors are folded", ["label-color"], (heard, { body }) => {
       if (isCreate(heard, labels) && body?.color) body.color = body.color.toLowerCase();
     }),
   () =>
@@ -243,7 +243,7 @@ export const seeds: readonly (() => Seed)[] = [
       },
     ),
   () =>
-    seed("labels are blue", ["limit-default-colour"], (heard, { body }) => {
+    seed("labels are blue", ["limit-default-color"], (heard, { body }) => {
       if (isCreate(heard, labels) && body?.color && heard.body.color === undefined) body.color = "#0000ff";
     }),
   () =>

@@ -21,7 +21,7 @@ async function launch(file: string): Promise<{ started: Started; url: string }> 
   return { started, url: (JSON.parse(await started.line()) as { data: { url: string } }).data.url };
 }
 
-/** Name, colour and filters of one version of a label belong together: a half write would mix two versions. */
+/** Name, color and filters of one version of a label belong together: a half write would mix two versions. */
 const version = (n: number) => ({
   name: `label ${n}`,
   color: `#${n.toString(16).padStart(6, "0")}`,

@@ -97,7 +97,7 @@ describe("in order", () => {
     expect(checks["token"]?.message).toBe("the token is accepted");
     expect(checks["clock"]?.message).toMatch(/agree|is \d s (ahead|behind)/);
     expect(checks["rate budget"]?.message).toMatch(
-      /^organisation \d+ of 240 requests left until [\d:]{8} UTC; instant tests 23 of 24 requests left until [\d:]{8} UTC$/,
+      /^organization \d+ of 240 requests left until [\d:]{8} UTC; instant tests 23 of 24 requests left until [\d:]{8} UTC$/,
     );
     expect(stderr).toBe("");
     // A handful of requests, and every one that could change something found nothing to change.
@@ -333,7 +333,7 @@ describe("clock and budget", () => {
     const { code, checks } = await check(settings);
     expect([code, checks["rate budget"]]).toMatchObject([
       0,
-      { status: "warning", message: expect.stringMatching(/^little is left: organisation \d of 240 requests/) },
+      { status: "warning", message: expect.stringMatching(/^little is left: organization \d of 240 requests/) },
     ]);
   }, 30_000);
 

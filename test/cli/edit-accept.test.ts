@@ -371,7 +371,7 @@ describe("computed values stay, and are reported with their places", () => {
     expect(reason).not.toContain("secret words");
   });
 
-  test("its neighbours stay with it: a resource is placed whole or not at all", async () => {
+  test("its neighbors stay with it: a resource is placed whole or not at all", async () => {
     const args = "{ interval: every(), port: 443 }";
     const result = await accepted("agentToServerTest", args, { interval: 300, port: 80, isEnabled: false });
     const reason = "x.interval is worked out by an expression (index.ts:2:43)";
@@ -425,8 +425,8 @@ describe("computed values stay, and are reported with their places", () => {
   });
 
   test("an unknown property is reported", async () => {
-    const { told: lines } = await accepted("label", "{}", { colour: "#bbbbbb" });
-    expect(lines).toEqual(["x.colour is no property of Label (index.ts:2:1)"]);
+    const { told: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
+    expect(lines).toEqual(["x.colr is no property of Label (index.ts:2:1)"]);
   });
 
   test("a secret is never written", async () => {

@@ -140,7 +140,7 @@ test("relative paths start from the command's own folder", async () => {
   await emulator.ended;
 });
 
-test("colours are as its own environment and terminal say", async () => {
+test("colors are as its own environment and terminal say", async () => {
   const review = (given: CommandGiven) =>
     runCommand(["review", "--preview", "-", "--no-reach"], { stdin: gone, ...given }).then(({ stdout }) =>
       stdout.includes("\u001b["),

@@ -8,7 +8,7 @@ const shown = "a\\u{1b}[2Jb\\u{9b}31mc\\u{7}d\\re\\u{202e}f\uf8ff0123456789abcde
 
 /** Characters on which a terminal acts, line feeds apart. */
 const acting = /(?!\n)[\p{Cc}\u202e]/u;
-/** Red, yellow, the usual colour, and the end of a line of progress. */
+/** Red, yellow, the usual color, and the end of a line of progress. */
 const ourSequences = new RegExp(`${String.fromCodePoint(0x1b)}\\[(?:31m|33m|39m|K)`, "g");
 
 function terminal(): { io: Pick<Io, "stdout" | "stderr" | "env">; text: () => string } {
@@ -24,7 +24,7 @@ test.each<[string, (out: Output) => void]>([
   ["an error", (out) => out.error(hostile)],
   ["a failure", (out) => out.failure("code", hostile)],
   ["progress", (out) => out.progress(hostile)],
-  ["text in colour", (out) => out.note(out.paint("red", hostile, "stderr"))],
+  ["text in color", (out) => out.note(out.paint("red", hostile, "stderr"))],
 ])("%s shows it, and only our own sequences act", (_what, say) => {
   const { io, text } = terminal();
   say(new Output(false, io));
@@ -33,7 +33,7 @@ test.each<[string, (out: Output) => void]>([
   expect(own).not.toMatch(acting);
 });
 
-test("colours reach a terminal", () => {
+test("colors reach a terminal", () => {
   const { io, text } = terminal();
   const out = new Output(false, io);
   out.result({}, `${out.paint("red", "one")}\n\ttwo`);

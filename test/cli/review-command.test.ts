@@ -164,7 +164,7 @@ describe("what it takes", () => {
 describe("what it prints", () => {
   beforeEach(asNew);
 
-  test("a report without colours where there is no terminal, and nothing on standard output with --markdown FILE", async () => {
+  test("a report without colors where there is no terminal, and nothing on standard output with --markdown FILE", async () => {
     const steps = [widened(await make(paths.label, label))];
     const { code, stdout } = await run(given(), preview(steps));
     expect(code).toBe(0);
@@ -184,7 +184,7 @@ describe("what it prints", () => {
     expect(readdirSync(join(folder, "written"))).toEqual(["review.md"]);
   });
 
-  test("colours on a terminal that wants them", async () => {
+  test("colors on a terminal that wants them", async () => {
     const { stdout } = await run(given("--no-reach"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
     expect(stdout).toContain("\u001b[33m");
   });

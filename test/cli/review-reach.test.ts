@@ -371,9 +371,9 @@ test.each([
     expect(ended.review.resources[0]?.reach?.before).toMatchObject({ count: enabled.length, seen });
     expect(toMarkdown(ended)).toContain(`now: ${enabled.length} agents (${seen} seen within the hour): `);
     // Who is awake is the emulator's to decide: its label is on those, and on disabled ones, which it lists, too.
-    const labelled = (await (await fetch(`${sleepers.url}/_emulator/labels/${id}/agents`)).json()) as { agents: object[] };
+    const labeled = (await (await fetch(`${sleepers.url}/_emulator/labels/${id}/agents`)).json()) as { agents: object[] };
     const all = listed["agents"] as { lastSeen: string }[];
-    expect(labelled.agents).toHaveLength(all.filter(({ lastSeen }) => now - Date.parse(lastSeen) <= 3_600_000).length);
+    expect(labeled.agents).toHaveLength(all.filter(({ lastSeen }) => now - Date.parse(lastSeen) <= 3_600_000).length);
     // Ten hours later it is others that sleep.
     now += 10 * 3_600_000;
     const later = await reviewed(sleepers.url, [step("update", "label", "l", { id, before: everybody, after: none })]);

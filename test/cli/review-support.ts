@@ -126,7 +126,7 @@ export function toMarkdown(judgement: Judgement, limit?: number): string {
   return markdown.toMarkdown(reviewReport(judgement).blocks("markdown"), limit);
 }
 
-/** A review on a terminal without colours. */
+/** A review on a terminal without colors. */
 export function toTerminal(judgement: Judgement, full = false): string {
   return terminal.toTerminal(reviewReport(judgement, full).blocks("terminal"), new Output(false, silentIo()));
 }

@@ -501,8 +501,8 @@ describe("with the service", () => {
     ]);
     await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, everybody);
     // It did so before: no news.
-    const recoloured = { ...everybody, color: "#000000" };
-    expect(await words(step("update", "label", "l", { id, before: everybody, after: recoloured }))).toEqual([]);
+    const recolored = { ...everybody, color: "#000000" };
+    expect(await words(step("update", "label", "l", { id, before: everybody, after: recolored }))).toEqual([]);
     // It selects nobody, as it did, and somebody is at it.
     await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, nobody);
     expect(await words(step("update", "label", "l", { id, before: nobody, after: { ...nobody, color: "#000000" } }))).toEqual([

@@ -204,7 +204,7 @@ describe("asked for ahead", () => {
     expect((await create()).status).toBe(201);
   });
 
-  test.each([{}, { kind: "x" }, { kind: "latency", ms: "1" }, { kind: "status", n: 0 }, { kind: "status", colour: 1 }])(
+  test.each([{}, { kind: "x" }, { kind: "latency", ms: "1" }, { kind: "status", n: 0 }, { kind: "status", colr: 1 }])(
     "%j is refused",
     async (body) => expect((await ask(body)).status).toBe(400),
   );

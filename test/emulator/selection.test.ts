@@ -168,19 +168,19 @@ describe("what an agent runs", () => {
     set(agent, { licenseType: "essentials" });
     const hosts = label([{ key: "hostname", mode: "in", values: [agent?.body.computerName ?? ""] }]);
     const direct = { agentSelectorType: "specific-agents", agents: [agent?.id ?? ""] } satisfies Partial<StoredTest>;
-    const labelled = { agentSelectorType: "agent-labels", endpointAgentLabels: [hosts.id] } satisfies Partial<StoredTest>;
+    const labeled = { agentSelectorType: "agent-labels", endpointAgentLabels: [hosts.id] } satisfies Partial<StoredTest>;
     makeTest({ testName: "all" });
-    makeTest({ testName: "labelled 1", ...labelled }, "dynamic-tests");
-    makeTest({ testName: "labelled 2", ...labelled }, "http-server-tests");
+    makeTest({ testName: "labeled 1", ...labeled }, "dynamic-tests");
+    makeTest({ testName: "labeled 2", ...labeled }, "http-server-tests");
     makeTest({ testName: "off", ...direct, isEnabled: false });
     makeTest({ testName: "direct", ...direct }, "http-server-tests");
-    expect(names(agent?.id)).toEqual(["direct", "labelled 1", "labelled 2", "all"]);
+    expect(names(agent?.id)).toEqual(["direct", "labeled 1", "labeled 2", "all"]);
     const first = makeTest({ testName: "all, prioritized", isPrioritized: true });
-    expect(names(agent?.id)).toEqual(["all, prioritized", "direct", "labelled 1", "labelled 2"]);
+    expect(names(agent?.id)).toEqual(["all, prioritized", "direct", "labeled 1", "labeled 2"]);
     makeTest({ testName: "direct, prioritized", isPrioritized: true, ...direct });
-    expect(names(agent?.id)).toEqual(["direct, prioritized", "all, prioritized", "direct", "labelled 1"]);
+    expect(names(agent?.id)).toEqual(["direct, prioritized", "all, prioritized", "direct", "labeled 1"]);
     service.store.delete(testCollection("agent-to-server-tests"), first.id, aid);
-    expect(names(agent?.id)).toEqual(["direct, prioritized", "direct", "labelled 1", "labelled 2"]);
+    expect(names(agent?.id)).toEqual(["direct, prioritized", "direct", "labeled 1", "labeled 2"]);
     expect(testsRunBy(service, agent?.id ?? "").map(({ collection }) => collection)).toEqual([
       "agent-to-server-tests",
       "http-server-tests",

@@ -28,7 +28,7 @@ async function everybody(): Promise<string> {
   return body.id;
 }
 
-const labelled = async (id: string): Promise<string[]> => {
+const labeled = async (id: string): Promise<string[]> => {
   const { body } = await bench.call("GET", `/_emulator/labels/${id}/agents`);
   return body.agents.map((agent: Json) => agent.id);
 };
@@ -54,7 +54,7 @@ test("an agent that is silent for more than an hour has no label, whatever the h
     now = midnight + step * 17 * 60_000 + 4_321;
     const seen = await seenAt();
     const awake = seen.filter(({ age }) => age <= hour).map(({ id }) => id);
-    expect({ step, ids: await labelled(label) }).toEqual({ step, ids: awake });
+    expect({ step, ids: await labeled(label) }).toEqual({ step, ids: awake });
     for (const { id, age } of seen) {
       expect(age).toBeGreaterThanOrEqual(0);
       const earlier = before.get(id) ?? age;
@@ -78,13 +78,13 @@ test("without nights, agents that are switched off have no labels, and the other
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();
-  const first = await labelled(label);
+  const first = await labeled(label);
   const seen = await seenAt();
   expect(first).toEqual(seen.filter(({ age }) => age <= hour).map(({ id }) => id));
   expect(seen.length - first.length).toBeGreaterThan(0);
   for (const later of [5, 11, 16, 23]) {
     now = midnight + later * hour;
-    expect(await labelled(label)).toEqual(first);
+    expect(await labeled(label)).toEqual(first);
   }
 });
 
@@ -95,5 +95,5 @@ test("the search by the time since the last check-in finds those who have labels
   const { body } = await bench.call("POST", "/v7/endpoint/agents/filter?aid=1001&max=1", {
     body: { thresholdFilter: { filters } },
   });
-  expect(body.totalAgents).toBe((await labelled(await everybody())).length);
+  expect(body.totalAgents).toBe((await labeled(await everybody())).length);
 });

@@ -128,7 +128,7 @@ describe.each(fronts)("changing one property of every kind, on the engine, %s fr
     }
   });
 
-  it("carries each out, with its neighbours unchanged", async () => {
+  it("carries each out, with its neighbors unchanged", async () => {
     for (const one of cases) {
       const id = after[one.name]?.id ?? "";
       const kept = id === before[one.name]?.id;

@@ -180,7 +180,7 @@ test("shows create, no change, change, drift, what accepts it, import and destro
   ]);
 
   expectNoSecret(stdout);
-  // Off a terminal there is no colour.
+  // Off a terminal there is no color.
   expect(stdout).not.toContain("\x1b");
   expect(fs.readdirSync(temporary)).toEqual([]);
   expect(fs.readdirSync(pulumiHome)).toEqual(["versions"]);

@@ -141,14 +141,14 @@ describe("the packed package", () => {
     const bad = `
       import { Label } from "pulumi-endpoint-monitoring";
       new Label("office", { name: "Office", matchType: "xor", filters: [{ key: "host", values: ["a"] }] });
-      new Label("excess", { name: "Office", matchType: "or", filters: [], colour: "#000000" });
+      new Label("excess", { name: "Office", matchType: "or", filters: [], colr: "#000000" });
       new Label("none", { name: "None" });`;
     writeFileSync(join(folder, "good.ts"), good);
     writeFileSync(join(folder, "bad.ts"), bad);
     const said = compile("good.ts", "bad.ts");
     const errors = said.split("\n").filter((line) => line.includes("error TS"));
     expect(errors.filter((line) => !line.startsWith("bad.ts("))).toEqual([]);
-    for (const part of ['"xor"', '"host"', "colour", "matchType"]) expect(said).toContain(part);
+    for (const part of ['"xor"', '"host"', "colr", "matchType"]) expect(said).toContain(part);
     for (const line of [3, 4, 5]) expect(said).toContain(`bad.ts(${line},`);
   }, 60_000);
 

@@ -67,7 +67,7 @@ async function everywhere(options: Parameters<Browser["open"]>[1], check: (page:
   return unexpected;
 }
 
-/** Of each text on a page: its colour's contrast to what is behind it (WCAG 2.2, relative luminance). Runs in the page. */
+/** Of each text on a page: its color's contrast to what is behind it (WCAG 2.2, relative luminance). Runs in the page. */
 const contrasts = `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))

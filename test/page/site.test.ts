@@ -145,7 +145,7 @@ const kinds = ["Get_started", "Declare", "Gate_on_measurements", "Commands", "Ht
 
 /** Leaves of the tree of all pages what is around the current one: it is the same on each page, and nine tenths of their elements. */
 const lessTree = 'for (const item of document.querySelectorAll("nav.tsd-navigation li:not(:has(.current))")) item.remove()';
-/** The rules that colours have an effect on, except those that nobody asks for. */
+/** The rules that colors have an effect on, except those that nobody asks for. */
 const ofColors = 'axe.getRules(["cat.color"]).filter(({ tags }) => !tags.includes("wcag2aaa")).map(({ ruleId }) => ruleId)';
 
 it("axe-core finds nothing on pages of each kind, light and dark", async () => {

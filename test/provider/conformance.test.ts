@@ -107,8 +107,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "up --continue-on-error": {
     run: async (life, program) => {
-      const neighbour: Declared = { kind: "dynamicTest", args: { testName: "Bad", application: "webex", ...byLabel("4711") } };
-      const failed = up(() => ({ continueOnError: true }))(life, { neighbour, ...program });
+      const neighbor: Declared = { kind: "dynamicTest", args: { testName: "Bad", application: "webex", ...byLabel("4711") } };
+      const failed = up(() => ({ continueOnError: true }))(life, { neighbor, ...program });
       await expect(failed).rejects.toThrow("label");
     },
   },

@@ -33,7 +33,7 @@ it("check reports what is nested too deep by its place, beside everything else",
   const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
   expect(failures.map(({ reason }) => reason)).toEqual([
     "filters is nested deeper than 100 levels",
-    "color must be a colour such as #d9d9d9",
+    "color must be a color such as #d9d9d9",
   ]);
 });
 

@@ -34,7 +34,7 @@ describe("a user's mistake", () => {
     });
     for (const line of [
       "name must not be empty",
-      "color must be a colour such as #d9d9d9",
+      "color must be a color such as #d9d9d9",
       "matchType must be one of and, or (did you mean and?)",
       "filters[0].key must be one of agent-id, public-network",
       "(did you mean hostname?)",

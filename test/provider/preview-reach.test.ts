@@ -142,10 +142,10 @@ class Count {
 
   /** Ids of the enabled agents that have a label, or that a test may use. Ignores how many it may use at most. */
   meant(id: string): string[] {
-    const labelled = this.byLabel.get(id);
+    const labeled = this.byLabel.get(id);
     const { agentSelectorType, agents, endpointAgentLabels } = this.tests.get(id) ?? {};
     const isMeant = (agent: string): boolean => {
-      if (labelled) return labelled.has(agent);
+      if (labeled) return labeled.has(agent);
       if (agentSelectorType === "specific-agents") return (agents as string[]).includes(agent);
       if (agentSelectorType !== "agent-labels") return true;
       return (endpointAgentLabels as string[]).some((label) => this.byLabel.get(label)?.has(agent));

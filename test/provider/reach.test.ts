@@ -15,7 +15,7 @@ test("a session is all that it takes to know the agents of every label and test"
       });
       const tested = { server: "vpn.example.com", accountGroupId: "1001" };
       const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] };
-      const labelled = await bench.create("agentToServerTest", { testName: "Windows", ...tested, ...byLabel });
+      const labeled = await bench.create("agentToServerTest", { testName: "Windows", ...tested, ...byLabel });
       const off = await bench.create("agentToServerTest", { testName: "Off", ...tested, isEnabled: false });
       const holdings = await readHoldings(bench.newSession(), ["1001"]);
       expect(holdings).toMatchObject({ isComplete: true, missing: [] });
@@ -35,15 +35,15 @@ test("a session is all that it takes to know the agents of every label and test"
           .toSorted();
       expect(found(label.id)).toEqual(await selected("labels", label.id));
       expect(found(label.id)?.length).toBeGreaterThan(3);
-      expect(found(labelled.id)?.length).toBeGreaterThan(3);
+      expect(found(labeled.id)?.length).toBeGreaterThan(3);
       expect(world.reachedBy(off.id)?.value?.count).toBe(0);
-      expect(world.testsOf(label.id)).toEqual([labelled.id]);
+      expect(world.testsOf(label.id)).toEqual([labeled.id]);
 
       // With one of the agents gone to another account group, it is in neither.
-      const [first = ""] = found(labelled.id) ?? [];
+      const [first = ""] = found(labeled.id) ?? [];
       const moved = agentsAfter(holdings.agents, [{ agentId: first, from: "1001", accountGroupId: "1002" }]);
       const after = new World(moved, objects.groups, objects.tests, true);
-      expect(after.selectedBy(labelled.id)?.value?.agents.map(({ id }) => id)).not.toContain(first);
+      expect(after.selectedBy(labeled.id)?.value?.agents.map(({ id }) => id)).not.toContain(first);
     },
     { agents: 40 },
   ));

@@ -60,7 +60,7 @@ const office = new em.Label("office", {
   ],
 } as any);
 new em.Label("long", { name: "x".repeat(65), matchType: "or", filters: [] });
-new em.Label("typo", { name: "Typo", matchType: "or", filters: [], colour: "#ffffff" } as any); //= 1
+new em.Label("typo", { name: "Typo", matchType: "or", filters: [], colr: "#ffffff" } as any); //= 1
 new em.Label("fine", { name: pulumi.interpolate\`\${office.id}-x\`, matchType: "and", filters: [] });
 new em.Label("fine", { name: "Again", matchType: "and", filters: [] }); //= 1
 new em.AgentToServerInstantTest("gate", {

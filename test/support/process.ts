@@ -40,7 +40,7 @@ export interface Given {
   bound?: number;
 }
 
-/** This process' environment without anything that settings of Pulumi, of ours or of colours could come from. */
+/** This process' environment without anything that settings of Pulumi, of ours or of colors could come from. */
 export function plainEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const settings = /^(?:PULUMI|ENDPOINT_MONITORING)_|^(?:FORCE_COLOR|NO_COLOR)$/;
   const inherited = Object.entries(process.env).filter(([name]) => !settings.test(name));

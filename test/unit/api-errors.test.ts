@@ -71,7 +71,7 @@ describe("the body of an error", () => {
       ["Text of the problem"],
     ],
     [
-      "of a neighbouring area",
+      "of a neighboring area",
       {
         status: 400,
         headers: { "content-type": json },

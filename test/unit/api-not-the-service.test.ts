@@ -119,7 +119,7 @@ test.each(others.map((operation) => [operation.id, operation] as const))(
 test.each<[string, unknown]>([
   ["problem", example("assembled/errors.404.response")],
   ["title alone", { title: "Not found" }],
-  ["neighbouring area", { timestamp: 1, status: 404, error: "Not Found", path: "/v7/x" }],
+  ["neighboring area", { timestamp: 1, status: 404, error: "Not Found", path: "/v7/x" }],
   ["older", { timestamp: 1, httpStatus: "NOT_FOUND", errors: ["No such record"], path: "/v7/x" }],
   ["errorMessage", { errorMessage: "No such record" }],
 ])("a 404 in the service's %s shape says that there is no record", async (_, body) => {

@@ -44,7 +44,7 @@ describe("a body that does not fit is not sent, and each wrong member is named w
       { name: 17, matchType: "s3cret", color: "s3cret", filters: [{ key: "s3cret", values: "s3cret" }] },
       [
         "name: Invalid input: expected string, received number",
-        "color: a colour such as #d9d9d9",
+        "color: a color such as #d9d9d9",
         'matchType: Invalid option: expected one of "and"|"or"',
         expect.stringMatching(/^filters\[0\]\.key: Invalid option: expected one of "agent-id"\|/),
         "filters[0].values: Invalid input: expected array, received string",

@@ -5,11 +5,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { agentsMatching, compileLabel, factsOf, type LabelledAgent, type LabelRule } from "../../api/label-match";
+import { agentsMatching, compileLabel, factsOf, type LabeledAgent, type LabelRule } from "../../api/label-match";
 import { filterKeys } from "../../api/schemas";
 
 interface Table {
-  agents: Record<string, LabelledAgent>;
+  agents: Record<string, LabeledAgent>;
   rows: { source: "stated" | "inferred"; fact: string; label: LabelRule; on: string[] }[];
 }
 

@@ -1,11 +1,11 @@
 import { BlockList, isIPv4 } from "node:net";
 import * as fc from "fast-check";
-import { agentsMatching, compileLabel, factsOf, type LabelledAgent, type LabelRule, unknownKeys } from "../../api/label-match";
+import { agentsMatching, compileLabel, factsOf, type LabeledAgent, type LabelRule, unknownKeys } from "../../api/label-match";
 import { filterKeys } from "../../api/schemas";
 import { example } from "../emulator/support";
 import { amount, seed } from "../support/amount";
 
-const home: LabelledAgent = {
+const home: LabeledAgent = {
   id: "861b7557-cd57-4bbb-b648-00bddf88ef49",
   platform: "mac",
   agentType: "endpoint",
@@ -26,7 +26,7 @@ const home: LabelledAgent = {
     { hardwareType: "ethernet", addressProfiles: [] },
   ],
 };
-const office: LabelledAgent = {
+const office: LabeledAgent = {
   id: "aaaa7557-cd57-4bbb-b648-00bddf88ef49",
   platform: "windows",
   publicIP: "2001:db8::5",
@@ -37,13 +37,13 @@ const office: LabelledAgent = {
     },
   ],
 };
-const bare: LabelledAgent = {};
+const bare: LabeledAgent = {};
 
 const one = (key: string, values: readonly string[], mode?: string): LabelRule => ({
   matchType: "and",
   filters: [{ key, values, mode }],
 });
-const isOn = (label: LabelRule, agent: LabelledAgent) => compileLabel(label)(factsOf(agent));
+const isOn = (label: LabelRule, agent: LabeledAgent) => compileLabel(label)(factsOf(agent));
 
 /** Key, values, whether they are on `home`, and on `office`. */
 const cases: [string, string[], boolean, boolean][] = [
@@ -190,7 +190,7 @@ describe("properties", () => {
   test("hostname and username fold case, ssid does not", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,8}$/), (text) => {
-        const who: LabelledAgent = {
+        const who: LabeledAgent = {
           computerName: text.toUpperCase(),
           clients: [{ userProfile: { userName: text.toUpperCase() } }],
           networkInterfaceProfiles: [{ wirelessProfile: { ssid: text.toUpperCase() } }],

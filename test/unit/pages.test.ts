@@ -19,6 +19,10 @@ it.each([...guides, "README.md"])("%s has at most 900 words", (page) => expect(w
 
 it("CONTRIBUTING.md has at most 1,300 words", () => expect(wordsOf("CONTRIBUTING.md")).toBeLessThanOrEqual(1300));
 
+it("CHANGELOG.md describes the version in at most 30 lines", () => {
+  expect(read("CHANGELOG.md").trimEnd().split("\n").length).toBeLessThanOrEqual(30);
+});
+
 it("guides are found, and there is one for each thing that people do", () => {
   const titles = guides.map((page) => /^# (.+)$/m.exec(read(page))?.[1]);
   expect(titles).toEqual(

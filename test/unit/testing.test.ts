@@ -126,11 +126,11 @@ it("in a preview, what is unknown passes the check and stays unknown", async () 
 
 it("collects mistakes for a test of them, and registers the resources", async () => {
   const mocks = await mocked({ wrongArguments: "collect" });
-  const wrong = { ...office, matchType: "xor", colour: "#fff" } as never;
+  const wrong = { ...office, matchType: "xor", colr: "#fff" } as never;
   expect(await resolved(new sdk.Label("office", wrong).name)).toEqual({ value: "Office", secret: false });
   expect(mocks.mistakes).toEqual([
     expect.stringMatching(/^Label "office": matchType must be one of and, or/),
-    expect.stringMatching(/^Label "office": colour is not a property \(did you mean color\?\)/),
+    expect.stringMatching(/^Label "office": colr is not a property \(did you mean color\?\)/),
   ]);
 });
 

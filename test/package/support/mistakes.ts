@@ -25,9 +25,9 @@ const server = 'testName: "Gateway", server: "vpn.example.com"';
 
 export const mistakes: readonly Mistake[] = [
   {
-    name: "a misspelt property",
-    program: 'new all.Label("l", { name: "Office", matchType: "or", filters: [], colour: "#000000" });',
-    names: "'colour' does not exist in type 'LabelArgs'",
+    name: "a misspelled property",
+    program: 'new all.Label("l", { name: "Office", matchType: "or", filters: [], colr: "#000000" });',
+    names: "'colr' does not exist in type 'LabelArgs'",
   },
   {
     name: "a wrong word",
@@ -40,7 +40,7 @@ export const mistakes: readonly Mistake[] = [
     names: `'"host"' is not assignable to type 'Input<LabelFilterKey>'`,
   },
   {
-    name: "a misspelt nested property",
+    name: "a misspelled nested property",
     program: 'new all.Label("l", { name: "Office", matchType: "or", filters: [{ key: "ssid", value: ["a"] }] });',
     names: "'value' does not exist in type 'Input<LabelFilterArgs>'",
   },
@@ -129,7 +129,7 @@ page({ agentSelectorType: "agent-labels" });`,
     names: `'"teams"' is not assignable to type`,
   },
   {
-    name: "a misspelt nested bound",
+    name: "a misspelled nested bound",
     program: 'new all.TestRun("r", { testId: gateway.testId, expect: { minAvailable: 100 } });',
     names: "'minAvailable' does not exist in type 'Input<ExpectArgs>'",
   },
@@ -140,8 +140,8 @@ page({ agentSelectorType: "agent-labels" });`,
   },
   {
     name: "an output that there is not",
-    program: "export const color = label.colour;",
-    names: "'colour' does not exist on type 'Label'",
+    program: "export const color = label.colr;",
+    names: "'colr' does not exist on type 'Label'",
   },
   {
     name: "a function without what it looks for",
@@ -160,12 +160,12 @@ page({ agentSelectorType: "agent-labels" });`,
     names: `'"los"' is not assignable to type`,
   },
   {
-    name: "a misspelt argument of a function",
+    name: "a misspelled argument of a function",
     program: 'void all.getAgents({ searchFilter: { platform: ["mac"] } });',
     names: "'searchFilter' does not exist in type 'GetAgentsArgs'",
   },
   {
-    name: "a misspelt filter of a function",
+    name: "a misspelled filter of a function",
     program: 'void all.getAgentsOutput({ searchFilters: { platfrom: ["mac"] } });',
     names: "'platfrom' does not exist in type 'DeepInputs<AgentSearchFilters>",
   },
@@ -175,17 +175,17 @@ page({ agentSelectorType: "agent-labels" });`,
     names: "'hostname' does not exist on type 'AgentRecord'",
   },
   {
-    name: "a misspelt member of a request of the client",
+    name: "a misspelled member of a request of the client",
     program: 'void client.labels.create({ body: { name: "Office", matchtype: "or", filters: [] } });',
     names: "'LabelRequest'",
   },
   {
-    name: "a misspelt query of pages",
+    name: "a misspelled query of pages",
     program: "void pages(client.labels.list, { query: { maxx: 7 } });",
     names: "'maxx' does not exist in type '{ aid?: string | undefined;",
   },
   {
-    name: "a misspelt option of the emulator",
+    name: "a misspelled option of the emulator",
     program: "void start({ agent: 3 });",
     names: "'agent' does not exist in type 'EmulatorOptions'",
   },
