@@ -31,6 +31,9 @@ const british = new RegExp(
   "i",
 );
 
+/** The name of a file in other packages. */
+const fileOfOthers = ["LIC", "ENCE"].join("");
+
 const isText = (path: string): boolean =>
   /\.(?:md|txt|ts|mjs|cjs|js|json|ya?ml|css|svg|go|py)$/.test(path) && !/^(?:package-lock\.json$|test\/fixtures\/)/.test(path);
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" }).split("\0");
@@ -43,8 +46,7 @@ it("no text has a British spelling", () => {
       .split("\n")
       .flatMap((line, at) => {
         const [word] = british.exec(line) ?? [];
-        // The name of a file in packages of others.
-        return word === undefined || word === "LIC" + "ENCE" ? [] : [`${path}:${at + 1}: ${word}`];
+        return word === undefined || word === fileOfOthers ? [] : [`${path}:${at + 1}: ${word}`];
       }),
   );
   expect(lines).toEqual([]);
