@@ -8,8 +8,8 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** The engine that is fetched or built where none is there. go.mod and package.json name the same one. */
-export const ENGINE_VERSION = "3.259.0";
+/** The engine that is fetched or built if the machine has none. go.mod names the same version. */
+export const ENGINE_VERSION = "3.274.1";
 
 /** Older engines cannot import with full state, which our `import` stands on. */
 export const OLDEST_VERSION = "3.254.0";

@@ -39,6 +39,11 @@ export class NativeProvider {
   readonly #answers: Answers;
   #settings: Properties = {};
   #opened: { session: Session; resources: Resources } | undefined;
+  /**
+   * Whether the engine runs an update. With `--continue-on-error` it then also previews the creates and updates that it skips, for their
+   * outputs only: they announce nothing.
+   */
+  #isUpdating = false;
 
   constructor(
     private readonly protocol: Protocol,
@@ -131,7 +136,7 @@ export class NativeProvider {
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
     const { properties, secrets } = read(request.getProperties());
     const resource = this.#resourceOf(request, secrets);
-    await this.#resources.announceCreate(resource, properties, request.getPreview());
+    if (!this.#isSkipped(request)) await this.#resources.announceCreate(resource, properties, request.getPreview());
     const response = new this.protocol.messages.CreateResponse();
     const created = request.getPreview()
       ? { id: "", state: createdPreview(resource.kind, own(properties)) }
@@ -159,8 +164,9 @@ export class NativeProvider {
     const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
     const secrets = bothSecrets(state.secrets, inputs.secrets);
     const resource = this.#resourceOf(request, secrets);
+    const isSkipped = this.#isSkipped(request);
     const updated = request.getPreview()
-      ? await this.#previewUpdate(resource, request.getId(), state.properties, inputs.properties)
+      ? await this.#previewUpdate(resource, request.getId(), state.properties, inputs.properties, isSkipped)
       : await this.#whole(resource, secrets, () =>
           this.#resources.update(resource, request.getId(), state.properties, inputs.properties),
         );
@@ -236,10 +242,23 @@ export class NativeProvider {
     return bothSecrets(secrets, secretProperties(kind.secrets));
   }
 
-  async #previewUpdate(resource: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
+  /** Returns the outputs that an update is going to have. @param isSkipped whether the engine only asks for them */
+  async #previewUpdate(
+    resource: Resource,
+    id: string,
+    state: Properties,
+    inputs: Properties,
+    isSkipped: boolean,
+  ): Promise<Properties> {
     const outputs = updatedPreview(resource.kind, own(state), own(inputs));
-    await this.#resources.announceUpdate(resource, id, outputs);
+    if (!isSkipped) await this.#resources.announceUpdate(resource, id, outputs);
     return outputs;
+  }
+
+  /** Whether the engine skips a create or update. Records that an update is running, if the request is not a preview. */
+  #isSkipped(request: messages.CreateRequest | messages.UpdateRequest): boolean {
+    if (!request.getPreview()) this.#isUpdating = true;
+    return this.#isUpdating && request.getPreview();
   }
 
   /** Does work after which a resource may exist in part: then the error carries its state, so that the engine keeps it. */

@@ -37,7 +37,7 @@ it("versions are pinned: images, the engine, no range, and no installer is piped
   for (const forge of forges) {
     const text = Object.values(pipelineFiles(forge, packageManagerOf(__dirname))).join("\n");
     const versions = [...text.matchAll(/(?:pulumi-version: |pulumi-nodejs-22:|VERSION: )([^\s",]+)/g)].map(([, one]) => one);
-    expect([forge, new Set(versions)]).toEqual([forge, new Set(["3.259.0"])]);
+    expect([forge, new Set(versions)]).toEqual([forge, new Set(["3.274.1"])]);
     expect(text).not.toMatch(/\| *(?:ba|z)?sh\b|:latest|-latest|[\^~]\d/);
     // An installation sees no secret, and runs no script of a package.
     const install = 'env -i PATH="$PATH" HOME="$HOME" npm ci --ignore-scripts';

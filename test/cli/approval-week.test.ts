@@ -80,7 +80,7 @@ async function live(random: Random, all: StoredAgent[]): Promise<void> {
     const found = among.filter(({ body }) => isOne(body));
     return found.length > 0 ? random.pick(found as [StoredAgent, ...StoredAgent[]]) : undefined;
   };
-  const what = random.pick(["come", "go", "sleep", "wake", "move", "move", "move", "off", "on"]) as Happening;
+  const what = random.pick<Happening>(["come", "go", "sleep", "wake", "move", "move", "move", "off", "on"]);
   const done: Record<Happening, [StoredAgent | undefined, Record<string, unknown>]> = {
     come: [some(({ deleted }) => deleted === true, all), { deleted: false, status: "enabled" }],
     go: [some(() => true), { deleted: true }],

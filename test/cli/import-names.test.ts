@@ -174,7 +174,9 @@ test("every character in an identifier is a letter to the compiler", () => {
 
 test("no word of the language is a constant", () => {
   const { FirstKeyword, LastKeyword } = ts.SyntaxKind;
-  const words = Array.from({ length: LastKeyword - FirstKeyword + 1 }, (_, i) => ts.tokenToString(FirstKeyword + i) ?? "");
+  const kinds = Object.values(ts.SyntaxKind).filter((syntax) => typeof syntax === "number");
+  const keywords = kinds.filter((syntax) => syntax >= FirstKeyword && syntax <= LastKeyword);
+  const words = [...new Set(keywords)].map((syntax) => ts.tokenToString(syntax) ?? "");
   expect(words.length).toBeGreaterThan(80);
   expect(words.filter(isVariable)).toEqual([]);
   expect(["a", "東京", "_1", "a-b", "1a", "", "a b"].map(isVariable)).toEqual([true, true, true, false, false, false, false]);

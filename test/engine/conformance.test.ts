@@ -68,6 +68,7 @@ const trials: Readonly<Record<string, Trial>> = {
     outcomes: { change: "replaced" },
   },
   retainOnDelete: { ...always(true), leavesIn: ["replace", "remove"] },
+  stateMigrations: always("a copy"),
   transformations: { value: ({ nameProperty, title }) => ({ [nameProperty]: title }) },
   transforms: { value: ({ nameProperty, title }) => ({ [nameProperty]: title }) },
   version: always("9.9.9"),
@@ -99,7 +100,7 @@ interface EngineEvent {
 }
 
 /** Some options in `npm test`, all that the front takes in the long form. */
-const few = new Set(["ignoreChanges", "retainOnDelete", "replaceOnChanges", "replacementTrigger", "transforms"]);
+const few = new Set(["ignoreChanges", "retainOnDelete", "replaceOnChanges", "replacementTrigger", "stateMigrations", "transforms"]);
 
 describe.each(fronts)("resource options, %s front", (front) => {
   const verdictOf = (name: string): Verdict => resourceOptions.find((row) => row.name === name)?.[front] ?? "works";

@@ -32,7 +32,7 @@ beforeAll(async () => {
     "index.js",
     'const { Label } = require("pulumi-endpoint-monitoring/native");\nnew Label("a", { name: "A", matchType: "or", filters: [] });\n',
   );
-  await shell.run(`npm install pulumi-endpoint-monitoring@file:${tarball} @pulumi/pulumi@3.259.0`);
+  await shell.run(`npm install pulumi-endpoint-monitoring@file:${tarball} @pulumi/pulumi@3.270.0`);
 }, 180_000);
 afterAll(async () => {
   await shell.end();

@@ -141,7 +141,7 @@ describe("the files", () => {
     expect(versions).toMatchObject({
       undici: dependencies["undici"],
       zod: dependencies["zod"],
-      "@pulumi/pulumi": "3.259.0",
+      "@pulumi/pulumi": "3.270.0",
       node: process.versions.node,
     });
     // The CLI is not in the archive.
@@ -276,7 +276,7 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
     const own = `file:${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}`;
     const override = { "pulumi-endpoint-monitoring": own };
     const dependencies = {
-      "@pulumi/pulumi": "3.259.0",
+      "@pulumi/pulumi": "3.270.0",
       ...override,
       [nativePackageName]: `file:${join(out, `${nativePackageName}-${version}.tgz`)}`,
     };
@@ -353,7 +353,7 @@ interface Language {
 const ofNode = {
   name: "monitoring",
   main: "index.ts",
-  dependencies: { "@pulumi/pulumi": "3.259.0" },
+  dependencies: { "@pulumi/pulumi": "3.270.0" },
   devDependencies: { "@types/node": "24.19.2", typescript: "6.0.3" },
 };
 const languages: Record<string, Language> = {
@@ -375,7 +375,7 @@ const languages: Record<string, Language> = {
   Python: {
     files: {
       "Pulumi.yaml": "runtime:\n  name: python\n  options:\n    toolchain: pip\n    virtualenv: venv\n",
-      "requirements.txt": "pulumi==3.259.0\n",
+      "requirements.txt": "pulumi==3.270.0\n",
       "__main__.py": "",
     },
     program: "__main__.py",
@@ -384,7 +384,7 @@ const languages: Record<string, Language> = {
   Go: {
     files: {
       "Pulumi.yaml": "runtime: go\n",
-      "go.mod": "module monitoring\n\ngo 1.25\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.259.0\n",
+      "go.mod": "module monitoring\n\ngo 1.25\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.270.0\n",
       "main.go":
         'package main\n\nimport "github.com/pulumi/pulumi/sdk/v3/go/pulumi"\n\nfunc main() {\n\tpulumi.Run(func(*pulumi.Context) error { return nil })\n}\n',
     },

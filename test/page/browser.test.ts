@@ -110,7 +110,7 @@ const onDesktop = once(async () => {
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       // The script returns this shape.
-      text[colorScheme] = (await page.evaluate(contrasts)) as { text: string; ratio: number }[];
+      text[colorScheme] = await page.evaluate<{ text: string; ratio: number }[]>(contrasts);
     }
     seen.push({ path, title, headings, foreign, text });
   });

@@ -278,7 +278,7 @@ describe.each(looks.slice(0, amount(2, looks.length)))("at %i pixels, %s", (widt
       await page.goto(emulator.url + path);
       await page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true");
       // The script returns what axe-core documents.
-      const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; nodes: { html: string }[] }[] };
+      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>("axe.run()");
       expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
       expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
     }

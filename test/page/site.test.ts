@@ -153,7 +153,7 @@ it("axe-core finds nothing on pages of each kind, light and dark", async () => {
   await page.addInitScript({ content: axe });
   const found = async (options: string): Promise<string[]> => {
     // The script returns what axe-core documents.
-    const run = (await page.evaluate(`axe.run(${options})`)) as { violations: { id: string; nodes: { html: string }[] }[] };
+    const run = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(`axe.run(${options})`);
     return run.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   };
   for (const [at, kind] of kinds.entries()) {

@@ -28,6 +28,27 @@ async function start(settings: Record<string, unknown> = {}): Promise<Plugin> {
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "probe" };
 
+describe("with --continue-on-error", () => {
+  const group = { name: "Office group", matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["*"] }] };
+  const announced = async (isUpdate: boolean): Promise<string[]> => {
+    const plugin = await start();
+    const made = await bench.create("label", { ...group, name: `Label ${isUpdate}` });
+    // The state is that of a record which this process has updated, if the engine runs an update.
+    if (isUpdate) await plugin.update("Label", made.id, made.state, { ...made.inputs, matchType: "and" });
+    const { inputs } = await plugin.check("Label", {}, group);
+    const requests = async (): Promise<unknown> => (await fetch(`${bench.emulator.url}/_emulator/requests`)).json();
+    const before = await requests();
+    expect(await plugin.create("Label", inputs, true)).toMatchObject({ id: "", properties: { name: "Office group" } });
+    await plugin.update("Label", made.id, made.state, { ...made.inputs, filters: [] }, true);
+    if (isUpdate) expect(await requests()).toEqual(before);
+    return plugin.logged.map(({ line }) => line);
+  };
+
+  it("a preview announces which agents a create affects", async () => expect(await announced(false)).not.toEqual([]));
+  it("an update neither announces nor requests anything for a resource that the engine skips", async () =>
+    expect(await announced(true)).toEqual([]));
+});
+
 describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);

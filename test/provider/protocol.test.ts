@@ -94,6 +94,9 @@ describe("the provider", () => {
       acceptSecrets: true,
       acceptResources: true,
       acceptOutputs: true,
+      acceptsOutputsInCall: false,
+      acceptsOutputsInCheck: false,
+      acceptsOutputsInInvoke: false,
       acceptsByteString: false,
       supportsAutonamingConfiguration: false,
     });

@@ -59,6 +59,7 @@ export const resourceOptions: readonly ConformanceRow[] = [
   { name: "replaceWith", ...works },
   { name: "replacementTrigger", ...works },
   { name: "retainOnDelete", ...works, note: "A replacement leaves the old record behind, too" },
+  { name: "stateMigrations", ...works, note: "Experimental, in newer versions of Pulumi only" },
   { name: "transformations", ...works, note: "A password that one sets is encrypted, as in the program" },
   { name: "transforms", ...works, note: "The same" },
   { name: "version", dynamic: "warning", native: "works", note: "Do not use it: the version in `node_modules` runs" },

@@ -105,6 +105,7 @@ function valueOf(random: Random, given: unknown, depth = 0): Value {
   else if (typeof given === "boolean") value.setBoolValue(given);
   else if (typeof given === "string") value.setStringValue(given);
   // The only value of the enumeration, or one that it does not have.
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- a value that the enumeration does not have is the case
   else value.setNullValue((random.isOne(10) ? 7 : 0) as NullValue);
   return value;
 }
