@@ -67,6 +67,7 @@ const ofEngine = [
   "parent",
   "pluginDownloadURL",
   "protect",
+  "stateMigrations",
   "transformations",
   "transforms",
   "version",
