@@ -100,7 +100,14 @@ interface EngineEvent {
 }
 
 /** Some options in `npm test`, all that the front takes in the long form. */
-const few = new Set(["ignoreChanges", "retainOnDelete", "replaceOnChanges", "replacementTrigger", "stateMigrations", "transforms"]);
+const few = new Set([
+  "ignoreChanges",
+  "retainOnDelete",
+  "replaceOnChanges",
+  "replacementTrigger",
+  "stateMigrations",
+  "transforms",
+]);
 
 describe.each(fronts)("resource options, %s front", (front) => {
   const verdictOf = (name: string): Verdict => resourceOptions.find((row) => row.name === name)?.[front] ?? "works";
