@@ -1,4 +1,5 @@
 import { isNativeError } from "node:util/types";
+import type { ConnectFailure } from "./connector";
 import type { ConnectionPhase } from "./errors";
 
 /** The reason why a request had no complete answer. */
@@ -6,23 +7,23 @@ export interface HttpFailure {
   phase: ConnectionPhase;
   /** The reason, as part of a sentence. */
   reason: string;
-  /** Whether the request was never sent, so that it had no effect. */
-  neverSent: boolean;
   /** Whether the next attempt may succeed. */
   mayPass: boolean;
 }
 
 type KnownFailure = Pick<HttpFailure, "phase" | "reason"> & { final?: true };
 
-/** Failures to connect, after which nothing was sent. */
+/** Failures to connect. */
 const notConnected: Record<string, KnownFailure> = {
   ENOTFOUND: { phase: "dns", reason: "the host name is not known", final: true },
   EAI_AGAIN: { phase: "dns", reason: "the host name could not be looked up" },
   ECONNREFUSED: { phase: "connect", reason: "the connection was refused" },
   EHOSTUNREACH: { phase: "connect", reason: "there is no route to the host" },
   ENETUNREACH: { phase: "connect", reason: "there is no route to its network" },
+  ETIMEDOUT: { phase: "connect", reason: "no connection in time" },
   UND_ERR_CONNECT_TIMEOUT: { phase: "connect", reason: "no connection in time" },
   UND_ERR_PRX_CONN: { phase: "connect", reason: "the connection was closed" },
+  SOCKS_CLOSED: { phase: "connect", reason: "the connection was closed" },
   UND_ERR_PRX_TLS: { phase: "connect", reason: "its certificate is for another host", final: true },
   CERT_HAS_EXPIRED: { phase: "tls", reason: "its certificate has expired", final: true },
   CERT_NOT_YET_VALID: { phase: "tls", reason: "its certificate is not valid yet", final: true },
@@ -33,13 +34,22 @@ const notConnected: Record<string, KnownFailure> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host", final: true },
 };
 
-/** Other failures, before which the request may have arrived. */
+/** Other failures: of a connection that is being opened, or of a request that was sent. */
 const broken: Record<string, KnownFailure> = {
   ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: { phase: "tls", reason: "it does not speak TLS on this port" },
   ECONNRESET: { phase: "answer", reason: "the connection was reset" },
+  EPIPE: { phase: "answer", reason: "the connection was reset" },
   UND_ERR_HEADERS_TIMEOUT: { phase: "answer", reason: "no answer in time" },
   UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the answer stopped coming" },
   UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was complete" },
+};
+
+/** Refusals by a SOCKS proxy. */
+const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string }> = {
+  SOCKS_CREDENTIALS: { why: "refuses the user and password in its URL, or requires them", mayPass: false },
+  SOCKS_NOT_ALLOWED: { why: notAllowed(), mayPass: false },
+  SOCKS_UNREACHABLE: { why: "could not reach the host", mayPass: true },
 };
 
 /** Matches the status with which a proxy refused a tunnel. undici reports it in the message alone. */
@@ -49,30 +59,47 @@ const proxyStatus = /^Proxy response \((\d+)\)/;
  * Returns the failure that an error of undici describes.
  *
  * @param proxy origin of the proxy that the request used, if any
+ * @param hasLeft whether a connection took the request
  */
-export function failureOf(error: unknown, proxy: string | undefined): HttpFailure {
+export function failureOf(error: unknown, proxy: string | undefined, hasLeft: boolean): HttpFailure {
   const chain = errorsOf(error);
   const codes = chain.flatMap((inner) => ("code" in inner && typeof inner.code === "string" ? [inner.code] : []));
-  const refused = chain.map(({ message }) => proxyStatus.exec(message)?.[1]).find((status) => status !== undefined);
-  if (proxy !== undefined && refused !== undefined) return refusedBy(proxy, Number(refused));
+  if (proxy !== undefined) {
+    const status = chain.map(({ message }) => proxyStatus.exec(message)?.[1]).find((text) => text !== undefined);
+    if (status !== undefined) return refusedBy(proxy, Number(status));
+    const refusal = codes.map((code) => socksRefusals[code]).find((known) => known !== undefined);
+    if (refusal) return { phase: "proxy", reason: `the proxy ${proxy} ${refusal.why}`, mayPass: refusal.mayPass };
+  }
 
-  const unsent = codes.map((code) => notConnected[code]).find((known) => known !== undefined);
-  if (unsent) {
-    const { phase, reason, final } = unsent;
+  const unconnected = codes.map((code) => notConnected[code]).find((known) => known !== undefined);
+  if (unconnected) {
+    const { phase, reason, final } = unconnected;
     // With a proxy, the client resolves and connects to the proxy.
     const ofProxy = proxy !== undefined && phase !== "tls";
+    const where = phase === "connect" ? triedIn(chain) : "";
     return {
       phase: ofProxy ? "proxy" : phase,
-      reason: ofProxy ? `the proxy ${proxy} cannot be reached: ${reason}` : reason,
-      neverSent: true,
+      reason: `${ofProxy ? `the proxy ${proxy} cannot be reached: ` : ""}${reason}${where}`,
       mayPass: !final,
     };
   }
   const known = codes.map((code) => broken[code]).find((failure) => failure !== undefined);
-  if (known) return { phase: known.phase, reason: known.reason, neverSent: false, mayPass: true };
-  const phase = codes.some((code) => /^ERR_(TLS|SSL)_/.test(code)) ? "tls" : "answer";
-  const reason = codes[0] ?? (isNativeError(error) ? error.name : "unknown reason");
-  return { phase, reason, neverSent: false, mayPass: true };
+  const phase = known?.phase ?? (codes.some((code) => /^ERR_(TLS|SSL)_/.test(code)) ? "tls" : "answer");
+  const reason = known?.reason ?? codes[0] ?? (isNativeError(error) ? error.name : "unknown reason");
+  if (hasLeft) return { phase, reason, mayPass: true };
+  if (phase === "tls" && proxy === undefined) return { phase, reason, mayPass: true };
+  const through = proxy === undefined ? "" : ` (through the proxy ${proxy})`;
+  return {
+    phase: proxy === undefined ? "tls" : "proxy",
+    reason: `${reason} before the request was sent${through}`,
+    mayPass: true,
+  };
+}
+
+/** Lists the addresses to which a connection was tried. */
+function triedIn(chain: readonly ConnectFailure[]): string {
+  const tried = [...new Set(chain.flatMap((error) => error.tried ?? []))];
+  return tried.length === 0 ? "" : ` (tried ${tried.join(", ")})`;
 }
 
 /** Describes a proxy's refusal to open a tunnel. A failure of the host may pass; a refusal of the client does not. */
@@ -82,13 +109,12 @@ function refusedBy(proxy: string, status: number): HttpFailure {
       ? "requires a user and password; set them in its URL in HTTPS_PROXY"
       : status >= 500
         ? "could not reach the host"
-        : "does not allow connections to the host; NO_PROXY names hosts that are reached directly";
-  return {
-    phase: "proxy",
-    reason: `the proxy ${proxy} ${why} (it answered ${status})`,
-    neverSent: true,
-    mayPass: status >= 500,
-  };
+        : notAllowed();
+  return { phase: "proxy", reason: `the proxy ${proxy} ${why} (it answered ${status})`, mayPass: status >= 500 };
+}
+
+function notAllowed(): string {
+  return "does not allow connections to the host; NO_PROXY names hosts that are reached directly";
 }
 
 /** Returns an error and all its causes. */

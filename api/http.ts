@@ -1,6 +1,6 @@
 import { AbortedError, ConnectionError, ProtocolError, type RequestTarget } from "./errors";
 import { type HttpFailure, failureOf } from "./http-failure";
-import type { Proxies } from "./proxy";
+import { type Proxies, proxyOf, shownProxy } from "./proxy";
 import type { Method } from "./method";
 import { destinationOf, rootOf } from "./rehearsal";
 import type { Undici } from "./undici";
@@ -44,19 +44,20 @@ export class Http {
   #closed: Promise<void> | undefined;
   readonly #root: string;
   readonly #origin: string;
-  readonly #url: URL;
+  readonly #proxy: URL | undefined;
 
+  /** @throws ConfigurationError for the setting of a proxy that these requests would use, if it holds no URL of a proxy */
   constructor(private readonly options: HttpOptions) {
     // Here, for nothing leaves this process past it.
     const url = new URL(destinationOf(options.baseUrl));
     this.#origin = url.origin;
     this.#root = rootOf(url.href);
-    this.#url = url;
+    this.#proxy = proxyOf(url, options.proxies);
   }
 
-  /** Proxy of the requests, without user and password; undefined before the first request and for direct connections. */
+  /** Proxy of the requests, without user and password; undefined for direct connections. */
   get proxy(): string | undefined {
-    return this.#opened?.proxy;
+    return this.#proxy && shownProxy(this.#proxy);
   }
 
   /**
@@ -72,22 +73,18 @@ export class Http {
     const undici = this.#undici();
     // Not AbortSignal.timeout, whose timer would stay for the whole deadline after each answer.
     const late = new AbortController();
+    let hasLeft = false;
     const timer = setTimeout(() => late.abort(), Math.ceil(deadline * 1_000)).unref();
     try {
       const both = signal ? AbortSignal.any([late.signal, signal]) : late.signal;
-      return await undici.send(this.#root + request.path + query, request, both);
+      return await undici.send(this.#root + request.path + query, request, both, () => (hasLeft = true));
     } catch (error) {
       const tooLarge = undici.tooLarge(error);
       if (tooLarge !== undefined) throw new ProtocolError(target, tooLarge, !repeatable);
-      if (signal?.aborted) throw new AbortedError(target, !repeatable, signal.reason);
-      const { reason, phase, neverSent, mayPass } = this.#failure(error, late.signal);
-      throw new ConnectionError(target, this.#origin, {
-        reason,
-        phase,
-        outcomeUnknown: !repeatable && !neverSent,
-        mayPass,
-        cause: error,
-      });
+      if (signal?.aborted) throw new AbortedError(target, !repeatable && hasLeft, signal.reason);
+      const failure = this.#failure(error, late.signal, hasLeft);
+      const outcomeUnknown = !repeatable && hasLeft;
+      throw new ConnectionError(target, this.#origin, { ...failure, outcomeUnknown, cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -98,23 +95,18 @@ export class Http {
     return (this.#closed ??= this.#undici().close());
   }
 
-  #failure(error: unknown, late: AbortSignal): HttpFailure {
-    const reason = `no complete answer within ${this.options.deadline} s`;
-    if (late.aborted) return { phase: "answer", neverSent: false, reason, mayPass: true };
-    return failureOf(error, this.proxy);
+  #failure(error: unknown, late: AbortSignal, hasLeft: boolean): HttpFailure {
+    if (!late.aborted) return failureOf(error, this.proxy, hasLeft);
+    const reason = `no ${hasLeft ? "complete answer" : "connection"} within ${this.options.deadline} s`;
+    return { phase: hasLeft ? "answer" : "connect", reason, mayPass: true };
   }
 
   /** Loads the HTTP client with the first request: a preview and an update without a change send none. */
   #undici(): Undici {
     if (!this.#opened) {
       const { Undici: Loaded } = require("./undici") as typeof import("./undici");
-      this.#opened = new Loaded(this.#url, this.options);
+      this.#opened = new Loaded(this.#proxy, this.options);
     }
     return this.#opened;
   }
-}
-
-/** Whether a host name is a loopback address. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,45 +1,109 @@
+import { BlockList, isIP } from "node:net";
 import { ConfigurationError } from "./errors";
 
 /** The proxy settings of an environment. Settings that are not set are absent. */
 export interface Proxies {
-  /** URL of the proxy for plain HTTP, and for HTTPS if `https` is absent. */
-  http?: string;
-  /** URL of the proxy for HTTPS. */
+  /** URL of the proxy: `http:`, `https:` or `socks5:`. */
   https?: string;
-  /** Hosts that are reached without a proxy, comma-separated: names, including their subdomains, or `*` for all. A port may follow. */
+  /** URL of the proxy if `https` is absent. */
+  all?: string;
+  /** URL of the proxy if `https` and `all` are absent. */
+  http?: string;
+  /**
+   * Hosts that are reached without a proxy, comma-separated: names, including their subdomains, IP addresses, address ranges such as
+   * `10.0.0.0/8`, or `*` for all. A port may follow a name or an address.
+   */
   none?: string;
 }
 
 /** Environment variables of proxies. Lower case takes precedence, as it does for curl. */
 const variables = {
-  http: ["http_proxy", "HTTP_PROXY"],
   https: ["https_proxy", "HTTPS_PROXY"],
+  all: ["all_proxy", "ALL_PROXY"],
+  http: ["http_proxy", "HTTP_PROXY"],
   none: ["no_proxy", "NO_PROXY"],
 } as const satisfies Record<keyof Proxies, readonly string[]>;
 
+/** Reads `HTTPS_PROXY`, `ALL_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case. */
+export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
+  const kinds = Object.keys(variables) as (keyof Proxies)[];
+  const values = kinds.map((kind) => [kind, variables[kind].map((name) => env[name]).find(Boolean)]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Proxies;
+}
+
 /**
- * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case.
+ * Returns the proxy for requests to a URL; undefined if they need none. Only the setting that applies is checked.
  *
  * @throws ConfigurationError with the name of a variable that holds no URL, but never its value, which may hold a password
  */
-export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
-  const read = (kind: keyof Proxies): { name: string; value: string } | undefined => {
-    const name = variables[kind].find((variable) => env[variable]);
-    return name === undefined ? undefined : { name, value: env[name] ?? "" };
-  };
-  const url = (kind: "http" | "https"): string | undefined => {
-    const given = read(kind);
-    return given && proxyUrl(given.name, given.value);
-  };
-  return { http: url("http"), https: url("https"), none: read("none")?.value };
+export function proxyOf(target: URL, proxies: Proxies, env: NodeJS.ProcessEnv = process.env): URL | undefined {
+  // A proxy cannot reach this machine's loopback addresses.
+  if (isLoopback(target.hostname) || isExempt(target, proxies.none ?? "")) return undefined;
+  // Plain HTTP is for loopback only, so the rest is HTTPS.
+  const kind = (["https", "all", "http"] as const).find((name) => proxies[name]);
+  if (kind === undefined) return undefined;
+  const value = proxies[kind] ?? "";
+  // A URL without a scheme is an HTTP proxy, as in other programs. With socks5h the proxy resolves host names, as it always does here.
+  const url = URL.parse((value.includes("://") ? value : `http://${value}`).replace(/^socks(5h)?:/i, "socks5:"));
+  if (url && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== "" && isDecodable(url)) return url;
+  const name = variables[kind].find((variable) => env[variable] === value) ?? `proxies.${kind}`;
+  const examples = "http://proxy.example.com:3128 or socks5://proxy.example.com:1080";
+  throw new ConfigurationError(
+    `${name} is not the URL of a proxy; use a URL such as ${examples}, or add ${target.hostname} to NO_PROXY.`,
+  );
 }
 
-/** Checks the URL of a proxy. A URL without a scheme is an HTTP proxy, as in other programs. */
-function proxyUrl(variable: string, given: string): string {
-  const text = given.includes("://") ? given : `http://${given}`;
-  const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.hostname !== "") return text;
-  throw new ConfigurationError(
-    `${variable} is not the URL of a proxy; use a URL such as http://proxy.example.com:3128 (socks is not supported).`,
-  );
+/** Returns the origin of a proxy, without user and password. */
+export function shownProxy({ protocol, host }: URL): string {
+  return `${protocol}//${host}`;
+}
+
+/** Whether a host name is a loopback address. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Whether `NO_PROXY` names a host. Address ranges apply to IP addresses only, since nothing is resolved here. */
+function isExempt({ hostname, port }: URL, none: string): boolean {
+  const host = withoutBrackets(hostname.toLowerCase().replace(/\.$/, ""));
+  const usedPort = port || "443";
+  return none.split(/[\s,]+/).some((entry) => {
+    if (entry === "") return false;
+    const isAddress = isIP(withoutBrackets(entry)) > 0;
+    const [, name = "", onlyPort = usedPort] = (!isAddress && /^(.+):(\d+)$/.exec(entry)) || ["", entry];
+    if (onlyPort !== usedPort) return false;
+    if (name === "*") return true;
+    if (isIP(host) > 0) return isInRange(host, withoutBrackets(name));
+    const suffix = name
+      .toLowerCase()
+      .replace(/^\*?\./, "")
+      .replace(/\.$/, "");
+    return host.endsWith(`.${suffix}`) || (host === suffix && !name.startsWith("*"));
+  });
+}
+
+/** Whether an IP address is in a range, `10.0.0.0/8`, or is the address itself. */
+function isInRange(host: string, range: string): boolean {
+  const [address = "", prefix] = range.split("/");
+  const version = isIP(address);
+  const bits = version === 4 ? 32 : 128;
+  if (version === 0 || !(prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))) return false;
+  const family = version === 4 ? "ipv4" : "ipv6";
+  const list = new BlockList();
+  list.addSubnet(address, Number(prefix ?? bits), family);
+  return list.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
+}
+
+/** Returns an IPv6 address without its brackets, and any other host as it is. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.+)\]$/, "$1");
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }

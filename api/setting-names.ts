@@ -72,9 +72,9 @@ export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
     "Hosts of services that may get requests, comma-separated, with the port if it is not the default, such as `api.example.com`; default is any. Set it in CI, where a pull request cannot reach: commands and providers then send nothing, and no token, to any other host.",
   HTTPS_PROXY:
-    "Proxy for requests, such as `http://user:password@proxy.example.com:3128`; default is HTTP_PROXY. The names in lower case work too, and take precedence. Loopback addresses are reached without a proxy.",
+    "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default is ALL_PROXY, then HTTP_PROXY. Names in lower case take precedence. Loopback addresses need no proxy.",
   NO_PROXY:
-    "Hosts to reach without a proxy, comma-separated: names, including their subdomains, or * for all; a port may follow.",
+    "Hosts to reach without a proxy, comma-separated: names, including their subdomains, IP addresses, address ranges such as `10.0.0.0/8`, or * for all; a port may follow. A range applies only if baseUrl has an IP address.",
   NODE_EXTRA_CA_CERTS:
     "File of additional certificates (PEM) to trust, such as those of a company's own authority. Node reads it.",
   ENDPOINT_MONITORING_LOG:

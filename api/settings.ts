@@ -1,9 +1,9 @@
 import type { Answer, Unreadable } from "./answer";
 import { ConfigurationError } from "./errors";
-import { type HttpOptions, isLoopback } from "./http";
+import type { HttpOptions } from "./http";
 import { type LogOptions, logOptionsOf } from "./log";
-import { type Proxies, proxiesOf } from "./proxy";
-import { isRehearsal, rehearsalVariable } from "./rehearsal";
+import { isLoopback, type Proxies, proxiesOf, proxyOf } from "./proxy";
+import { destinationOf, isRehearsal, rehearsalVariable } from "./rehearsal";
 import type { Wait } from "./wait";
 import { type Setting, settings, type SettingName } from "./setting-names";
 
@@ -28,7 +28,7 @@ export interface ClientOptions {
   timeout?: number;
   /** Seconds after which a request fails, even if parts of its answer have arrived. @defaultValue 120, or four times `timeout` if that is more */
   deadline?: number;
-  /** Proxies for requests, except to loopback addresses. @defaultValue those of the environment: HTTPS_PROXY, HTTP_PROXY, NO_PROXY */
+  /** Proxies for requests, except to loopback addresses. @defaultValue those of the environment: HTTPS_PROXY, ALL_PROXY, HTTP_PROXY, NO_PROXY */
   proxies?: Proxies;
   /** Ends all pending and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
@@ -126,7 +126,7 @@ export function readSettings(
   const read = {
     timeout: seconds("timeout"),
     deadline: seconds("deadline"),
-    proxies: ofEnvironment(proxiesOf),
+    proxies: proxiesOf(env),
     log: ofEnvironment(logOptionsOf),
     rehearsal: ofEnvironment(checkRehearsal),
     createOutcomeTimeout: seconds("createOutcomeTimeout") ?? 60,
@@ -137,6 +137,9 @@ export function readSettings(
     replaceOrder: oneOf("replaceOrder", ["delete-first", "create-first"]) ?? "delete-first",
     previewReach: oneOf("previewReach", ["on", "off"]) !== "off",
   };
+  if (baseUrl !== undefined && URL.canParse(baseUrl)) {
+    ofEnvironment(() => proxyOf(new URL(destinationOf(baseUrl, env)), read.proxies, env));
+  }
   texts.unshift(...problems.map(({ text }) => text));
   if (texts.length > 0) {
     const named = problems.map(({ setting }) => setting);

@@ -1,20 +1,23 @@
 import type * as Package from "undici";
 import type { Dispatcher } from "undici";
+import { type Connector, connectorOf } from "./connector";
 import { decode } from "./encoding";
-import { type HttpOptions, type HttpRequest, type HttpResponse, isLoopback } from "./http";
+import type { HttpOptions, HttpRequest, HttpResponse } from "./http";
+import type { socksConnector } from "./socks";
 
-const { Agent, EnvHttpProxyAgent, Pool, errors } = loaded();
+const { Agent, ProxyAgent, Pool, buildConnector, errors } = loaded();
 
 /** The package as a whole has four times as many modules, among them fetch, caches and mocks, and takes as many times longer to load. */
-function loaded(): Pick<typeof Package, "Agent" | "EnvHttpProxyAgent" | "Pool" | "errors"> {
+function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "buildConnector" | "errors"> {
   try {
     const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
     // As the package does: without it, no dispatcher has `request`, nor `connect`, with which a proxy opens a tunnel.
     Object.assign(prototype, require("undici/lib/api"));
     return {
       Agent: require("undici/lib/dispatcher/agent") as typeof Package.Agent,
-      EnvHttpProxyAgent: require("undici/lib/dispatcher/env-http-proxy-agent") as typeof Package.EnvHttpProxyAgent,
+      ProxyAgent: require("undici/lib/dispatcher/proxy-agent") as typeof Package.ProxyAgent,
       Pool: require("undici/lib/dispatcher/pool") as typeof Package.Pool,
+      buildConnector: require("undici/lib/core/connect") as typeof Package.buildConnector,
       errors: require("undici/lib/core/errors") as typeof Package.errors,
     };
   } catch {
@@ -29,23 +32,30 @@ const maxConnections = 16;
 /** Size limit of an answer in bytes, far above the largest page: a thousand agents of a few kilobytes each. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
+/** Longest time to open a connection, in ms. */
+const maxConnectMs = 10_000;
+
 /** The connections of one client, and all that knows of undici. */
 export class Undici {
   readonly #dispatcher: Dispatcher;
-  #proxy: string | undefined;
 
-  constructor(url: URL, options: Omit<HttpOptions, "baseUrl">) {
-    this.#dispatcher = this.#dispatcherTo(url, options);
+  /** @param proxy proxy of all requests; undefined for direct connections */
+  constructor(proxy: URL | undefined, { timeout }: Pick<HttpOptions, "timeout">) {
+    this.#dispatcher = dispatcherFor(proxy, Math.ceil(timeout * 1_000));
   }
 
-  /** Origin of the proxy that requests used. */
-  get proxy(): string | undefined {
-    return this.#proxy;
-  }
-
-  async send(url: string, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+  /** @param onSend called when a connection is open and takes the request: before that, no part of the request has left */
+  async send(url: string, request: HttpRequest, signal: AbortSignal, onSend: () => void): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);
-    const answer = await this.#dispatcher.request({
+    const noticing = this.#dispatcher.compose((dispatch) => (options, handler) => {
+      const start = handler.onRequestStart?.bind(handler);
+      handler.onRequestStart = (...given) => {
+        onSend();
+        start?.(...given);
+      };
+      return dispatch(options, handler);
+    });
+    const answer = await noticing.request({
       origin,
       path: pathname + search,
       method: request.method,
@@ -67,43 +77,31 @@ export class Undici {
   close(): Promise<void> {
     return this.#dispatcher.close();
   }
-
-  #dispatcherTo(url: URL, options: Omit<HttpOptions, "baseUrl">): Dispatcher {
-    const timeout = Math.ceil(options.timeout * 1_000);
-    const connectTimeout = Math.min(timeout, 10_000);
-    const common = {
-      connections: maxConnections,
-      headersTimeout: timeout,
-      bodyTimeout: timeout,
-      keepAliveTimeout: 10_000,
-      maxResponseSize: maxAnswerBytes,
-    };
-    // A proxy cannot reach this machine's loopback addresses.
-    if (isLoopback(url.hostname)) return new Agent({ ...common, connect: { timeout: connectTimeout } });
-    const { http, https, none } = options.proxies;
-    return new EnvHttpProxyAgent({
-      ...common,
-      connect: { timeout: connectTimeout },
-      // If they are undefined, undici reads them from the environment of the process, which may differ from the given one.
-      httpProxy: http ?? "",
-      httpsProxy: https ?? http ?? "",
-      noProxy: none ?? "",
-      // undici decides by itself whether a request uses a proxy, and only this factory shows its decision.
-      clientFactory: (proxy: URL, given: object) => {
-        const pool = new ProxyPool(proxy, { ...given, connections: maxConnections, headersTimeout: timeout });
-        pool.onUse = () => (this.#proxy = proxy.origin);
-        return pool;
-      },
-    });
-  }
 }
 
-/** Connections to a proxy, with a callback on each use. */
-class ProxyPool extends Pool {
-  onUse: () => void = () => undefined;
+function dispatcherFor(proxy: URL | undefined, timeoutMs: number): Dispatcher {
+  const connectMs = Math.min(timeoutMs, maxConnectMs);
+  const connect = connectorOf(buildConnector, connectMs);
+  const common = {
+    connections: maxConnections,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 10_000,
+    maxResponseSize: maxAnswerBytes,
+  };
+  if (proxy === undefined) return new Agent({ ...common, connect });
+  if (proxy.protocol === "socks5:") return new Agent({ ...common, connect: throughSocks(proxy, connect, connectMs) });
+  return new ProxyAgent({
+    ...common,
+    uri: proxy.href,
+    connectTimeout: connectMs,
+    // The connections to the proxy, each of which becomes a tunnel.
+    clientFactory: (url) => new Pool(url, { ...common, connect }),
+  });
+}
 
-  override dispatch(...given: Parameters<Dispatcher["dispatch"]>): boolean {
-    this.onUse();
-    return super.dispatch(...given);
-  }
+/** Loads the SOCKS client only if such a proxy is set. */
+function throughSocks(...given: Parameters<typeof socksConnector>): Connector {
+  const { socksConnector: Loaded } = require("./socks") as typeof import("./socks");
+  return Loaded(...given);
 }

@@ -110,7 +110,8 @@ async function greet({ settings: { client }, stackOf }: InForce, timeout: number
 function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): string {
   const mistyped = commandFor("baseUrl", stackOf);
   if (phase === "dns") return `correct the host: ${mistyped}; or look at DNS and VPN of this machine`;
-  if (phase === "proxy") return "correct HTTPS_PROXY, or name the host in NO_PROXY if it is asked directly";
+  if (phase === "proxy")
+    return "correct the proxy in HTTPS_PROXY or ALL_PROXY, or add the host to NO_PROXY if it needs no proxy";
   const curl = `curl -v ${baseUrl}${operations.accountGroups.list.path}`;
   if (phase === "tls") return `${curl} shows the certificate; a company's own authority goes into NODE_EXTRA_CA_CERTS`;
   return `${curl} shows whether a firewall or VPN is in the way; or correct it: ${mistyped}`;

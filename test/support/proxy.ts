@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
@@ -39,6 +39,23 @@ export class Authority {
     return new Tunnel(server).start();
   }
 
+  /**
+   * The same server, which ends its first connections during the TLS handshake.
+   *
+   * @param times number of these connections
+   */
+  async terminateAfter(times: number, fault: "reset" | "close", port: number): Promise<Tunnel> {
+    const tls = await this.terminate(port);
+    let connections = 0;
+    const server = createTcpServer((socket) => {
+      connections += 1;
+      if (connections <= times) breakAtNextBytes(socket, fault);
+      else joinSockets(socket, connect(tls.port, "127.0.0.1"));
+    });
+    server.on("close", () => void tls.close());
+    return new Tunnel(server).start();
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true });
   }
@@ -51,10 +68,10 @@ function joinSockets(a: Socket, b: Socket): void {
 }
 
 /** A server on loopback that can be closed with all its connections. */
-class Tunnel {
+export class Tunnel {
   readonly #sockets = new Set<Socket>();
 
-  constructor(private readonly server: Server | TlsServer) {
+  constructor(private readonly server: Server | TlsServer | TcpServer) {
     server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
       socket.on("error", () => undefined).on("close", () => this.#sockets.delete(socket));
@@ -78,13 +95,32 @@ class Tunnel {
   }
 }
 
+/**
+ * A way in which a connection ends before a request can be sent: at its first bytes, or, of a tunnel, right after it was opened, also with
+ * an answer that is not TLS.
+ */
+export type Fault = "reset" | "close" | "tunnel reset" | "tunnel close" | "tunnel page";
+
 export interface ProxyOptions {
   /** Ports of this machine by the `host:port` that a client asks for: the proxy alone knows these hosts. */
   hosts: Record<string, number>;
   /** `user:password` that it asks for. */
   credentials?: string;
   /** Status that it answers with instead of making a tunnel; `silent` answers nothing. */
-  refuses?: number | "silent";
+  refuses?: number | "silent" | Fault;
+  /** Number of connections that it refuses. @defaultValue all */
+  times?: number;
+}
+
+/** Ends a connection in one of the ways, at the next bytes that arrive. */
+export function breakAtNextBytes(socket: Socket, fault: Fault): void {
+  const page = "HTTP/1.1 403 Forbidden\r\ncontent-type: text/html\r\n\r\n<html>blocked</html>";
+  socket
+    .on("error", () => undefined)
+    .once("data", () => {
+      if (fault.endsWith("reset")) socket.resetAndDestroy();
+      else socket.end(fault === "tunnel page" ? page : "");
+    });
 }
 
 /** A real CONNECT proxy that remembers what it was asked, as a proxy's log has it. */
@@ -92,7 +128,7 @@ export class Proxy extends Tunnel {
   /** A line a request: `CONNECT host:port 200`. */
   readonly log: string[];
 
-  constructor({ hosts, credentials, refuses }: ProxyOptions) {
+  constructor({ hosts, credentials, refuses, times = Infinity }: ProxyOptions) {
     const log: string[] = [];
     const server = createServer((_request, response) => {
       log.push("a request that is no CONNECT");
@@ -104,12 +140,19 @@ export class Proxy extends Tunnel {
       const given = /^Basic (.+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1] ?? "";
       const port = hosts[asked];
       const isKnown = credentials === undefined || Buffer.from(given, "base64").toString() === credentials;
-      const status = refuses ?? (isKnown ? (port === undefined ? 502 : 200) : 407);
+      const status = (log.length < times && refuses) || (isKnown ? (port === undefined ? 502 : 200) : 407);
       log.push(`CONNECT ${asked} ${status}`);
       if (status === "silent") return;
-      socket.write(`HTTP/1.1 ${status} -\r\n\r\n`);
-      if (status === 200 && port !== undefined) joinSockets(socket, connect(port, "127.0.0.1"));
-      else socket.end();
+      if (status === "reset") socket.resetAndDestroy();
+      else if (status === "close") socket.end();
+      else if (typeof status === "string") {
+        breakAtNextBytes(socket, status);
+        socket.write("HTTP/1.1 200 -\r\n\r\n");
+      } else {
+        socket.write(`HTTP/1.1 ${status} -\r\n\r\n`);
+        if (status === 200 && port !== undefined) joinSockets(socket, connect(port, "127.0.0.1"));
+        else socket.end();
+      }
     });
     super(server);
     this.log = log;
@@ -117,5 +160,52 @@ export class Proxy extends Tunnel {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+}
+
+export interface SocksOptions extends Pick<ProxyOptions, "hosts" | "credentials"> {
+  /** Reply code to each request, or what the proxy does instead of its first answer. */
+  refuses?: number | "close" | "silent";
+}
+
+/** A real SOCKS5 proxy (RFC 1928, RFC 1929) that remembers what it was asked. */
+export class SocksProxy extends Tunnel {
+  /** A line a request: `host:port REPLY`. */
+  readonly log: string[];
+
+  constructor({ hosts, credentials, refuses }: SocksOptions) {
+    const log: string[] = [];
+    const serve = async (socket: Socket): Promise<void> => {
+      const bytes = async (): Promise<Buffer> => ((await once(socket, "data")) as [Buffer])[0];
+      const offered = [...(await bytes()).subarray(2)];
+      if (refuses === "silent") return;
+      if (refuses === "close") throw new Error("closed");
+      const method = credentials === undefined ? 0 : offered.includes(2) ? 2 : 0xff;
+      socket.write(Buffer.from([5, method]));
+      if (method === 0xff) throw new Error("no method");
+      if (method === 2) {
+        const login = await bytes();
+        const user = login.subarray(2, 2 + (login[1] ?? 0)).toString();
+        const isKnown = `${user}:${login.subarray(3 + user.length).toString()}` === credentials;
+        socket.write(Buffer.from([1, isKnown ? 0 : 1]));
+        if (!isKnown) throw new Error("refused");
+      }
+      const request = await bytes();
+      // A name, as a client sends it that leaves the look-up to the proxy.
+      const name = request[3] === 3 ? request.subarray(5, 5 + (request[4] ?? 0)).toString() : "an address";
+      const asked = `${name}:${request.readUInt16BE(request.length - 2)}`;
+      const port = hosts[asked];
+      const reply = refuses ?? (port === undefined ? 4 : 0);
+      log.push(`${asked} ${reply}`);
+      socket.write(Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]));
+      if (reply === 0 && port !== undefined) joinSockets(socket, connect(port, "127.0.0.1"));
+      else socket.end();
+    };
+    super(createTcpServer((socket) => void serve(socket).catch(() => socket.end())));
+    this.log = log;
+  }
+
+  get url(): string {
+    return `socks5://127.0.0.1:${this.port}`;
   }
 }

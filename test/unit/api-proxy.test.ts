@@ -1,7 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { ConfigurationError, ConnectionError, type ClientOptions, readSettings } from "../../api";
 import { skipIdleTime } from "../support/idle-time";
-import { Authority, Proxy, type ProxyOptions } from "../support/proxy";
+import { proxyOf } from "../../api/proxy";
+import { Authority, type Fault, Proxy, type ProxyOptions, SocksProxy, type SocksOptions } from "../support/proxy";
 import { calls, label, verbs } from "./support/calls";
 import { bench, failureOf, type Service } from "./support/service";
 
@@ -41,21 +42,25 @@ const within = (env: NodeJS.ProcessEnv): Partial<ClientOptions> =>
   readSettings((name) => ({ baseUrl, token: "given-token" } as Record<string, string>)[name], env).client;
 const client = (env: NodeJS.ProcessEnv) => connect({ url: baseUrl }, within(env));
 
-test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])("%s: every request goes through it", async (variable) => {
-  const { service, proxy } = await behindProxy();
-  const through = client({ [variable]: proxy.url });
-  for (const verb of verbs) await calls[verb](through);
-  expect(service.arrived).toHaveLength(verbs.length);
-  expect([...new Set(proxy.log)]).toEqual([`CONNECT ${host}:443 200`]);
-  // Connections are kept.
-  expect(proxy.log.length).toBeLessThan(verbs.length);
-});
+test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"])(
+  "%s: every request goes through it",
+  async (variable) => {
+    const { service, proxy } = await behindProxy();
+    const through = client({ [variable]: proxy.url });
+    for (const verb of verbs) await calls[verb](through);
+    expect(service.arrived).toHaveLength(verbs.length);
+    expect([...new Set(proxy.log)]).toEqual([`CONNECT ${host}:443 200`]);
+    // Connections are kept.
+    expect(proxy.log.length).toBeLessThan(verbs.length);
+  },
+);
 
-test("the proxy for HTTPS goes before that for HTTP, and small letters before capitals", async () => {
+test("HTTPS_PROXY goes before ALL_PROXY, ALL_PROXY before HTTP_PROXY, and small letters before capitals", async () => {
   const { service, proxy } = await behindProxy();
   const dead = "http://127.0.0.1:9";
-  await calls.GET(client({ https_proxy: proxy.url, HTTPS_PROXY: dead, HTTP_PROXY: dead }));
-  expect(service.arrived).toHaveLength(1);
+  await calls.GET(client({ https_proxy: proxy.url, HTTPS_PROXY: dead, ALL_PROXY: dead, HTTP_PROXY: dead }));
+  await calls.GET(client({ all_proxy: proxy.url, ALL_PROXY: dead, HTTP_PROXY: dead }));
+  expect(service.arrived).toHaveLength(2);
 });
 
 test("a proxy may be named without a scheme", async () => {
@@ -155,7 +160,7 @@ describe("a proxy's refusal is told as one, is never repeated in vain, and leave
     const { proxy } = await behindProxy({ refuses: "silent" });
     const options = { ...within({ HTTPS_PROXY: proxy.url }), timeout: 0.1, deadline: 0.3 };
     const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, options)));
-    expect(error.message).toMatch(/no answer in time|no complete answer within 0.3 s/);
+    expect(error.message).toMatch(/no answer in time before the request was sent|no connection within 0.3 s/);
   });
 });
 
@@ -171,10 +176,15 @@ test("through a proxy, a certificate that is refused is the service's, and not a
 });
 
 test.each(["HTTPS_PROXY", "http_proxy"])("%s that is no URL of a proxy is named, without its value", (variable) => {
-  for (const value of ["http://", "socks5://user:s3cret@proxy:1080", "http://user:s3cret@proxy:99999"]) {
+  for (const value of [
+    "http://",
+    "socks4://user:s3cret@proxy:1080",
+    "http://user:s3cret@proxy:99999",
+    "http://%E0:s3cret@proxy",
+  ]) {
     let message = "";
     try {
-      within({ [variable]: value });
+      client({ [variable]: value });
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       ({ message } = error);
@@ -182,4 +192,125 @@ test.each(["HTTPS_PROXY", "http_proxy"])("%s that is no URL of a proxy is named,
     expect(message).toContain(`${variable} is not the URL of a proxy`);
     expect(message).not.toContain("s3cret");
   }
+});
+
+/** Whether NO_PROXY exempts a host, and by which entries. */
+const exemptions: [url: string, none: string, isExempt: boolean][] = [
+  ["https://10.1.2.3", "10.0.0.0/8", true],
+  ["https://10.1.2.3", "example.com 10.1.2.0/24", true],
+  ["https://10.1.2.3", "10.1.2.3", true],
+  ["https://10.1.2.3:8443", "10.1.2.3:8443", true],
+  ["https://10.1.2.3:8443", "10.0.0.0/8:8443", true],
+  ["https://[2001:db8::7]", "2001:db8::/32", true],
+  ["https://[2001:db8::7]", "[2001:db8::7]", true],
+  ["https://[2001:db8::7]:8443", "[2001:db8::]/32", false],
+  ["https://[2001:db8::7]:8443", "[2001:db8::7]:8443", true],
+  ["https://10.1.2.3", "*", true],
+  ["https://API.Example.com.", "api.example.com", true],
+  ["https://api.example.com", "*.example.com", true],
+  ["https://example.com", "*.example.com", false],
+  ["https://11.1.2.3", "10.0.0.0/8", false],
+  ["https://10.1.2.3", "10.0.0.0/33", false],
+  ["https://10.1.2.3", "10.0.0.0/x", false],
+  ["https://10.1.2.3:8443", "10.0.0.0/8:443", false],
+  ["https://[2001:db9::7]", "2001:db8::/32", false],
+  ["https://10.1.2.3", ".2.3", false],
+  ["https://api.example.com", "0.0.0.0/0, ::/0", false],
+];
+
+test.each(exemptions)("%s with NO_PROXY=%s: a direct connection is %s", (url, none, isExempt) => {
+  const proxy = proxyOf(new URL(url), { https: "http://proxy.example.com:3128", none });
+  expect(proxy?.host).toBe(isExempt ? undefined : "proxy.example.com:3128");
+});
+
+test("a proxy setting that no request uses is not judged", () => {
+  const broken = { https_proxy: "socks4://proxy:1", ALL_PROXY: "http://", HTTP_PROXY: "ftp://proxy" };
+  const read = (url: string, env: NodeJS.ProcessEnv): unknown =>
+    readSettings((name) => ({ baseUrl: url, token: "given-token" } as Record<string, string>)[name], env).client.baseUrl;
+  for (const url of ["http://127.0.0.1:8080", "http://localhost:8080", "https://[::1]:8443"]) {
+    expect(read(url, broken)).toBe(url);
+    connect({ url }, { proxies: { https: "socks4://proxy:1" } });
+  }
+  expect(read(baseUrl, { ...broken, NO_PROXY: host })).toBe(baseUrl);
+  expect(read(baseUrl, { ...broken, https_proxy: "http://proxy.example.com" })).toBe(baseUrl);
+  expect(() => connect({ url: baseUrl }, { proxies: { all: "socks4://proxy:1" } })).toThrow(
+    "proxies.all is not the URL of a proxy",
+  );
+});
+
+describe("a request that never left is sent again, whatever its method", () => {
+  const faults: Fault[] = ["reset", "close", "tunnel reset", "tunnel close", "tunnel page"];
+
+  test.each(faults)("proxy: %s", async (refuses) => {
+    const { service, proxy } = await behindProxy({ refuses, times: 2 });
+    await calls.POST(client({ HTTPS_PROXY: proxy.url }));
+    expect([service.arrived.length, proxy.log.length]).toEqual([1, 3]);
+  });
+
+  test.each(faults)("proxy: %s, always", async (refuses) => {
+    const { service, proxy } = await behindProxy({ refuses });
+    const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
+    expect(error).toMatchObject({ outcomeUnknown: false });
+    expect(error.message).toContain(`the proxy http://127.0.0.1:${proxy.port}`);
+    expect([service.arrived.length, proxy.log.length]).toEqual([0, 4]);
+  });
+
+  test.each(["reset", "close"] as const)("TLS handshake: %s", async (fault) => {
+    const service = await serve(() => ({ body: label }));
+    const own = Authority.make("localhost");
+    const tls = await own.terminateAfter(2, fault, service.port);
+    opened.push(tls);
+    setDefaultCACertificates([...usual, own.certificate]);
+    try {
+      await calls.POST(connect({ url: `https://localhost:${tls.port}` }));
+    } finally {
+      setDefaultCACertificates([...usual, authority.certificate]);
+      own.remove();
+    }
+    expect(service.arrived).toHaveLength(1);
+  });
+});
+
+describe("SOCKS5", () => {
+  async function behindSocks(options: Partial<SocksOptions> = {}): Promise<{ service: Service; proxy: SocksProxy }> {
+    const service = await serve(({ method }) => (method === "DELETE" ? {} : { body: label }));
+    const tls = await authority.terminate(service.port);
+    const proxy = await new SocksProxy({ hosts: { [`${host}:443`]: tls.port }, ...options }).start();
+    opened.push(tls, proxy);
+    return { service, proxy };
+  }
+
+  test.each(["socks5", "socks5h", "socks"])("%s: every request goes through it, and it resolves the name", async (scheme) => {
+    const { service, proxy } = await behindSocks();
+    const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
+    for (const verb of verbs) await calls[verb](through);
+    expect(service.arrived).toHaveLength(verbs.length);
+    expect([...new Set(proxy.log)]).toEqual([`${host}:443 0`]);
+    expect(proxy.log.length).toBeLessThan(verbs.length);
+  });
+
+  test("user and password are sent, decoded", async () => {
+    const { service, proxy } = await behindSocks({ credentials: "user:pass@word" });
+    await calls.POST(client({ HTTPS_PROXY: `socks5://user:pass%40word@127.0.0.1:${proxy.port}` }));
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  type Case = [what: string, options: Partial<SocksOptions>, message: RegExp, asked: number];
+  test.each<Case>([
+    ["without credentials", { credentials: "user:s3cret" }, /refuses the user and password in its URL, or requires them/, 0],
+    ["by its rules", { refuses: 2 }, /does not allow connections to the host; NO_PROXY names/, 1],
+    ["by a failure of its own", { refuses: 1 }, /could not reach the host/, 4],
+    ["as it knows no such host", { hosts: {} }, /could not reach the host/, 4],
+    ["by closing", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
+    ["by silence", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
+  ])("reports a refusal %s, and the request never left", async (_what, options, message, asked) => {
+    const { service, proxy } = await behindSocks(options);
+    const through = within({ ALL_PROXY: `socks5://wrong:wrong-password@127.0.0.1:${proxy.port}` });
+    const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, { ...through, timeout: 0.3 })));
+    expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain(`the proxy socks5://127.0.0.1:${proxy.port}`);
+    expect(error.message + String(error.cause)).not.toContain("wrong-password");
+    expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
+  });
 });

@@ -169,8 +169,11 @@ test("defaults", () => {
 
 test("what the environment alone says is told with the rest when it is wrong", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
-  expect(problems({ token: "t" }, env)).toBe(
-    `${baseUrl} is missing; HTTPS_PROXY is not the URL of a proxy; use a URL such as http://proxy.example.com:3128 (socks is not supported); ENDPOINT_MONITORING_LOG must be info or debug.`,
+  const log = "ENDPOINT_MONITORING_LOG must be info or debug";
+  expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);
+  expect(problems({ token: "t", baseUrl: "https://api.example.com" }, env)).toBe(
+    `${log}; HTTPS_PROXY is not the URL of a proxy; use a URL such as http://proxy.example.com:3128 or ` +
+      "socks5://proxy.example.com:1080, or add api.example.com to NO_PROXY.",
   );
 });
 

@@ -18,7 +18,7 @@ interface Room {
 }
 
 const rooms: Record<string, Room> = {
-  api: { packages: ["undici", "zod"] },
+  api: { packages: ["socks", "undici", "zod"] },
   provider: { rooms: ["api"], packages: ["zod"] },
   sdk: {
     types: ["provider", "api"],

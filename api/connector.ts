@@ -1,0 +1,37 @@
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import type { buildConnector } from "undici";
+
+/** Opens one connection of undici. */
+export type Connector = buildConnector.connector;
+
+/** The failure to open a connection, with the addresses that were tried. */
+export interface ConnectFailure extends Error {
+  /** Addresses of the host name with ports, in their order: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+  tried?: readonly string[];
+}
+
+/** Number of addresses of one host that fit into the connect timeout, if none of them answers. */
+const addressesPerTimeout = 4;
+
+/**
+ * Returns a connector that gives each address of a host an equal part of the connect timeout. Node's default is 250 ms, and then it
+ * abandons an address for good: a host that is further away is out of reach if it has a second address.
+ *
+ * @param lookup resolves host names; the system's resolver by default
+ */
+export function connectorOf(build: typeof buildConnector, timeoutMs: number, lookup?: LookupFunction): Connector {
+  const autoSelectFamilyAttemptTimeout = Math.ceil(timeoutMs / addressesPerTimeout);
+  const connect = build({ timeout: timeoutMs, autoSelectFamilyAttemptTimeout, ...(lookup && { lookup }) });
+  return (options, callback) => {
+    const tried: string[] = [];
+    // The type omits the result. A connection over an open socket tries no address.
+    const socket = connect(options, (...[error, connected]) => {
+      if (error) callback(Object.assign(error, { tried }), null);
+      else callback(null, connected);
+    }) as unknown as Socket;
+    socket.on("connectionAttempt", (address: string, port: number, family: number) => {
+      if (isIP(options.hostname) > 0) return;
+      tried.push(`${family === 6 ? `[${address}]` : address}:${port}`);
+    });
+  };
+}
