@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { settings } from "../api";
 import { check } from "../provider/check";
 import type { Kind } from "../provider/kind";
@@ -44,7 +45,7 @@ export async function runTest(given: TestValues, out: Output, io: Io): Promise<E
 
   const group = values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
   const hidden = secrets.map((key) => values[key] ?? "").filter((value) => value !== "");
-  const resources = declarations.flatMap((one) => declared(one, stack, group, hidden) ?? []);
+  const resources = declarations.flatMap((one) => declared(fromFolder(one, io.cwd), stack, group, hidden) ?? []);
   const tests = selectTests(resources, given.test ?? "all", undefined).map(refusedIfUnknown);
   const agents = new Map<string | undefined, string[]>();
   for (const one of new Set(tests.map(groupOf))) agents.set(one, await idsOf(given.agent, session, one));
@@ -68,6 +69,12 @@ async function openedConfiguration(project: Project, given: string | undefined):
     values: { ...values, ...Object.fromEntries(secrets.map((key) => [key, opened[key]?.value ?? ""])) },
     secrets,
   };
+}
+
+/** Returns a declaration with the path of its file from a folder, as reports show it. */
+function fromFolder(declaration: DeclaredResource, folder: string): DeclaredResource {
+  const { position } = declaration;
+  return position ? { ...declaration, position: { ...position, file: relative(folder, position.file) } } : declaration;
 }
 
 /** A resource as the program declares it, in the shape of one that a stack holds. @param hidden secrets of the configuration */

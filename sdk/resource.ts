@@ -1,6 +1,7 @@
 import * as pulumi from "./pulumi";
 import { makeOutputsLazily } from "./lazy-outputs";
 import { checkPlugin } from "./native/plugin-check";
+import { withProgramPositions } from "./program-positions";
 import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
@@ -82,11 +83,11 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     const protocol = isNative
       ? {}
       : { __provider: providerOf(of.name, of.secrets, args), __resource: resourcePath(name, typesOf(opts.parent)), ...preview };
-    const end = withBriefStacks();
+    const ends = [withProgramPositions(Resource), withBriefStacks()];
     try {
       super(token, name, { ...outputs, ...inputs, ...protocol }, merged);
     } finally {
-      end();
+      for (const end of ends) end();
     }
     for (const warning of ignoredOptions(opts, isNative)) void pulumi.warn(warning, this);
   }

@@ -61,7 +61,7 @@ export class Instances {
     const isForeign = position && !this.source.texts.has(position.file);
     const hint = position ? `; the last update saw it at ${placeText(position)}` : "";
     const why = `is declared by no new ${kind.name}("${name}", …) in the program${hint}`;
-    return new Refusal(isForeign ? `${why}, which is not TypeScript of it` : why);
+    return new Refusal(isForeign ? `${why}, a file that is not part of the program` : why);
   }
 
   at(node: ts.Node): readonly Instance[] {

@@ -30,7 +30,7 @@ export function failuresIn(
   );
   const reasons = others.map((one) => {
     const resource = resources.get(one.urn ?? "");
-    const position = resource && positionOf(resource);
+    const position = resource && positionOf(resource, folder);
     const place = position ? positionText(position) : placeIn(one, folder);
     return `${reasonOfDiagnostic(one)}${place === undefined ? "" : ` (${place})`}`;
   });

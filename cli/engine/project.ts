@@ -29,6 +29,8 @@ export class Project {
   readonly runtime: string;
   /** The reason why the program cannot contain TypeScript, as the end of a sentence. Undefined if it can. */
   readonly noTypeScript: string | undefined;
+  /** Whether the engine's runner compiles TypeScript: unless Pulumi.yaml has `typescript: false`. */
+  readonly compilesTypeScript: boolean;
   /** Arguments of Node for the program, such as loaders. */
   readonly nodeArguments: readonly string[];
   /** Full path of the tsconfig.json that the project file names. */
@@ -47,6 +49,7 @@ export class Project {
     this.programFile = entry.file;
     this.runtime = runtime.name;
     this.noTypeScript = whyNoTypeScript(runtime, entry.file);
+    this.compilesTypeScript = runtime.options["typescript"] !== false;
     this.nodeArguments = shellWords(stringOf(runtime.options["nodeargs"]) ?? "");
     this.tsconfig = tsconfig === undefined ? undefined : resolve(entry.folder, tsconfig);
   }

@@ -1,3 +1,4 @@
+import { relative, sep } from "node:path";
 import type { Kind } from "../../provider/kind";
 import { isKindName, registry, type KindName } from "../../provider/registry";
 import { type Properties, isObject, objectOf, secretSignature, signatureKey, stringOf } from "../../provider/values";
@@ -156,20 +157,32 @@ export function opened(value: unknown): unknown {
   });
 }
 
-/** Returns the innermost frame that is in the project and in no package: the place where a person declared the resource. */
-export function positionOf({ stackTrace = [], sourcePosition }: EngineResource): Position | undefined {
+/**
+ * Returns the innermost frame that is in no package: the place where a person declared the resource. The path is relative to the project's
+ * folder. The SDK records a doubled URL for other providers' resources in ECMAScript modules (`project:///file:/home/…`): such a frame
+ * counts only if it is in `folder`, as the path may be of another machine.
+ */
+export function positionOf({ stackTrace = [], sourcePosition }: EngineResource, folder?: string): Position | undefined {
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
-    const found = /^project:\/\/\/(?<file>.+)#(?<line>\d+),(?<column>\d+)$/.exec(position ?? "")?.groups;
-    if (!found || /(^|\/)(node_modules|\.\.)\//.test(found["file"] ?? "")) continue;
-    return { file: decoded(found["file"] ?? ""), line: Number(found["line"]), column: Number(found["column"]) };
+    const parts = /^project:\/\/\/(?<path>.+)#(?<line>\d+),(?<column>\d+)$/.exec(position ?? "")?.groups;
+    const file = parts && projectPath(decoded(parts["path"] ?? ""), folder);
+    if (file === undefined || /(^|\/)node_modules\//.test(file)) continue;
+    return { file, line: Number(parts?.["line"]), column: Number(parts?.["column"]) };
   }
   return undefined;
+}
+
+function projectPath(path: string, folder: string | undefined): string | undefined {
+  const absolute = /(?:^|\/)file:(?<path>\/.+)$/.exec(path)?.groups?.["path"];
+  if (absolute === undefined) return path;
+  const inside = folder === undefined ? ".." : relative(folder, decoded(absolute)).replaceAll(sep, "/");
+  return inside.startsWith("..") ? undefined : inside;
 }
 
 /** Decodes a path of the engine. A path that is not encoded stays as it is. */
 function decoded(path: string): string {
   try {
-    return decodeURI(path);
+    return decodeURIComponent(path);
   } catch {
     return path;
   }

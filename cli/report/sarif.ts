@@ -34,9 +34,12 @@ export function toSarif(blocks: readonly Block[], folder: string): string {
   return `${printableJson(log, 2)}\n`;
 }
 
-/** Code scanning requires a place: a result without one gets the project file. */
+const projectFile = { file: "Pulumi.yaml", line: 1, column: 1 } as const;
+
+/** Code scanning requires a place in the repository: a result without one gets the project file. */
 function locationOf(position: Finding["position"], folder: string) {
-  const { file, line, column } = position ?? { file: "Pulumi.yaml", line: 1, column: 1 };
+  const isInside = position !== undefined && !pathFromRoot(position.file, folder).startsWith("../");
+  const { file, line, column } = isInside ? position : projectFile;
   const uri = pathFromRoot(file, folder).split("/").map(encodeURIComponent).join("/");
   return { artifactLocation: { uri }, region: { startLine: line, ...(column > 0 && { startColumn: column }) } };
 }

@@ -1,4 +1,3 @@
-import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { objectOf, type Properties } from "../../provider/values";
 import type { Position } from "../engine/state";
@@ -33,7 +32,7 @@ type Method = (request: Message) => Message;
  * @param onDeclaration called at each resource, with how many there are now
  */
 export async function startMonitor(
-  { grpc, services, messages, packageFolder, Empty, Struct }: Protocol,
+  { grpc, services, messages, Empty, Struct }: Protocol,
   project: string,
   stack: string,
   onDeclaration: (count: number) => void,
@@ -56,7 +55,7 @@ export async function startMonitor(
       const [type, name] = [textOf(request, "getType"), textOf(request, "getName")];
       const properties = propertiesOf(request, "getObject");
       const urn = urnOf(request);
-      declarations.push({ type, name, properties, position: positionOf(request, packageFolder), urn });
+      declarations.push({ type, name, properties, position: positionOf(request), urn });
       onDeclaration(declarations.length);
       return reply("RegisterResourceResponse", { setUrn: urn, setObject: Struct.fromJavaScript(properties) });
     },
@@ -123,7 +122,7 @@ function propertiesOf(message: Message, getter: string): Properties {
 }
 
 /** Finds the innermost call in the program's own code, outside of libraries. */
-function positionOf(request: Message, packageFolder: string): Position | undefined {
+function positionOf(request: Message): Position | undefined {
   const trace = request["getStacktrace"]?.();
   const frames = isMessage(trace) ? trace["getFramesList"]?.() : undefined;
   for (const frame of Array.isArray(frames) ? (frames as unknown[]) : []) {
@@ -131,10 +130,7 @@ function positionOf(request: Message, packageFolder: string): Position | undefin
     if (!isMessage(position)) continue;
     const uri = textOf(position, "getUri");
     if (!uri.startsWith("file:") || uri.includes("/node_modules/")) continue;
-    const file = fileURLToPath(uri);
-    // A linked package is not under node_modules. With a source map, its frames are in its sources.
-    if (["dist", "sdk"].some((folder) => file.startsWith(join(packageFolder, folder) + sep))) continue;
-    return { file, line: Number(position["getLine"]?.()), column: Number(position["getColumn"]?.()) };
+    return { file: fileURLToPath(uri), line: Number(position["getLine"]?.()), column: Number(position["getColumn"]?.()) };
   }
   return undefined;
 }

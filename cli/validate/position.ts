@@ -42,7 +42,10 @@ function partsOf(path: string): string[] {
 }
 
 function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
-  const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
+  // A compiler without a source map may have moved the call: the file may be shorter.
+  const start = source.getLineStarts()[line - 1];
+  if (start === undefined) return undefined;
+  const position = start + column - 1;
   const find = (node: ts.Node): ts.NewExpression | undefined => {
     if (compiler.isNewExpression(node) && node.getStart() === position) return node;
     return compiler.forEachChild(node, (child) => (child.pos <= position && position < child.end ? find(child) : undefined));

@@ -1,6 +1,5 @@
-import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isObject, type Properties, secretSignature, signatureKey, unknownValue } from "../../provider/values";
 import { UsageError } from "../command";
 import { replaceDeep } from "../engine/state";
@@ -14,8 +13,6 @@ export interface Message {
 export interface Protocol {
   /** Full path of the script that runs programs. */
   readonly runner: string;
-  /** Folder of the package of resource classes that the program uses. */
-  readonly packageFolder: string;
   readonly grpc: { Server: new (options: object) => GrpcServer; ServerCredentials: { createInsecure(): object } };
   readonly services: { readonly monitor: object; readonly engine: object };
   readonly messages: Record<string, new () => Message>;
@@ -37,7 +34,6 @@ export function loadProtocol(programFolder: string): Protocol {
     // The casts describe Pulumi's generated code, which has no types.
     return {
       runner: program.resolve("@pulumi/pulumi/cmd/run"),
-      packageFolder: packageFolderOf(program),
       grpc: sdk("@grpc/grpc-js") as Protocol["grpc"],
       services: {
         monitor: (sdk("./proto/resource_grpc_pb.js") as { ResourceMonitorService: object }).ResourceMonitorService,
@@ -53,15 +49,6 @@ export function loadProtocol(programFolder: string): Protocol {
       `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${programFolder}. Run npm install there`,
       "work",
     );
-  }
-}
-
-/** Returns the folder of our package as the program finds it, or no folder if the program does not use it. */
-function packageFolderOf(program: NodeJS.Require): string {
-  try {
-    return realpathSync(dirname(program.resolve("pulumi-endpoint-monitoring/package.json")));
-  } catch {
-    return "";
   }
 }
 

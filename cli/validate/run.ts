@@ -48,7 +48,7 @@ export async function runProgram(
           ...io.env,
           PULUMI_CONFIG: JSON.stringify(configuration.values),
           PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(configuration.secrets),
-          PULUMI_NODEJS_TYPESCRIPT: "true",
+          PULUMI_NODEJS_TYPESCRIPT: String(project.compilesTypeScript),
           ...(tsconfig !== undefined && { PULUMI_NODEJS_TSCONFIG_PATH: tsconfig }),
           ENDPOINT_MONITORING_VALIDATE: "true",
           NO_COLOR: "1",

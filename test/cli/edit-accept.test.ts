@@ -608,7 +608,7 @@ describe("declarations", () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
       told: [
-        'x.color is declared by no new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, which is not TypeScript of it',
+        'x.color is declared by no new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, a file that is not part of the program',
         'z.color is declared by no new Label("z", …) in the program',
       ],
     });

@@ -50,7 +50,10 @@ it("masks a secret that was exported closed, and knows one that a preview masked
 it.each([
   [["project:///index.ts#6,1"], { file: "index.ts", line: 6, column: 1 }],
   [["project:///node_modules/x/a.js#1,1", "project:///lib/tests.ts#12,7"], { file: "lib/tests.ts", line: 12, column: 7 }],
-  [["project:///../../elsewhere/sdk/label.ts#33,1", "", "project:///a%20b.ts#2,3"], { file: "a b.ts", line: 2, column: 3 }],
+  [["", "project:///a%20b%23.ts#2,3"], { file: "a b#.ts", line: 2, column: 3 }],
+  [["project:///../packages/sites/site.ts#9,3"], { file: "../packages/sites/site.ts", line: 9, column: 3 }],
+  [["project:///file:/home/runner/lib/site.ts#7,36", "project:///index.ts#2,1"], { file: "index.ts", line: 2, column: 1 }],
+  [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
 ])("of the frames %j the program's own counts", (frames, position) => {

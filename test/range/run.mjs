@@ -108,7 +108,7 @@ async function life(front, folder, env) {
     const held = (deployment.resources ?? []).filter(({ type }) =>
       /endpoint-monitoring:(index:)?(Label|AgentToServerTest)$/.test(type),
     );
-    // What the SDK records itself would be a line of the package: it knows the class by private functions of the SDK (sdk/registration-stacks.ts).
+    // The package replaces a private function of the SDK (sdk/program-positions.ts).
     for (const { urn, sourcePosition } of held)
       if (!/\/index\.ts#\d/.test(sourcePosition)) throw new Error(`${urn} is declared at ${sourcePosition}`);
     const { labels } = await get("labels");

@@ -1,5 +1,5 @@
-/** Stack traces while a resource is registered: those of promises are left out, and the engine gets the program's position. */
-import { CustomResource, runtime } from "@pulumi/pulumi";
+/** Stack traces while a resource is registered: those of promises are left out. */
+import { runtime } from "@pulumi/pulumi";
 import { Label } from "../../sdk";
 
 type Format = (error: Error, frames: NodeJS.CallSite[]) => string;
@@ -61,42 +61,6 @@ it("is put once before a formatter, and before the next one that the program bri
   declare("third");
   expect(ofPromises()).toBe(0);
   expect(new Error("mine").stack).toBe("another of mine");
-});
-
-describe("as the SDK asks for the position of a resource", () => {
-  const sdk = CustomResource as unknown as { stackTrace: (skip: number) => ({ uri: string; line: number } | undefined)[] };
-  const original = sdk.stackTrace;
-  let positions: string[];
-  beforeEach(() => {
-    errors.prepareStackTrace = (error, frames) =>
-      [
-        String(error),
-        ...frames.map((frame) => `    at ${frame.getFunctionName()} (${frame.getFileName()}:${frame.getLineNumber()}:1)`),
-      ].join("\n");
-    positions = [];
-    // The SDK calls it on its own class.
-    Object.getPrototypeOf(CustomResource).stackTrace = function (this: unknown, skip: number) {
-      const found = original.call(this as never, skip + 1);
-      positions = found.map((frame) => frame?.uri.split("/").at(-1) ?? "");
-      return found;
-    };
-  });
-  afterEach(() => {
-    Object.getPrototypeOf(CustomResource).stackTrace = original;
-  });
-
-  it.each([
-    ["a resource", () => declare("positioned")],
-    ["one that is read", () => Label.get("read", "1")],
-    [
-      "one of a class of the program",
-      () => new (class Own extends Label {})("own", { name: "x", matchType: "or", filters: [] }),
-    ],
-  ])("%s is where the program declares it, with the frames of the program alone", (_, declaring) => {
-    declaring();
-    expect(positions[0]).toBe("registration-stacks.test.ts");
-    expect(positions.join()).not.toMatch(/resource\.[jt]s|label\.[jt]s|run\.[jt]s/);
-  });
 });
 
 it.each([

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { findSourceMap, SourceMap } from "node:module";
+import { basename, isAbsolute, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import * as pulumi from "./pulumi";
+
+/** A place in a program as the SDK sends it to the engine. Lines and columns count from 1. */
+interface SourcePosition {
+  readonly uri: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+type Prepare = (error: Error, frames: NodeJS.CallSite[]) => unknown;
+
+const errors: { prepareStackTrace?: Prepare | undefined; stackTraceLimit: number } = Error;
+
+/** The SDK's base class of all resources, whose function gives the positions that the engine records. */
+const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip: number) => readonly unknown[] };
+
+/** This folder; undefined in a bundle, where the program is in the same file. */
+const ownFolder = typeof __dirname === "string" && basename(__dirname) === "sdk" ? __dirname + sep : undefined;
+
+/**
+ * Gives the engine the places in the program that led to a resource, while it is registered. The SDK's own function reads them from a
+ * stack trace as text: it has none for the top level of an ECMAScript module, and wrong ones for its functions.
+ *
+ * @param called the constructor that the program called
+ * @returns a function that puts the SDK's own function back
+ */
+// The type of captureStackTrace.
+// oxlint-disable-next-line typescript/no-unsafe-function-type
+export function withProgramPositions(called: Function): () => void {
+  const { stackTrace } = sdk;
+  if (!stackTrace) return () => undefined;
+  const positions = framesAbove(called).flatMap((frame) => positionOf(frame) ?? []);
+  sdk.stackTrace = () => positions;
+  return () => {
+    sdk.stackTrace = stackTrace;
+  };
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-function-type
+function framesAbove(called: Function): NodeJS.CallSite[] {
+  const { prepareStackTrace, stackTraceLimit } = errors;
+  try {
+    errors.stackTraceLimit = Number.POSITIVE_INFINITY;
+    errors.prepareStackTrace = (_, frames) => frames;
+    const holder: { stack?: NodeJS.CallSite[] } = {};
+    Error.captureStackTrace(holder, called);
+    return holder.stack ?? [];
+  } finally {
+    errors.stackTraceLimit = stackTraceLimit;
+    errors.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+/** Returns the place of a frame in the source that a person wrote; undefined for a frame of a library, of Node or of this package. */
+function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
+  const [file, line, column] = [pathOf(frame.getFileName()), frame.getLineNumber(), frame.getColumnNumber()];
+  if (file === undefined || line === null || column === null || isLibrary(file) || isImplicit(frame)) return undefined;
+  const place = mappedPlace(file, line, column) ?? formattedPlace(frame) ?? { file, line, column };
+  return isLibrary(place.file) ? undefined : { ...place, uri: pathToFileURL(place.file).href };
+}
+
+/** Whether a frame is the constructor of a class without one: its place is that of the class. */
+function isImplicit(frame: NodeJS.CallSite): boolean {
+  const isAtStart =
+    frame.getEnclosingLineNumber() === frame.getLineNumber() && frame.getEnclosingColumnNumber() === frame.getColumnNumber();
+  return isAtStart && frame.isConstructor();
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+function mappedPlace(file: string, line: number, column: number): Place | undefined {
+  const { map, base } = mapOf(file);
+  const mapping = map?.findEntry(line - 1, column - 1);
+  if (!mapping || !("originalSource" in mapping)) return undefined;
+  const source = pathOf(URL.parse(mapping.originalSource, base)?.href);
+  return source === undefined
+    ? undefined
+    : { file: source, line: mapping.originalLine + 1, column: mapping.originalColumn + 1 };
+}
+
+interface KnownMap {
+  readonly map?: SourceMap | undefined;
+  /** The URL from which the map names its sources. */
+  readonly base: string;
+}
+
+/** Source maps by file. Node reads them itself only with `--enable-source-maps`. */
+const maps = new Map<string, KnownMap>();
+
+function mapOf(file: string): KnownMap {
+  const known = maps.get(file) ?? { map: findSourceMap(file), base: pathToFileURL(file).href };
+  const read = known.map || maps.has(file) || !/\.[cm]?js$/.test(file) ? known : readMap(file, known);
+  maps.set(file, read);
+  return read;
+}
+
+function readMap(file: string, none: KnownMap): KnownMap {
+  try {
+    const link = [...readFileSync(file, "utf8").matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1];
+    if (link === undefined) return none;
+    const inline = /^data:[^,]*;base64,(.*)$/.exec(link)?.[1];
+    const base = inline === undefined ? new URL(link, none.base).href : none.base;
+    const text = inline === undefined ? readFileSync(new URL(base), "utf8") : Buffer.from(inline, "base64").toString();
+    // A map that is damaged counts as none.
+    return { map: new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0]), base };
+  } catch {
+    return none;
+  }
+}
+
+/** The place that the formatter of the program's runner shows, which knows the source maps of what it compiled. */
+function formattedPlace(frame: NodeJS.CallSite): Place | undefined {
+  const text = errors.prepareStackTrace?.(new Error("position"), [frame]);
+  const line = typeof text === "string" ? text.split("\n").at(-1) : undefined;
+  const parts = /^\s*at (?:(?:.*? )?\()?(?:async )?(?<file>(?:file:|\/|[A-Za-z]:[\\/]).*):(?<line>\d+):(?<column>\d+)\)?$/.exec(
+    line ?? "",
+  );
+  const file = pathOf(parts?.groups?.["file"]);
+  return file === undefined
+    ? undefined
+    : { file, line: Number(parts?.groups?.["line"]), column: Number(parts?.groups?.["column"]) };
+}
+
+/** Returns the path that a path or URL of a file means; undefined for anything else, such as a module of Node. */
+function pathOf(file: string | null | undefined): string | undefined {
+  if (!file?.startsWith("file:")) return file && isAbsolute(file) ? file : undefined;
+  try {
+    return fileURLToPath(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function isLibrary(file: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(file) || (ownFolder !== undefined && file.startsWith(ownFolder));
+}
