@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => stack.end());
 
 it("records the place of each declaration in state", () => {
-  const recorded = stack.resources().map((resource) => (resource as { sourcePosition?: string }).sourcePosition);
+  const recorded = stack.resources().map((resource) => String((resource as { sourcePosition?: string }).sourcePosition));
   expect(recorded.toSorted()).toEqual(places.map((place) => `project:///${place.replace(":", "#")},8`).toSorted());
 });
 

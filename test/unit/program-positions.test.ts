@@ -29,12 +29,14 @@ const args = { name: "x", matchType: "or" as const, filters: [] };
 let positions: SourcePosition[];
 /** The SDK applies transformations while it registers a resource, before it asks for the position. */
 const opts = { transformations: [() => void (positions = sdk.stackTrace(4))] };
-let line: number;
+let calledAt: number;
 /** Returns the options, and notes the line of the call. */
 const here = (): typeof opts => {
-  line = Number(/program-positions\.test\.ts:(\d+)/.exec(new Error("here").stack?.split("\n")[2] ?? "")?.[1]);
+  calledAt = Number(/program-positions\.test\.ts:(\d+)/.exec(new Error("here").stack?.split("\n")[2] ?? "")?.[1]);
   return opts;
 };
+
+const declare = (name: string): Label => new Label(name, args, opts);
 
 class Own extends Label {}
 class Constructed extends Label {
@@ -51,7 +53,7 @@ it.each([
   ["a class of the program with a constructor", () => new Constructed("constructed")],
 ])("%s has the line of the program that declares it, and only frames of the program", (_, declaring) => {
   declaring();
-  expect(positions[0]?.line).toBe(line);
+  expect(positions[0]?.line).toBe(calledAt);
   expect(new Set(positions.map(({ uri }) => basename(uri)))).toEqual(new Set(["program-positions.test.ts"]));
   expect(sdk.stackTrace).toBe(original);
 });
@@ -70,18 +72,18 @@ it.each([
   ["    at new Site (/home/u/#1/site.ts:7:36)", "file:///home/u/%231/site.ts", 7, 36],
 ])("reads the place that the program's formatter shows as %j", (line, uri, row, column) => {
   errors.prepareStackTrace = (error) => `${String(error)}\n${line}`;
-  new Label("formatted", args, opts);
+  declare("formatted");
   expect(positions[0]).toMatchObject({ uri, line: row, column });
 });
 
 it("takes the compiled place if the formatter shows none", () => {
   errors.prepareStackTrace = () => "nothing";
-  new Label("unformatted", args, opts);
+  declare("unformatted");
   expect(basename(positions[0]?.uri ?? "")).toBe("program-positions.test.ts");
 });
 
 it("leaves out a place that the formatter shows in a package", () => {
   errors.prepareStackTrace = () => "Error\n    at x (/home/u/node_modules/x/index.js:1:1)";
-  new Label("packaged", args, opts);
+  declare("packaged");
   expect(positions).toEqual([]);
 });
