@@ -12,7 +12,7 @@ import type { Client } from "./types";
  *
  * @example
  * ```ts
- * const client = createClient({ baseUrl: "https://api.example.com", token });
+ * const client = createClient({ baseUrl: "https://api.thousandeyes.com", token });
  * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
  * await client.close();
  * ```

@@ -7,7 +7,7 @@ export interface Setting {
 
 /** Every setting, by its key in stack configuration (`endpoint-monitoring:<key>`). */
 export const settings = {
-  baseUrl: { env: "ENDPOINT_MONITORING_BASE_URL", meaning: "Root of the service, such as https://api.example.com." },
+  baseUrl: { env: "ENDPOINT_MONITORING_BASE_URL", meaning: "Root of the service, such as https://api.thousandeyes.com." },
   token: { env: "ENDPOINT_MONITORING_TOKEN", secret: true, meaning: "A user's API token." },
   clientId: { env: "ENDPOINT_MONITORING_CLIENT_ID", meaning: "Client id of the client-credentials grant, instead of a token." },
   clientSecret: { env: "ENDPOINT_MONITORING_CLIENT_SECRET", secret: true, meaning: "Client secret for the client id." },
@@ -70,7 +70,7 @@ export type SettingName = keyof typeof settings;
 /** Settings that only the environment has: they describe the machine, not the stack. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
-    "Hosts of services that may get requests, comma-separated, with the port if it is not the default, such as `api.example.com`; default is any. Set it in CI, where a pull request cannot reach: commands and providers then send nothing, and no token, to any other host.",
+    "Hosts of services that may get requests, comma-separated, with the port if it is not the default, such as `api.thousandeyes.com`; default is any. Set it in CI, where a pull request cannot reach: commands and providers then send nothing, and no token, to any other host.",
   HTTPS_PROXY:
     "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default is ALL_PROXY, then HTTP_PROXY. Names in lower case take precedence. Loopback addresses need no proxy.",
   NO_PROXY:

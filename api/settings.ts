@@ -9,7 +9,7 @@ import { type Setting, settings, type SettingName } from "./setting-names";
 
 /** How a client reaches the service and authenticates. */
 export interface ClientOptions {
-  /** Root of the service, such as `https://api.example.com`. HTTPS only, except for a loopback address. A final `/v7` is dropped. */
+  /** Root of the service, such as `https://api.thousandeyes.com`. HTTPS only, except for a loopback address. A final `/v7` is dropped. */
   baseUrl: string;
   /** A user's API token. Set this, or `clientId` and `clientSecret`. */
   token?: string;
@@ -190,7 +190,7 @@ function describe(name: SettingName): string {
 /** Returns what is wrong with a base URL, if anything. */
 export function checkBaseUrl(baseUrl: string): string | undefined {
   const name = describe("baseUrl");
-  if (!URL.canParse(baseUrl)) return `${name} is not a URL; use a URL such as https://api.example.com`;
+  if (!URL.canParse(baseUrl)) return `${name} is not a URL; use a URL such as https://api.thousandeyes.com`;
   const url = new URL(baseUrl);
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return `${name} is plain HTTP to a host that is not this machine; use https (plain HTTP is for loopback addresses only)`;

@@ -4,6 +4,15 @@ import { join, relative } from "node:path";
 import { registryFiles } from "./registry.mjs";
 import { inSections } from "./sections.mjs";
 
+/** Pages of the project. They are for several readers, so their first sentences are no summaries for this list. */
+const project = [
+  { title: "Contributing", path: "CONTRIBUTING.md", sentence: "Build, test and change the package." },
+  { title: "Architecture", path: "ARCHITECTURE.md", sentence: "Find the module that does something, and where to begin a change." },
+  { title: "Security policy", path: "SECURITY.md", sentence: "Report a vulnerability." },
+  { title: "Changes", path: "CHANGELOG.md", sentence: "See what each version can do." },
+  { title: "Skill for coding agents", path: "skills/endpoint-monitoring/SKILL.md", sentence: "Give a coding agent the steps of a change." },
+];
+
 /** The heading of a page, and the first sentence below it if that is text. */
 function beginningOf(text) {
   const [, title = "", rest = ""] = /^# (.+)\n+([\s\S]*)/m.exec(text) ?? [];
@@ -26,7 +35,7 @@ export function contentsPage(root, pages, generated) {
     return [...new Set([...globSync(pattern, { cwd: root }), ...known])].filter(isListed).toSorted();
   };
   const classes = inFolder("docs/reference/*.md", /^docs\/reference\/\w+\.md$/);
-  const guides = inSections(inFolder("docs/*.md", /^docs\/[\w-]+\.md$/));
+  const guides = inSections([...inFolder("docs/*.md", /^docs\/[\w-]+\.md$/), "docs/service/README.md"]);
   const sections = guides.map(([name, paths]) => [name, name === "Declare" ? [...paths, ...classes] : paths]);
   const all = [...sections, ["Examples", inFolder("examples/*/README.md", /^$/)]];
   const parts = all.map(([heading, paths]) => {
@@ -35,11 +44,10 @@ export function contentsPage(root, pages, generated) {
       .map(({ path, title, sentence }) => `- [${title}](${path})${sentence === "" ? "" : `: ${sentence}`}`);
     return `## ${heading}\n\n${lines.join("\n")}\n`;
   });
-  const more = { Contributing: "CONTRIBUTING.md", Architecture: "ARCHITECTURE.md", "Security policy": "SECURITY.md", Changes: "CHANGELOG.md", "Skill for coding agents": "skills/endpoint-monitoring/SKILL.md" };
-  const ofProject = Object.entries(more).filter(([, path]) => existsSync(join(root, path)));
+  const ofProject = project.filter(({ path }) => existsSync(join(root, path)));
   return `${generated}\n\n# Documentation\n\n${parts.join("\n")}
 ## Project
 
-${ofProject.map(([title, path]) => `- [${title}](../${path})`).join("\n")}
+${ofProject.map(({ title, path, sentence }) => `- [${title}](../${path}): ${sentence}`).join("\n")}
 `;
 }

@@ -6,7 +6,7 @@ const modules = {
   api: {
     source: "api/public.ts",
     title: "The client",
-    about: `A typed client of every operation of the service, for scripts and tests. It needs no Pulumi. \`client.AREA.OPERATION(request)\` takes
+    about: `Call every operation of the ThousandEyes endpoint API from a script or test, with a typed client. It needs no Pulumi. \`client.AREA.OPERATION(request)\` takes
 \`{ path, query, body, signal }\`, sends one request, and returns the parsed answer; \`signal\` ends the call. Types of requests and answers are
 in [records](records.md).
 [Errors](errors.md) lists what it throws.`,
@@ -14,14 +14,14 @@ in [records](records.md).
   emulator: {
     source: "emulator/index.ts",
     title: "The emulator in a test",
-    about: `The whole service on loopback, in the process of a test. \`npx endpoint-monitoring emulator\` starts the same as a process
-([commands](commands.md#emulator)). [Testing a program](testing.md) shows its use, and [differences](../emulator/DIFFERENCES.md) lists what it
+    about: `Start an emulator of the ThousandEyes API in the process of a test. \`npx endpoint-monitoring emulator\` starts the same as a process
+([commands](commands.md#emulator)). [Test a program](testing.md) shows its use, and [differences](../emulator/DIFFERENCES.md) lists what it
 assumes.`,
   },
   policy: {
     source: "policy/index.ts",
     title: "Policies",
-    about: `The rules of \`endpoint-monitoring review --fail-on\` as policies of a Pulumi policy pack
+    about: `Enforce the rules of \`endpoint-monitoring review --fail-on\` in each preview, with a Pulumi policy pack
 ([an example](../examples/policy-pack/README.md)). Pulumi's own typed helpers (\`validateResourceOfType\`, \`remediateResourceOfType\`, \`isType\`,
 \`asType\`) take every class of this package; a class of \`pulumi-endpoint-monitoring\` also finds resources of the native front.`,
   },

@@ -11,12 +11,12 @@ const verdicts = { works: "works", warning: "no effect, with a warning", refused
 export function optionsPage({ table, generated }) {
   const rows = (all) =>
     all.map(({ name, dynamic, native, note = "" }) => [`\`${name}\``, verdicts[dynamic], verdicts[native], note]);
-  const head = (first) => [first, "Dynamic front", "Native front", "To know"];
+  const head = (first) => [first, "Dynamic resources", "Native plugin", "To know"];
   return `${generated}
 
 # Options and commands of Pulumi
 
-What becomes of each resource option and of each command that reaches the provider, on both [fronts](native.md). Tests on the engine show
+Look up whether a resource option or a command of Pulumi works with dynamic resources and with the [native plugin](native.md). Tests on the engine show
 each row: after every step they compare the records of the service with the state and with the engine's event log. Others show each option
 with each command, for each kind of record, on a model of the engine.
 

@@ -47,7 +47,7 @@ ${table(["Member", "Type", "", "Meaning"], rows(checker.getDeclaredTypeOfSymbol(
 
 # Records
 
-What [functions](functions.md) take and give. The service promises few of the members: those that it may leave out are optional. It may
+Look up the arguments and results of [functions](functions.md), member by member. The service promises few of the members: those that it may leave out are optional. It may
 also answer members that are not here, and words that are not listed. A \`TestRecord\` is an \`AgentToServerTestRecord\`, an
 \`HttpServerTestRecord\` or a \`DynamicTestRecord\`, with the word for its kind in \`kind\`.
 

@@ -67,12 +67,12 @@ layout: package
 export function registryPages(schema, { settings, table }) {
   const { displayName, version, name, homepage, pluginDownloadURL, language } = schema;
   const release = homepage === undefined ? "the release" : `[the release](${homepage}/releases/tag/v${version})`;
-  const server = pluginDownloadURL === undefined ? "" : ` --server '${pluginDownloadURL}'`;
+  const server = pluginDownloadURL === undefined ? " --server URL" : ` --server '${pluginDownloadURL}'`;
   const linked = (text, path) => (homepage === undefined ? text : `[${text}](${homepage}/blob/v${version}/${path})`);
   const { nodejs, python, csharp } = language;
   const add = `pulumi package add ${name}@${version}${server}`;
-  const index = `${headOf(displayName, "Tags, labels, tests and agents of the Endpoint Monitoring Service as Pulumi resources.")}
-The ${displayName} provider manages the Endpoint Monitoring Service as code: tags and labels of agents, scheduled tests, instant tests and
+  const index = `${headOf(displayName, "Tags, labels, tests and agents of ThousandEyes endpoint monitoring as Pulumi resources.")}
+The ${displayName} provider manages ThousandEyes endpoint monitoring as code: tags and labels of agents, scheduled tests, instant tests and
 the agents themselves. A preview reports which agents a change reaches, and drift is found and reconciled in CI.
 
 ## Example
@@ -101,7 +101,7 @@ Set \`agentSelectorType\` to \`agent-tags\` and name tags in \`tagIds\`, or to \
 \`pulumi preview\` reports for each label, tag and test how many agents it gains and loses, and why a test is replaced, which ends the history of
 its results. ${linked("Reviews, drift and rehearsals", "README.md")} come with the npm package \`pulumi-endpoint-monitoring\`.
 `;
-  const install = `${headOf(`${displayName} Installation & Configuration`, "How to install the Endpoint Monitoring provider, and how to configure its credentials.")}
+  const install = `${headOf(`${displayName} Installation & Configuration`, "How to install the Endpoint Monitoring provider for ThousandEyes, and how to configure its credentials.")}
 ## Installation
 
 The SDKs are part of ${release}. These commands install them together with the plugin:
@@ -118,7 +118,7 @@ ${table(
   ],
 )}
 
-The plugin alone, which brings its own Node:
+URL is the address of the release's files, the \`pluginDownloadURL\` of its \`schema.json\`. This installs only the plugin, which brings its own Node:
 
 \`\`\`sh
 pulumi plugin install resource ${name} v${version}${server}
@@ -126,17 +126,17 @@ pulumi plugin install resource ${name} v${version}${server}
 
 ## Credentials
 
-The provider needs the address of the service, and a token, or a client id and secret:
+The provider needs the base URL of the ThousandEyes API, and a token, or a client id and secret:
 
 \`\`\`sh
-pulumi config set ${name}:baseUrl https://api.example.com
+pulumi config set ${name}:baseUrl https://api.thousandeyes.com
 pulumi config set --secret ${name}:token
 \`\`\`
 
 Or in the environment:
 
 \`\`\`sh
-export ENDPOINT_MONITORING_BASE_URL=https://api.example.com
+export ENDPOINT_MONITORING_BASE_URL=https://api.thousandeyes.com
 export ENDPOINT_MONITORING_TOKEN=...
 \`\`\`
 
@@ -145,7 +145,7 @@ Or in an environment of Pulumi ESC, which a stack names with \`environment:\` in
 \`\`\`yaml
 values:
   pulumiConfig:
-    ${name}:baseUrl: https://api.example.com
+    ${name}:baseUrl: https://api.thousandeyes.com
     ${name}:token:
       fn::secret: ...
 \`\`\`

@@ -134,7 +134,8 @@ export function securityPage({ generated, table, settings, operations }) {
 
 # Security
 
-To report a vulnerability, see [SECURITY.md](../SECURITY.md).
+Look up which credentials and permissions the package needs, where it stores data, and which attacks it resists. To report a vulnerability, see
+[SECURITY.md](../SECURITY.md).
 
 ## Threat model
 

@@ -18,7 +18,7 @@ export function serviceDifferencesPage(groups, { generated, table }) {
 
 # Differences of a service
 
-The behavior of the service is public only in part, so a service may differ from the emulator. The provider works with ${borne} of the
+See which variations of the API the provider works with, and how it fails with the others. The behavior of the service is public only in part. The provider works with ${borne} of the
 ${count} differences below. With the ${count - borne} others it fails with a message that names the cause; the last column has words of it. Tests hold
 these rows to that: create, an update without a change, refresh, update, replace and destroy. Nothing is created twice or left behind, no
 difference is perpetual, and once the service no longer differs, a refresh and a destroy succeed.

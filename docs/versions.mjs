@@ -9,7 +9,7 @@ export function versionsPage(results, table) {
 
 # Versions
 
-\`npm run range\` runs a short life of two resources (create, nothing, change, refresh, replace, destroy) on both fronts, with the packed
+Look up which versions of Pulumi's SDK and engine, Node and TypeScript are tested together. \`npm run range\` runs a short life of two resources (create, nothing, change, refresh, replace, destroy) on both fronts, with the packed
 package, and compares the records of the service with the state after each step. Any two versions of different columns meet in a row.
 Every week it runs with whatever is newest then.
 

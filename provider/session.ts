@@ -19,7 +19,7 @@ export class Session {
   readonly clock = new ServiceClock();
   /** Records which resource manages which record, in this operation. */
   readonly ledger: Ledger;
-  /** Origin of the service, such as `https://api.example.com`. */
+  /** Origin of the service, such as `https://api.thousandeyes.com`. */
   readonly service: string;
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #concealed = new Set<string>();

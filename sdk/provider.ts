@@ -4,7 +4,7 @@ import type { settings as serviceSettings, SettingName } from "../api/setting-na
 
 /** Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. */
 export interface ProviderArgs {
-  /** Root of the service, such as `https://api.example.com`. */
+  /** Root of the service, such as `https://api.thousandeyes.com`. */
   baseUrl?: pulumi.Input<string> | undefined;
   /** A user's API token. It takes the place of all credentials of the stack. Always secret. */
   token?: pulumi.Input<string> | undefined;

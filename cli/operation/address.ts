@@ -13,7 +13,7 @@ import { ours, phrase, type Phrase, strong, word } from "../report/phrase";
 
 /** The service to which the requests of an operation go, and the source of each setting that decides about that. */
 export interface Address {
-  /** Host of the service, such as `api.example.com`; empty if no setting names one. */
+  /** Host of the service, such as `api.thousandeyes.com`; empty if no setting names one. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
   dangers: Phrase[];

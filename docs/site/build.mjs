@@ -16,6 +16,7 @@ const out = resolve(process.argv[2] ?? join(root, "site"));
 const sections = inSections(globSync("docs/*.md", { cwd: root, exclude: ["docs/README.md", ...registryFiles] }));
 const pages = {
   ...Object.fromEntries(sections.map(([name, paths]) => [name, name === "Declare" ? [...paths, "docs/reference/*.md"] : paths])),
+  Service: ["docs/service/*.md"],
   Contents: ["docs/README.md"],
   Examples: ["examples/*/README.md"],
   Project: ["CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "acceptance/README.md", "emulator/DIFFERENCES.md"],

@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** Settings of a {@link Provider}. One that is omitted comes from the environment, not from the stack's configuration. */
 export interface ProviderArgs {
-  /** Root of the service, such as https://api.example.com. */
+  /** Root of the service, such as https://api.thousandeyes.com. */
   baseUrl?: pulumi.Input<string> | undefined;
   /** A user's API token. Secret. */
   token?: pulumi.Input<string> | undefined;

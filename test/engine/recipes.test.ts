@@ -65,7 +65,7 @@ describe("with a switch for alerts", () => {
 
 if (amount(0, 1) === 1)
   it("an environment of Pulumi ESC, as its evaluator opens it, has the settings as configuration and as variables", async () => {
-    const text = codeOf("Pulumi ESC").replace("https://api.example.com", stack.emulator.url);
+    const text = codeOf("Pulumi ESC").replace("https://api.thousandeyes.com", stack.emulator.url);
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-esc-"));
     try {
       for (const name of ["engine/go.mod", "engine/go.sum", "test/engine/support/esc/main.go"])

@@ -30,11 +30,27 @@ it("guides are found, and there is one for each thing that people do", () => {
       "Get started",
       "Declare",
       "Review a change",
-      "Approved is applied",
+      "Apply what was approved",
       "Reconcile drift",
       "Gate on measurements",
-      "From labels to tags",
+      "Migrate from labels to tags",
       "Troubleshooting",
     ]),
   );
+});
+
+it("the contents page summarizes each page in one sentence", () => {
+  const lines = read("docs/README.md")
+    .split("\n")
+    .filter((line) => line.startsWith("- "));
+  expect(lines.length).toBeGreaterThan(60);
+  const isSummary = (line: string): boolean => /\]\([^)]+\): [A-Z`].{15,260}\.$/.test(line);
+  expect(lines.filter((line) => !isSummary(line))).toEqual([]);
+});
+
+/** Guides for one task each, which a reader finishes in a few minutes. */
+const shortGuides = ["accounts", "comparison", "import", "large-accounts", "network", "refactor", "upgrade"];
+
+it.each(shortGuides)("docs/%s.md has at most 700 words", (name) => {
+  expect(wordsOf(`docs/${name}.md`)).toBeLessThanOrEqual(700);
 });
