@@ -51,7 +51,11 @@ const topicsOf = (page: string): string[] => [...read(page).matchAll(/^## (.+)$/
 it("every citation of a fact names a page of docs/service/ and a topic on it", () => {
   const texts = comments.map(({ file, text }) => ({ file, text: text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ") }));
   const cited = texts.flatMap(({ file, text }) =>
-    [...text.matchAll(/(docs\/service\/[a-z]+\.md)(?:, )?(.{0,60})/g)].map(([, page = "", topic = ""]) => ({ file, page, topic })),
+    [...text.matchAll(/(docs\/service\/[a-z]+\.md)(?:, )?(.{0,60})/g)].map(([, page = "", topic = ""]) => ({
+      file,
+      page,
+      topic,
+    })),
   );
   expect(cited.length).toBeGreaterThan(60);
   expect(cited.filter(({ page, topic }) => !topicsOf(page).some((name) => topic.startsWith(name)))).toEqual([]);
