@@ -14,7 +14,7 @@ const project = [
 ];
 
 /** The heading of a page, and the first sentence below it if that is text. */
-function beginningOf(text) {
+export function beginningOf(text) {
   const [, title = "", rest = ""] = /^# (.+)\n+([\s\S]*)/m.exec(text) ?? [];
   const paragraph = rest.split("\n\n")[0].replaceAll("\n", " ");
   const [sentence = ""] = /^[^|#`<!-].*?\.(?= |$)/.exec(paragraph) ?? [];

@@ -200,7 +200,7 @@ const settingsPage = `${generated}
 
 # Settings
 
-Look up the base URL, credentials, timeouts and all other settings. The package reads each setting from the stack's configuration first, then from the
+Look up the base URL, token, timeouts and all other settings. The package reads each setting from the stack's configuration first, then from the
 environment.
 
 ${table(

@@ -2,11 +2,12 @@
  * Builds the documentation site: the Markdown pages, the source files that they link to, and the API reference from the JSDoc.
  * `npm run docs:site` writes it to `site/`; `node docs/site/build.mjs DIR` to another folder. It is static: any server, or none.
  */
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { beginningOf } from "../contents.mjs";
 import { inSections } from "../sections.mjs";
-import { Application, Converter, DocumentReflection, LogLevel, PageEvent, ReflectionKind } from "typedoc";
+import { Application, Converter, DocumentReflection, IndexEvent, LogLevel, PageEvent, ReflectionKind } from "typedoc";
 import { registryFiles } from "../registry.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -59,6 +60,7 @@ const app = await Application.bootstrap({
   readme: join(root, "README.md"),
   tsconfig: join(root, "tsconfig.build.json"),
   customCss: join(root, "docs/site/site.css"),
+  customJs: join(root, "docs/site/search.js"),
   favicon: join(root, "docs/site/icon.svg"),
   out,
   // `npm run check` has compiled the sources.
@@ -73,13 +75,13 @@ const app = await Application.bootstrap({
   groupOrder: [...Object.keys(pages), "Commands", "Sources", "*"],
   sort: ["documents-first", "source-order"],
   searchInDocuments: true,
-  // Pages about what people do come before the API, and sources last.
+  // Guides come first, then the reference, then the rest.
   searchGroupBoosts: {
-    ...Object.fromEntries(sections.map(([name]) => [name, name === "Details" ? 0.5 : 3])),
-    Commands: 10,
-    Reconcile: 16,
-    Declare: 5,
-    Sources: 0.1,
+    ...Object.fromEntries(sections.map(([name]) => [name, { Reference: 1.5, Details: 0.5 }[name] ?? 3])),
+    Commands: 1.5,
+    Examples: 1,
+    Project: 0.5,
+    Service: 0.3,
   },
   // The name of a page, such as SECURITY.md, is no address of a host.
   markdownItOptions: { html: true, linkify: false },
@@ -127,17 +129,60 @@ function titleOf(file) {
   return title?.replaceAll("`", "") ?? basename(file, ".md");
 }
 
+/** Long pages of types and figures: a search would find them for any word. */
+const unsearched = new Set(["docs/README.md", "docs/records.md", "docs/performance-figures.md"].map((file) => titleOf(file)));
+
+/** Whether the search knows a page: guides, reference pages, commands, examples, and the functions of the main module. */
+function isSearched(reflection) {
+  if (reflection.isDocument()) return !sources.includes(reflection.name) && !unsearched.has(reflection.name);
+  return reflection.kindOf([ReflectionKind.Function, ReflectionKind.Variable]) && reflection.parent?.name === packageName;
+}
+
+app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => {
+  for (let at = event.searchResults.length - 1; at >= 0; at -= 1) if (!isSearched(event.searchResults[at])) event.removeResult(at);
+  Object.assign(event.searchFieldWeights, { summary: 6, headings: 4, names: 4 });
+  event.searchResults.forEach((reflection, at) => {
+    if (reflection.isDocument()) event.searchFields[at] = searchFields(reflection.content.map((part) => part.text).join(""));
+  });
+});
+
+/** The parts of a page that tell most about it: its first sentence, its headings, and the names that its tables explain. */
+function searchFields(text) {
+  const names = [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name.replaceAll(/[^\w]+/g, " "));
+  return { summary: beginningOf(text).sentence, headings: (text.match(/^##+ .*$/gm) ?? []).join(" "), names: names.join(" ") };
+}
+
+/** The description of a page that search engines show. */
+function descriptionOf(model) {
+  const text = model instanceof DocumentReflection ? model.content.map((part) => part.text).join("") : "";
+  const about = beginningOf(text).sentence || `${model.name}: ThousandEyes endpoint monitoring as code, with Pulumi and TypeScript.`;
+  return about.replaceAll("`", "").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
 // The theme has no landmarks for the text of a page and for its headings.
 app.renderer.on(PageEvent.END, (page) => {
   page.contents = page.contents
     ?.replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replace('<div class="page-menu">', '<div class="page-menu" role="navigation" aria-label="This page">')
     // It scrolls in itself, by the keys of a keyboard, too.
-    .replaceAll("<table>", '<table tabindex="0">');
+    .replaceAll("<table>", '<table tabindex="0">')
+    .replace(/(<meta name="description" content=)"[^"]*"/, (_, start) => `${start}"${descriptionOf(page.model)}"`);
 });
 
 const project = await app.convert();
 app.validate(project);
 await app.generateOutputs(project);
+useSearch(join(out, "assets/main.js"));
+
+/** Has TypeDoc's page use the search of search.js. @throws Error if TypeDoc's code is another one */
+function useSearch(file) {
+  const replacements = [
+    ['let a=i.split(" ").map(c=>c.length?`*${c}*`:"").join(" ");s=r.index.search(a).filter(', "s=siteSearch(r.index,r.data.rows,i).filter("],
+    ["l.name.toLowerCase().startsWith(i.toLowerCase())&&(d*=10/(1+Math.abs(l.name.length-i.length))),", ""],
+  ];
+  const text = readFileSync(file, "utf8");
+  for (const [before] of replacements) if (!text.includes(before)) throw new Error(`TypeDoc's search has no ${before}`);
+  writeFileSync(file, replacements.reduce((code, [before, after]) => code.replace(before, () => after), text));
+}
 if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;
 else console.log(`${documents.size + sources.length} pages and the API reference: ${join(out, "index.html")}`);
