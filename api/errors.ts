@@ -280,6 +280,8 @@ export class ProtocolError extends EndpointMonitoringError {
     override readonly outcomeUnknown: boolean,
     readonly jsonPath?: string,
     cause?: unknown,
+    /** Whether the answer has no content: no body, `null`, or an object without a required member. */
+    readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
     super(

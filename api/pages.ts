@@ -14,7 +14,7 @@ interface PagedResponse {
 
 /**
  * Yields every page of a paged operation. It follows the query of `_links.next.href`, never its host, until there is no next link.
- * Each page is requested when the caller takes it.
+ * Each page is requested when the caller takes it. An empty link ends the pages, and the caller may find it in the last one.
  *
  * @throws ProtocolError if a cursor repeats, or a next link has none: continuing would loop or lose records
  */
@@ -28,7 +28,7 @@ export async function* pages<Q extends PagedRequest | undefined, P extends Paged
     const page = await call(next);
     yield page;
     const href = page._links?.next?.href;
-    if (href === undefined) return;
+    if (href === undefined || href === "") return;
     const url = URL.parse(href, "https://next.invalid");
     const cursor = url?.searchParams.get("cursor") ?? undefined;
     if (cursor === undefined || seen.has(cursor)) {

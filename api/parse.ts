@@ -59,10 +59,10 @@ export interface ParsedAnswer {
  */
 export function parseAnswer(operation: Operation, target: RequestTarget, answer: Answered): ParsedAnswer {
   const { status, contentType, text, location, damage } = answer;
-  const fail = (reason: string, jsonPath?: string): ProtocolError =>
+  const fail = (reason: string, jsonPath?: string, hasNoContent = text.trim() === ""): ProtocolError =>
     operation.writes
       ? new UnconfirmedError(target, reason, !operation.repeatable, { status, id: idIn(location, target), jsonPath })
-      : new ProtocolError(target, reason, !operation.repeatable, jsonPath);
+      : new ProtocolError(target, reason, !operation.repeatable, jsonPath, undefined, hasNoContent);
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a page, so something other than the service answered");
     // Any other success of a deletion may be an order that is not carried out yet, or the word of a gateway.
@@ -82,7 +82,13 @@ export function parseAnswer(operation: Operation, target: RequestTarget, answer:
   if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
   const parsed = parseTolerantly(operation, operation.response, mayNeedCleaning.test(text) ? readable(body) : body);
   if ("data" in parsed) return parsed;
-  throw fail(parsed.issue.message, pathText(parsed.issue.path) || "the body");
+  const { message, path } = parsed.issue;
+  const isMissing = path.length <= 1 && (path.reduce<unknown>(memberOf, body) ?? undefined) === undefined;
+  throw fail(message, pathText(path) || "the body", isMissing);
+}
+
+function memberOf(value: unknown, name: PropertyKey): unknown {
+  return isObject(value) ? (value as Record<PropertyKey, unknown>)[name] : undefined;
 }
 
 /** The parts of an answer that decide how its body is parsed. */

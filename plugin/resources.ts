@@ -10,7 +10,7 @@ import { own, received } from "../provider/received";
 import { depthFailures } from "../provider/shape";
 import { isBare } from "../provider/state";
 import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
-import { replacementText, stayText } from "../provider/wording";
+import { descriptionOf, replacementText, stayText } from "../provider/wording";
 import { RefusedRequestError } from "./token";
 
 /** Account groups in which the record of a failed import is searched: each takes a list and a get. */
@@ -108,9 +108,14 @@ export class Resources {
    * @returns undefined if a record in the state no longer exists
    * @throws GoneError if there is no record to import
    */
-  async read({ kind }: Resource, id: string, state: Properties): Promise<ReadResource | undefined> {
+  async read({ urn, kind, discreet }: Resource, id: string, state: Properties): Promise<ReadResource | undefined> {
     const held = own(state);
-    if (!isBare(held)) return this.#lifecycle(kind).read(id, held);
+    if (!isBare(held)) {
+      const resource = await this.#lifecycle(kind).read(id, held, urn);
+      if (resource?.tooRecent !== undefined)
+        await this.announce(`${descriptionOf(kind, held, { id, discreet })}: ${resource.tooRecent}.`);
+      return resource;
+    }
     const named = /^(?<accountGroupId>[^/]+)\/(?<id>[^/]+)$/.exec(id)?.groups;
     const wanted = { id: named?.["id"] ?? id, accountGroupId: named?.["accountGroupId"] ?? stringOf(held["accountGroupId"]) };
     const found = await this.#lifecycle(kind).read(wanted.id, compact({ accountGroupId: wanted.accountGroupId }));

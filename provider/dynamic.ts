@@ -180,8 +180,9 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
       (id, state) => described(state, id),
       async (id: string, state: Properties) => {
         const held = own(state);
-        const found = await lifecycle().read(id, held);
+        const found = await lifecycle().read(id, held, resourceOf(state));
         const protocol = protocolOf(state);
+        if (found?.tooRecent !== undefined) reported.print(`warning: ${described(state, id)}: ${found.tooRecent}.`);
         if (found) return { id, props: { ...compact(found.state), ...protocol }, inputs: { ...found.inputs, ...protocol } };
         // A refresh passes a state, and an empty id reports the object as deleted. `get` passes none: it would succeed silently with
         // an id that does not exist.

@@ -71,6 +71,13 @@ export class UnapprovedError extends EndpointMonitoringError {
 /** It cannot be determined that a record no longer exists: the answers of the service contradict each other. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
+  /** Whether a user who knows that the record was deleted has to remove the resource from state. */
+  readonly mayBeForgotten: boolean;
+
+  constructor(message: string, { cause, mayBeForgotten = false }: { cause?: unknown; mayBeForgotten?: boolean } = {}) {
+    super(message, { cause });
+    this.mayBeForgotten = mayBeForgotten;
+  }
 }
 
 /** A state belongs to another service than the one in the settings, whose answers say nothing about its records. */

@@ -11,6 +11,8 @@ export interface ReadResource extends CreatedResource {
   inputs: Properties;
   /** UTC time of the record's last change, if the record has one. Not part of the state, since every change changes it. */
   modified?: string;
+  /** The reason why the service's answer proves nothing yet, so that this is the state as it was. Absent otherwise. */
+  tooRecent?: string;
 }
 
 /** The operations of one kind on the service. Every state that a handler returns comes from an answer of the service. */

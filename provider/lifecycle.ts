@@ -2,14 +2,15 @@ import { isRehearsal } from "../api/rehearsal";
 import { sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
 import { compare, isRecordedOnly, listOf, type Change } from "./compare";
-import { DamagedStateError, OtherServiceError, PartialFailure } from "./failures";
+import { DamagedStateError, OtherServiceError, PartialFailure, UnprovenError } from "./failures";
 import type { CreatedResource, ReadResource, KindHandler } from "./handler";
 import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
-import { type Damage, sound } from "./shape";
+import { type Damage, isSame, sound } from "./shape";
 import type { Session } from "./session";
-import { writtenProperty } from "./state";
+import { inputsOf, writtenProperty } from "./state";
 import { compact, type Properties, stringOf } from "./values";
+import { forgetText } from "./wording";
 
 /** Property of a state that holds the origin of the service that has the record. The engine shows no property with such a name. */
 export const serviceProperty = "__service";
@@ -99,16 +100,48 @@ export class Lifecycle {
   }
 
   /**
-   * Reads a record from the service, including properties that are damaged in the state.
+   * Reads a record from the service, including properties that are damaged in the state. While reads may lag behind the last write, the
+   * state stays as it is, and the result has the reason.
    *
+   * @param resource names the resource in a message
    * @returns undefined if the record no longer exists
+   * @throws UnprovenError, OtherServiceError and the client's errors
    */
-  async read(id: string, state: Properties): Promise<ReadResource | undefined> {
+  async read(id: string, state: Properties, resource?: string): Promise<ReadResource | undefined> {
     this.#requireService(state);
     this.#conceal(state);
     const { properties, damages } = sound(this.kind, state);
-    const found = await this.#handler.read(id, withUnknown(this.kind, properties, damages));
+    const sentAt = performance.now();
+    const found = await this.#provably(resource, () => this.#handler.read(id, withUnknown(this.kind, properties, damages)));
+    const isRecent = this.session.readLag.leftMs(state, performance.now() - sentAt) > 0;
+    const tooRecent = isRecent ? this.#tooRecent(properties, damages, found) : undefined;
+    if (tooRecent !== undefined) return { id, state, inputs: inputsOf(this.kind, properties), tooRecent };
     return found && { ...found, state: this.#marked(found.state, state[writtenProperty]) };
+  }
+
+  /** Returns the reason why a read within `readLag` of the last write proves nothing; undefined if it shows that write. */
+  #tooRecent(state: Properties, damages: readonly Damage[], found: ReadResource | undefined): string | undefined {
+    const { kind } = this;
+    const age = this.session.readLag.describe(state);
+    if (!found) return `the service does not show it, but ${age}, so it stays in state. Refresh again later`;
+    // A damaged property has no value that could be kept.
+    if (damages.length > 0) return undefined;
+    const older = Object.keys(kind.properties).filter(
+      (property) =>
+        !kind.providerOptions.includes(property) && !isEqual(kind, property, state[property], found.state[property]),
+    );
+    if (older.length === 0) return undefined;
+    return `the service shows other values (${older.join(", ")}), but ${age}, so the state keeps its values. Refresh again later`;
+  }
+
+  /** Adds to an error without proof how a user who knows that the record was deleted removes the resource from state. */
+  async #provably<T>(resource: string | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnprovenError && error.mayBeForgotten)) throw error;
+      throw new UnprovenError(`${error.message} ${forgetText(this.kind, resource)}`, { cause: error.cause });
+    }
   }
 
   /** @throws DamagedStateError, OtherServiceError, GoneError, PartialFailure and the client's errors */
@@ -157,7 +190,7 @@ export class Lifecycle {
     const { ledger } = this.session;
     const work = async (): Promise<void> => {
       if (report) for (const line of await this.referrers(id, state)) report(line);
-      await this.#handler.delete(id, sound(kind, state).properties);
+      await this.#provably(resource, () => this.#handler.delete(id, sound(kind, state).properties));
     };
     if (!this.#hasRecord || resource === undefined) return work();
     if (kind.origin === "found" && ledger.isReplaced(kind, id, resource)) return;
@@ -201,7 +234,7 @@ export class Lifecycle {
 
   /** Returns the time of a write that has just ended; undefined for a kind that cannot be listed. */
   #writtenNow(): string | undefined {
-    return this.#hasRecord ? new Date(this.session.clock.latest()).toISOString() : undefined;
+    return this.#hasRecord ? this.session.clock.latestText() : undefined;
   }
 
   /** Keeps write-only values, such as passwords, out of messages. */
@@ -236,4 +269,8 @@ function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]):
 /** Returns the origin that a state names. A text that is none is damage, and names no service. */
 function originOf(text: string | undefined): string | undefined {
   return text !== undefined && URL.parse(text)?.origin === text ? text : undefined;
+}
+
+function isEqual(kind: Kind, property: string, a: unknown, b: unknown): boolean {
+  return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }

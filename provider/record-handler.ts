@@ -2,13 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
 import { type Change, compare, describeKept, describeKeptDiscreetly, isRecordedOnly, listOf } from "./compare";
-import { DuplicateError, GoneError, PartialFailure, UnprovenError } from "./failures";
+import { DuplicateError, GoneError, PartialFailure } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
 import { recordsOf, titleOf } from "./identity";
 import { defineKind } from "./kind";
 import type { PropertyMap } from "./property";
 import type { RecordDeclaration, RecordKind } from "./record-kind";
 import type { Session } from "./session";
+import { isUnproven, isWithoutContent, mayBeMissing, RecordFinder } from "./record-finder";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import {
   createdState,
@@ -23,10 +24,7 @@ import {
 } from "./state";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce, pausesMs } from "./unknown-outcome";
-import { type Properties, compact, stringOf } from "./values";
-
-/** Share of `createOutcomeTimeout` for which reads may lag behind writes: 5 s of 60 s. */
-const lookShare = 1 / 12;
+import { type Properties, compact } from "./values";
 
 /** Declares a kind of record, whose handler is a `RecordHandler`. */
 export function recordKind<const M extends PropertyMap, R extends object, const O extends z.ZodRawShape>(
@@ -44,10 +42,14 @@ export function recordKind<const M extends PropertyMap, R extends object, const 
 
 /** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
 export class RecordHandler implements KindHandler {
+  readonly #finder: RecordFinder;
+
   constructor(
     readonly kind: RecordKind,
     private readonly session: Session,
-  ) {}
+  ) {
+    this.#finder = new RecordFinder(kind, session);
+  }
 
   /**
    * Creates a record, or adopts an existing one if that is allowed.
@@ -57,14 +59,15 @@ export class RecordHandler implements KindHandler {
   async create(inputs: Properties): Promise<CreatedResource> {
     const { kind, session } = this;
     const accountGroupId = await session.accountGroupOf(inputs);
-    const before = await this.#snapshot(accountGroupId).records();
-    const adopted = this.#adopt(before, inputs, accountGroupId);
+    const before = await this.#snapshot(accountGroupId).recordsBeforeCreate(isWithoutContent);
+    const adopted = await this.#adopt(before, inputs, accountGroupId);
     const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before: new Set(before.keys()) }));
     const id = kind.idOf(record);
     // Held if all else fails: a record that exists must enter the state.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
     try {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
+      state[writtenProperty] = session.clock.latestText();
       this.#snapshot(accountGroupId).put(record);
       const changes = compare(kind, state, inputs);
       const updatable = changes.some((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
@@ -85,11 +88,12 @@ export class RecordHandler implements KindHandler {
    *
    * @throws DuplicateError, OwnershipError
    */
-  #adopt(before: ReadonlyRecords, inputs: Properties, accountGroupId: string | undefined): object | undefined {
+  async #adopt(before: ReadonlyRecords, inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
     const { kind, session } = this;
     const mode = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
+    const namesakes = await this.#finder.existing(before.titled(titleOf(kind, inputs)), accountGroupId);
     for (;;) {
-      const duplicates = findDuplicates(kind, session, before.titled(titleOf(kind, inputs)), inputs);
+      const duplicates = findDuplicates(kind, session, namesakes, inputs);
       const record = this.#decide(duplicates, mode);
       if (!record) return undefined;
       const id = kind.idOf(record);
@@ -116,8 +120,11 @@ export class RecordHandler implements KindHandler {
    */
   async read(id: string, held: Properties): Promise<ReadResource | undefined> {
     const accountGroupId = await this.session.accountGroupOf(held);
-    const record = await this.#find(id, accountGroupId, held);
-    if (!record) return undefined;
+    const record = await this.#finder.find({ id, accountGroupId, state: held });
+    return record && this.#resourceOf(id, record, held, accountGroupId);
+  }
+
+  #resourceOf(id: string, record: object, held: Properties, accountGroupId: string | undefined): ReadResource {
     const state = stateOf(this.kind, record, {
       fallback: held,
       accountGroupId,
@@ -152,11 +159,13 @@ export class RecordHandler implements KindHandler {
    */
   async delete(id: string, state: Properties): Promise<void> {
     const accountGroupId = await this.session.accountGroupOf(state);
+    const record = { id, accountGroupId, state };
+    const send = (): Promise<void> => this.kind.requests.delete(this.session.client, id, accountGroupId);
     try {
-      await this.kind.requests.delete(this.session.client, id, accountGroupId);
+      await this.#finder.whenShown(record, "delete", send, isUnproven);
     } catch (error) {
-      if (!(error instanceof NotFoundError || error instanceof UnconfirmedError)) throw error;
-      await this.#proveGone(id, accountGroupId, error);
+      if (!mayBeMissing(error) || this.session.readLag.leftMs(state) > 0) throw error;
+      await this.#finder.proveGone(record, error);
     }
     this.#snapshot(accountGroupId).drop(id);
   }
@@ -165,9 +174,21 @@ export class RecordHandler implements KindHandler {
   async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
     const group = accountGroupId ?? (await this.session.accountGroupId());
     const records = await this.#snapshot(group).records();
-    const found = await Promise.all([...records.keys()].map((id) => this.read(id, compact({ accountGroupId: group }))));
-    // A record may have been deleted between the list and its get.
+    const found = await Promise.all([...records].map(([id, record]) => this.#readListed(id, record, group)));
     return found.filter((resource) => resource !== undefined);
+  }
+
+  /** Reads a listed record. @returns undefined if a get does not find it: a list may lag behind the end of a record */
+  async #readListed(id: string, listed: object, accountGroupId: string | undefined): Promise<ReadResource | undefined> {
+    try {
+      if (this.kind.isComplete(listed)) return this.#resourceOf(id, listed, {}, accountGroupId);
+      const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
+      this.#snapshot(accountGroupId).put(record);
+      return this.#resourceOf(id, record, {}, accountGroupId);
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
   }
 
   async tryRead(accountGroupId: string | undefined): Promise<void> {
@@ -182,13 +203,15 @@ export class RecordHandler implements KindHandler {
 
   async #update(id: string, held: Properties, inputs: Properties, accountGroupId: string | undefined): Promise<Properties> {
     const body = updateBody(this.kind, inputs);
+    const sought = { id, accountGroupId, state: held };
     let record: object;
     try {
-      record = await this.kind.requests.update(this.session.client, id, body, accountGroupId);
+      const send = (): Promise<object> => this.kind.requests.update(this.session.client, id, body, accountGroupId);
+      record = await this.#finder.whenShown(sought, "update", send);
     } catch (error) {
       if (error instanceof UnconfirmedError) return this.#readUpdated(id, held, inputs, accountGroupId, error);
       if (!(error instanceof NotFoundError)) throw error;
-      await this.#proveGone(id, accountGroupId, error);
+      await this.#finder.proveGone(sought, error);
       this.#snapshot(accountGroupId).drop(id);
       throw new GoneError(
         `The ${this.kind.noun} ${id} no longer exists: somebody deleted it, or it moved to another account group. ` +
@@ -224,7 +247,8 @@ export class RecordHandler implements KindHandler {
     failure: UnconfirmedError,
   ): Promise<Properties> {
     let last: unknown = failure;
-    for (const pauseMs of pausesMs(this.session.settings.createOutcomeTimeout / 4)) {
+    const { createOutcomeTimeout, readLag } = this.session.settings;
+    for (const pauseMs of pausesMs(Math.max(createOutcomeTimeout / 4, readLag))) {
       await sleep(pauseMs);
       try {
         const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
@@ -235,70 +259,6 @@ export class RecordHandler implements KindHandler {
       }
     }
     throw last;
-  }
-
-  /**
-   * Returns the listed record, or gets it: only a get decides that a record was deleted.
-   *
-   * @param held state of the resource, if another look may follow
-   */
-  async #find(id: string, accountGroupId: string | undefined, held?: Properties): Promise<object | undefined> {
-    const snapshot = this.#snapshot(accountGroupId);
-    const listed = (await snapshot.records()).get(id);
-    if (listed && this.kind.isComplete(listed)) return listed;
-    try {
-      const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
-      snapshot.put(record);
-      return record;
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      const ageMs = this.session.clock.ageMs(Date.parse(stringOf(held?.[writtenProperty]) ?? ""));
-      const { createOutcomeTimeout, client } = this.session.settings;
-      if (ageMs < createOutcomeTimeout * 1_000) {
-        // Reads may lag behind writes (docs/service/labels.md, Recorded calls). A clock that is ahead created it in the future.
-        const ms = createOutcomeTimeout * 1_000 * lookShare;
-        const age = `${Math.round(ageMs / 1_000)} s ago`;
-        const reason = `the service does not show the ${this.kind.noun} ${id}, which was written ${age}; then it is looked for again`;
-        await snapshot.pause(ms, () => client.onWait?.({ operation: "refresh", reason, ms }));
-        return this.#find(id, accountGroupId);
-      }
-      await this.#proveGone(id, accountGroupId, error);
-      snapshot.drop(id);
-      return undefined;
-    }
-  }
-
-  /**
-   * Proves by the list of the collection that a record no longer exists: a wrong path or another account also answers 404. All records of an
-   * account group are proven by one list, unless it is older than the record's end.
-   *
-   * @throws UnprovenError, and the client's errors if the records cannot be listed
-   */
-  async #proveGone(id: string, accountGroupId: string | undefined, error: EndpointMonitoringError): Promise<void> {
-    const snapshot = this.#snapshot(accountGroupId);
-    const { noun } = this.kind;
-    let listed = (await snapshot.records()).has(id) && (await snapshot.relist()).has(id);
-    // A list may lag behind the end of a record.
-    const pauses = listed ? pausesMs(this.session.settings.createOutcomeTimeout * lookShare) : [];
-    for (const pauseMs of pauses) {
-      await sleep(pauseMs);
-      listed = (await snapshot.relist()).has(id);
-      if (!listed) break;
-    }
-    if (listed) {
-      throw new UnprovenError(
-        `${error.message} The service still lists the ${noun} ${id}, so it stays in state. Run the operation again; if this repeats, ` +
-          "a gateway or proxy answers in place of the service.",
-        { cause: error },
-      );
-    }
-    if (!(await this.session.isVisible(accountGroupId))) {
-      throw new UnprovenError(
-        `${error.message} The credentials see no account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
-          "exists, and it stays in state. Use the credentials of the account that has the records.",
-        { cause: error },
-      );
-    }
   }
 
   #snapshot(accountGroupId: string | undefined): Snapshot {

@@ -2,12 +2,13 @@ import type { z } from "zod";
 import type { Client } from "../api";
 import type { Kind, KindDeclaration } from "./kind";
 import type { PropertyMap } from "./property";
+import type { RecordList } from "./snapshot";
 import type { Properties } from "./values";
 
 /** The service's requests for one kind of record. Without an account group, they use the token's own. */
 export interface RecordRequests<R> {
   /** Lists all records of the account group. Listed records may be incomplete (see `isComplete`). */
-  list(client: Client, accountGroupId: string | undefined): Promise<R[]>;
+  list(client: Client, accountGroupId: string | undefined): Promise<RecordList<R>>;
   /** Lists a few records, if the service lists in pages: enough to check whether the caller may list them. */
   listSome?(client: Client, accountGroupId: string | undefined): Promise<unknown>;
   /** @throws NotFoundError */

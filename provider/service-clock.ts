@@ -1,5 +1,8 @@
 import type { Answer } from "../api";
 
+/** Largest difference, in ms, between the clocks of the service's machines. */
+const futureToleranceMs = 5_000;
+
 /**
  * The clock of the service, as the dates of its answers show it. The clock of this machine may be wrong, so only its steady part is used:
  * the time between two moments.
@@ -7,6 +10,7 @@ import type { Answer } from "../api";
 export class ServiceClock {
   /** Largest difference, in ms, between the date of an answer and the time of its arrival by `performance.now()`. */
   #offsetMs: number | undefined;
+  readonly #startedAt = performance.now();
 
   observe({ date }: Pick<Answer, "date">): void {
     if (date === undefined) return;
@@ -27,11 +31,17 @@ export class ServiceClock {
     return earliest === undefined ? Date.now() : earliest + 1_000;
   }
 
+  /** Returns the same as text, for a state. */
+  latestText(): string {
+    return new Date(this.latest()).toISOString();
+  }
+
   /**
-   * Returns the age in ms of a time that `latest` returned, in this process or in another: at most the true age. A time in the future counts
-   * as this moment.
+   * Returns the age in ms of a time that `latest` returned, in this process or in another: at most the true age. A time in the future was
+   * taken from a clock that was wrong, before this process began.
    */
   ageMs(time: number): number {
-    return Math.max(0, (this.earliest() ?? Date.now()) - time);
+    const ageMs = (this.earliest() ?? Date.now()) - time;
+    return ageMs < -futureToleranceMs ? performance.now() - this.#startedAt : Math.max(0, ageMs);
   }
 }

@@ -3,6 +3,7 @@ import { Ledger } from "./ledger";
 import { memoryLog, type OperationLog } from "./operation-log";
 import type { References } from "./references/references";
 import { ServiceClock } from "./service-clock";
+import { ReadLag } from "./read-lag";
 import { type RecordSource, Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
@@ -17,6 +18,7 @@ interface VisibleAccountGroup {
 export class Session {
   readonly client: Client;
   readonly clock = new ServiceClock();
+  readonly readLag: ReadLag;
   /** Records which resource manages which record, in this operation. */
   readonly ledger: Ledger;
   /** Origin of the service, such as `https://api.thousandeyes.com`. */
@@ -37,6 +39,7 @@ export class Session {
   ) {
     this.service = new URL(settings.client.baseUrl).origin;
     this.ledger = new Ledger(log, this.service);
+    this.readLag = new ReadLag(settings.readLag, this.clock, settings.client.onWait);
     const onAnswer = (answer: Answer): void => {
       this.clock.observe(answer);
       settings.client.onAnswer?.(answer);

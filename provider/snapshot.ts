@@ -1,24 +1,37 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { valueAt } from "./values";
+
+/** Records of a list. `endsOpen` is true if the list ended with an empty link to a next page, so that it may be incomplete. */
+export type RecordList<R = object> = R[] & { endsOpen?: boolean };
+
+/** Returns the records of a list with its last page, which tells whether the list may be incomplete. */
+export function recordList<R>(records: R[], lastPage: object | undefined): RecordList<R> {
+  const next = valueAt(lastPage, ["_links", "next", "href"]);
+  return Object.assign(records, { endsOpen: next === "" });
+}
 
 /** Lists the records of one kind in one account group, and identifies them. */
 export interface RecordSource {
   idOf(record: object): string;
   /** Returns the name by which people know a record. */
   titleOf(record: object): string | undefined;
-  list(): Promise<object[]>;
+  list(): Promise<RecordList>;
 }
 
 /** Records by id. */
 class Records extends Map<string, object> {
+  /** False if the list may be incomplete, so that it does not prove that a record was deleted. */
+  readonly isWhole: boolean;
   /** Made when it is first asked for, and kept from then on: each of a thousand creates asks, a refresh does not. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
 
   constructor(
     private readonly source: Omit<RecordSource, "list">,
-    records: readonly object[],
+    records: Readonly<RecordList>,
+    deleted: ReadonlySet<string>,
   ) {
     super();
-    for (const record of records) this.set(source.idOf(record), record);
+    this.isWhole = records.endsOpen !== true;
+    for (const record of records) if (!deleted.has(source.idOf(record))) this.set(source.idOf(record), record);
   }
 
   /** The records with a title. */
@@ -56,7 +69,7 @@ class Records extends Map<string, object> {
 }
 
 /** Records as others see them. */
-export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled">;
+export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole">;
 
 /**
  * The records of one kind in one account group. The first caller lists them and the others wait for that list, so a refresh of 1,000
@@ -65,20 +78,38 @@ export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "title
 export class Snapshot {
   #listing: Promise<Records> | undefined;
   #relisting: Promise<ReadonlyRecords> | undefined;
-  #pause: Promise<void> | undefined;
+  #listedAt: number | undefined;
+  /** Ids of records that this session deleted. A list may still show them. */
+  readonly #deleted = new Set<string>();
 
   constructor(private readonly source: RecordSource) {}
 
   /** Returns all records by id. A failed list is not kept: the next caller lists again. */
   records(): Promise<ReadonlyRecords> {
     if (this.#listing === undefined) {
-      const listing = this.source.list().then((records) => new Records(this.source, records));
+      this.#listedAt = performance.now();
+      const listing = this.source.list().then((records) => new Records(this.source, records, this.#deleted));
       this.#listing = listing;
       listing.catch(() => {
         if (this.#listing === listing) this.#listing = undefined;
       });
     }
     return this.#listing;
+  }
+
+  /** Time of `performance.now()` when the last list was requested. */
+  get listedAt(): number | undefined {
+    return this.#listedAt;
+  }
+
+  /** Returns the records, and none if the list has no content, as in an empty account. Only a create may take that for an empty list. */
+  async recordsBeforeCreate(isWithoutContent: (error: unknown) => boolean): Promise<ReadonlyRecords> {
+    try {
+      return await this.records();
+    } catch (error) {
+      if (isWithoutContent(error)) return new Records(this.source, [], this.#deleted);
+      throw error;
+    }
   }
 
   /** Lists the records again. Concurrent callers share one list, which may have started before their call. */
@@ -92,19 +123,6 @@ export class Snapshot {
     return this.#relisting;
   }
 
-  /**
-   * Waits before a record that the list does not have is looked for again. All callers share one wait, which begins after the list.
-   *
-   * @param onWait called if this call begins the wait
-   */
-  pause(ms: number, onWait: () => void): Promise<void> {
-    if (this.#pause === undefined) {
-      onWait();
-      this.#pause = sleep(ms);
-    }
-    return this.#pause;
-  }
-
   /** Stores a record that was created, read or updated. */
   put(record: object): void {
     void this.#listing?.then((records) => records.set(this.source.idOf(record), record)).catch(() => undefined);
@@ -112,6 +130,7 @@ export class Snapshot {
 
   /** Drops a record that no longer exists. */
   drop(id: string): void {
+    this.#deleted.add(id);
     void this.#listing?.then((records) => records.delete(id)).catch(() => undefined);
   }
 }

@@ -55,7 +55,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
 async function lookFor(creation: PendingCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
   let candidates: object[] | EndpointMonitoringError = [];
-  for (const pauseMs of pausesMs(session.settings.createOutcomeTimeout)) {
+  for (const pauseMs of pausesMs(lookSeconds(session))) {
     await sleep(pauseMs);
     const named = await namedBy(creation, failure);
     candidates = named ? [named] : await candidatesOf(creation);
@@ -68,6 +68,11 @@ async function lookFor(creation: PendingCreate, failure: EndpointMonitoringError
     }
   }
   throw notFound(creation, failure, candidates);
+}
+
+/** Returns the seconds for which a record is looked for: as long as the service may take to store it, and reads to show it. */
+function lookSeconds({ settings }: Session): number {
+  return Math.max(settings.createOutcomeTimeout, settings.readLag);
 }
 
 /** Yields pauses in ms, each longer than the one before, up to a time in seconds; the last one ends with it. */
@@ -131,7 +136,7 @@ function notFound(
 ): UnknownOutcomeError {
   const { kind, session, accountGroupId } = creation;
   const group = accountGroupId === undefined ? "" : ` in account group ${accountGroupId}`;
-  const timeout = `${session.settings.createOutcomeTimeout} s`;
+  const timeout = `${lookSeconds(session)} s`;
   const looked =
     seen instanceof EndpointMonitoringError
       ? `after ${timeout} the service still could not list its records (${seen.message})`

@@ -58,3 +58,15 @@ export function stayText({ noun, origin }: Kind, held: Properties, inputs: Prope
   const where = discreet ? "in its account group" : `in account group ${group}`;
   return `accountGroupId is no longer set: the ${noun} stays ${where}, and a new one goes to the token's own. Set it to keep both together.`;
 }
+
+/**
+ * Returns how to remove a resource from state, if a user knows that its record was deleted.
+ *
+ * @param resource its URN, or the path by which its class names it, which ends in its name
+ */
+export function forgetText(kind: Kind, resource: string | undefined): string {
+  const known = "If you know that it was deleted, run";
+  if (resource?.startsWith("urn:")) return `${known} \`pulumi state delete '${resource}'\`.`;
+  const name = resource?.split("$").at(-1) || "NAME";
+  return `${known} \`pulumi state delete URN\` with the URN in \`pulumi stack --show-urns\` that ends in ${kind.name}::${name}.`;
+}

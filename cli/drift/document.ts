@@ -75,6 +75,7 @@ function summaryOf(report: DriftReport): string {
     [unmanaged.length, "unmanaged"],
   ];
   const found = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
+  const recent = stacks.reduce((all, stack) => all + (stack.recent?.length ?? 0), 0);
   const failed = stacks.filter(({ error }) => error).length;
   const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0);
   const where = `${counted(resources, "resource")} of ${counted(stacks.length - failed, "stack")}`;
@@ -82,6 +83,7 @@ function summaryOf(report: DriftReport): string {
   return [
     summary,
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
+    ...(recent > 0 ? [`${recent} too recent to judge`] : []),
     ...(failed > 0 ? [`${counted(failed, "stack")} could not be looked at`] : []),
   ].join("; ");
 }
@@ -124,7 +126,10 @@ function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Bloc
   ];
 }
 
-function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: StackDrift, nameOf: ReferenceNames): Block[] {
+function stackBlocks(
+  { stack, changed, missing, notes, recent = [], mendingReplaces = [] }: StackDrift,
+  nameOf: ReferenceNames,
+): Block[] {
   const entries = (some: readonly ChangedResource[], level: Finding["level"]): ChangeEntry[] =>
     some.map((resource) => changedEntry(resource, level, nameOf));
   return [
@@ -136,6 +141,10 @@ function stackBlocks({ stack, changed, missing, notes, mendingReplaces = [] }: S
     ...section(
       phrase`Stack ${word(stack)}: what the program leaves to the service has changed since the last update (not counted)`,
       { kind: "entries", noun: "resource", entries: entries(notes, "note") },
+    ),
+    ...section(
+      phrase`Stack ${word(stack)}: too recent to judge (not counted)`,
+      list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
     ),
     ...section(phrase`${word("--mend")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(mendingReplaces))),
   ];

@@ -15,11 +15,12 @@ import {
   type IgnoredDrift,
   type MissingResource,
   type PropertyDrift,
+  type RecentResource,
   type ResourceRef,
   type StackDrift,
 } from "./report";
 
-type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[] };
+type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
 
 /**
  * Looks at each resource of a stack the way the engine does on a refresh: the service's records against the inputs in state. Sends
@@ -35,12 +36,14 @@ export async function lookAt(
 ): Promise<StackDrift> {
   const all = session ? await Promise.all(resources.map((one) => driftOf(one, resources, session, ignores))) : [];
   const ignored = inOrder(all.flatMap((one) => one.ignored));
+  const recent = inOrder(all.flatMap((one) => one.recent));
   return {
     stack,
     resources: resources.length,
     changed: inOrder(all.flatMap((one) => one.changed)),
     missing: inOrder(all.flatMap((one) => one.missing)),
     notes: inOrder(all.flatMap((one) => one.notes)),
+    ...(recent.length > 0 && { recent }),
     ...(ignored.length > 0 && { ignored }),
   };
 }
@@ -51,12 +54,14 @@ async function driftOf(
   session: Session,
   ignores: IgnoreList,
 ): Promise<ResourceDrift> {
-  const found = await new Lifecycle(resource.kind, session).read(resource.id, compact(resource.outputs));
+  const found = await new Lifecycle(resource.kind, session).read(resource.id, compact(resource.outputs), resource.urn);
+  const none = { changed: [], missing: [], notes: [], ignored: [], recent: [] };
+  if (found?.tooRecent !== undefined) return { ...none, recent: [{ ...referenceTo(resource), reason: found.tooRecent }] };
   if (!found) {
     const [entry] = ignores.entriesFor(resource);
-    if (!entry) return { changed: [], missing: [missingResource(resource, all)], notes: [], ignored: [] };
+    if (!entry) return { ...none, missing: [missingResource(resource, all)] };
     ignores.use(entry);
-    return { changed: [], missing: [], notes: [], ignored: [ignoredDrift(resource, entry)] };
+    return { ...none, ignored: [ignoredDrift(resource, entry)] };
   }
   const changes = compare(resource.kind, found.state, resource.inputs);
   const byProgram = changes.filter(({ property }) => isIgnored(resource, found.state, property));
@@ -64,8 +69,8 @@ async function driftOf(
   const byList = Map.groupBy(owned, ({ property }) => entryFor(resource, found.state, property, ignores));
   const left = [...byProgram.map(inverted), ...leftToService(resource, found.state)];
   return {
+    ...none,
     changed: changedResource(resource, found, (byList.get(undefined) ?? []).map(inverted), "program"),
-    missing: [],
     notes: changedResource(resource, found, left, "service"),
     ignored: [...byList].flatMap(([entry, some]) =>
       entry ? [ignoredDrift(resource, entry, shown(resource, some.map(inverted), "program"))] : [],

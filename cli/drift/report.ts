@@ -41,6 +41,8 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changes of properties that the program leaves to the service: reported, not counted. */
   notes: ChangedResource[];
+  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if there are none. */
+  recent?: RecentResource[];
   /** Drift that `drift.ignore` names. It is reported and does not count. Absent if there is none. */
   ignored?: IgnoredDrift[];
   /** Resources that `--mend` would replace by what the state shows. Absent if there are none. */
@@ -71,6 +73,12 @@ export interface ChangedResource extends ResourceRef {
   replacementCost?: string;
   /** Time of the last change of the record, UTC, if the service returns it. */
   modified?: string;
+}
+
+/** A resource with a record that is too recent to judge. */
+export interface RecentResource extends ResourceRef {
+  /** The reason, as a sentence without its period. */
+  reason: string;
 }
 
 export interface Ignored {

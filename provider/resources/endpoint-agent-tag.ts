@@ -4,6 +4,7 @@ import { compileTag } from "../../api/tag-match";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
 import { recordKind } from "../record-handler";
+import { recordList } from "../snapshot";
 import { compact, isObject, isUnknown, type Properties, sameSet } from "../values";
 import { commonProperties } from "./common";
 import { ruleOf } from "./group-rule";
@@ -59,7 +60,8 @@ export const endpointAgentTag = recordKind({
   requests: {
     async list({ tags }, aid) {
       const list = await tags.list({ query: { aid } });
-      return list.tags.filter(({ objectType, builtIn }) => objectType === fixed.objectType && builtIn !== true);
+      const own = list.tags.filter(({ objectType, builtIn }) => objectType === fixed.objectType && builtIn !== true);
+      return recordList(own, list);
     },
     get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
     create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),

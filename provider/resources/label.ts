@@ -4,6 +4,7 @@ import { compileLabel, unknownKeys } from "../../api/label-match";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
 import { recordKind } from "../record-handler";
+import { recordList } from "../snapshot";
 import { isObject, isUnknown, sameSet } from "../values";
 import { commonProperties } from "./common";
 import { ruleOf } from "./group-rule";
@@ -63,8 +64,12 @@ export const label = recordKind({
   requests: {
     async list({ labels }, aid) {
       const records: LabelRecord[] = [];
-      for await (const page of largePages(labels.list, { query: { aid, expand: ["filters"] } })) records.push(...page.labels);
-      return records;
+      let lastPage: object | undefined;
+      for await (const page of largePages(labels.list, { query: { aid, expand: ["filters"] } })) {
+        for (const record of page.labels) records.push(record);
+        lastPage = page;
+      }
+      return recordList(records, lastPage);
     },
     listSome: ({ labels }, aid) => labels.list({ query: { aid, max: 1 } }),
     get: ({ labels }, id, aid) => labels.get({ path: { id }, query: { aid, expand: ["filters"] } }),

@@ -4,6 +4,7 @@ import type { CheckFailure, InRounds, OnDemand } from "../kind";
 import type { PropertyMap, SchemaOf } from "../property";
 import { recordKind } from "../record-handler";
 import type { RecordKind, RecordRequests } from "../record-kind";
+import { recordList } from "../snapshot";
 import type { Properties } from "../values";
 import { scheduleOf } from "./test-reach";
 import { selectionRules, testOutputs, testOutputsOf, testProperties, type AnyTestRecord } from "./test-properties";
@@ -65,7 +66,10 @@ function isEnabled(state: Properties): boolean {
 
 function requestsOf<R>(calls: (client: Client) => TestCalls<R>): RecordRequests<R> {
   return {
-    list: async (client, aid) => (await calls(client).list({ query: { aid } })).tests,
+    async list(client, aid) {
+      const list = await calls(client).list({ query: { aid } });
+      return recordList(list.tests, list);
+    },
     get: (client, testId, aid) => calls(client).get({ path: { testId }, query: { aid } }),
     // The client validates every member of the body before it sends the request.
     create: (client, body, aid) => calls(client).create({ body: body as never, query: { aid } }),

@@ -88,7 +88,6 @@ export class EngineModel {
   readonly printed: string[] = [];
   /** Settings that an explicit provider has beyond those of the stack. */
   readonly providers: Record<string, Record<string, string>> = {};
-  private readonly settings: Record<string, string | undefined>;
   readonly #processes = new Map<string, ProviderProcess>();
   /** Opens the log that the processes of the running operation share: real ones have the engine's address in common. */
   #openLog = sharedLog();
@@ -98,10 +97,8 @@ export class EngineModel {
 
   constructor(
     private readonly service: { readonly emulator: Pick<Emulator, "url"> },
-    settings: Record<string, string | undefined> = {},
-  ) {
-    this.settings = { readLag: "0", ...settings };
-  }
+    private readonly settings: Record<string, string | undefined> = {},
+  ) {}
 
   /** `pulumi up`. @throws the first error */
   async up(program: Program, operation: Operation = {}): Promise<void> {
@@ -383,6 +380,7 @@ export class EngineModel {
     const settings: Record<string, string | undefined> = {
       baseUrl: this.service.emulator.url,
       token: "emulator-token",
+      readLag: "0",
       ...this.settings,
       ...(provider === undefined ? {} : this.providers[provider]),
     };

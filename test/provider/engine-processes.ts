@@ -187,8 +187,9 @@ class NativeProcess implements ProviderProcess {
 
   constructor({ settings, openLog, print }: Start) {
     protocol ??= loadProtocol();
-    const log = { attach: () => undefined, info: (line: string) => Promise.resolve(print(line)) };
-    // It is called with these two methods alone.
+    const info = (line: string): Promise<void> => Promise.resolve(print(line));
+    const log = { attach: () => undefined, info, warn: info };
+    // The provider calls these three methods only.
     this.#provider = new NativeProvider(protocol, log as unknown as EngineLog, openLog);
     const given = Object.entries(settings).filter(([, value]) => value !== undefined);
     this.#provider.configure(set(new messages.ConfigureRequest(), { Args: Object.fromEntries(given) }));

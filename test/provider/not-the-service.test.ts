@@ -9,7 +9,7 @@ const headers = { "content-type": "text/html" };
 const pages = [200, 404].map((status) => ({ kind: "status", status, body: "<h1>Log in to the network</h1>", headers, n: 100 }));
 
 /** The error of an answer that is no proof: a success that is no record, or a 404 that is no error of the service. */
-const notTheService = { code: expect.stringMatching(/^(protocol|unconfirmed|not-found)$/) };
+const notTheService = { code: expect.stringMatching(/^(protocol|unconfirmed|not-found|unproven)$/) };
 
 let bench: Bench;
 beforeEach(async () => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A provider process of its own, as each operation of the engine has. */
 async function start(settings: Record<string, unknown> = {}): Promise<Plugin> {
-  const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token"), ...settings });
+  const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token"), readLag: 0, ...settings });
   plugins.push(plugin);
   return plugin;
 }

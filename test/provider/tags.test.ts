@@ -37,7 +37,7 @@ test("an update sends the whole record, and a description that is deleted from t
     const { description: _description, ...rest } = full;
     const { inputs } = bench.life("endpointAgentTag").check(rest);
     const updated = await bench.life("endpointAgentTag").update(id, state, inputs);
-    expect(updated).toEqual({ ...state, description: "" });
+    expect(updated).toEqual({ ...state, __written: updated["__written"], description: "" });
     const record = await bench.session.client.tags.get({ path: { id } });
     const { accountGroupId: _group, ...sent } = rest;
     expect(record).toMatchObject({ ...sent, objectType: "endpoint-agent", type: "dynamic", accessType: "all" });

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Wait } from "../api";
+import type { ServiceClock } from "./service-clock";
+import { writtenProperty } from "./state";
+import { type Properties, stringOf } from "./values";
+
+/** Milliseconds before the first repetition, and at most between two. */
+const [firstPauseMs, maxPauseMs] = [500, 5_000];
+/** Factor by which each pause exceeds the previous one. */
+const pauseGrowth = 1.5;
+/** Milliseconds by which a wait must outlast the one that was reported last, to be reported. */
+const reportedAgainMs = 2_000;
+
+/**
+ * The time for which the service's reads may lag behind writes, in one session. All waits end at a moment that depends on a write or on the
+ * first contradiction. So many resources that wait at once or in turn share one wait, which is reported once.
+ */
+export class ReadLag {
+  readonly #ms: number;
+  #contradictedAt: number | undefined;
+  #reportedUntil = 0;
+
+  constructor(
+    readonly seconds: number,
+    private readonly clock: ServiceClock,
+    private readonly onWait: ((wait: Wait) => void) | undefined,
+  ) {
+    this.#ms = seconds * 1_000;
+  }
+
+  /**
+   * Returns the ms from a moment until reads show the last write of a state; 0 if they do, or if the state has no time of a write.
+   *
+   * @param sinceMs ms from that moment until now: an answer shows what the service had when it was asked
+   */
+  leftMs(state: Properties, sinceMs = 0): number {
+    const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
+    // A damaged time has no age.
+    return ageMs < this.#ms ? this.#ms - Math.max(0, ageMs) : 0;
+  }
+
+  /** Describes the age of a state's last write, as part of a sentence. */
+  describe(state: Properties): string {
+    const seconds = Math.round(this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) / 1_000);
+    return `the stack wrote it ${seconds} s ago, and reads may lag for ${this.seconds} s (setting readLag)`;
+  }
+
+  /** Returns the ms that are left of a wait which begins with the session's first contradiction between two reads. */
+  contradictionLeftMs(): number {
+    this.#contradictedAt ??= performance.now();
+    return Math.max(0, this.#contradictedAt + this.#ms - performance.now());
+  }
+
+  /**
+   * Makes attempts until one succeeds or the time is over.
+   *
+   * @param attempt returns undefined to be repeated
+   * @param leftMs returns the ms that are left after an attempt
+   * @param wait operation and reason, for the report of the wait
+   */
+  async repeat<T>(
+    attempt: () => Promise<T | undefined>,
+    leftMs: () => number,
+    wait: Pick<Wait, "operation" | "reason">,
+  ): Promise<T | undefined> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * pauseGrowth, maxPauseMs)) {
+      const result = await attempt();
+      const ms = result === undefined ? leftMs() : 0;
+      if (ms <= 0) return result;
+      this.#report({ ...wait, ms });
+      await sleep(Math.min(pauseMs, ms));
+    }
+  }
+
+  #report(wait: Wait): void {
+    const end = performance.now() + wait.ms;
+    if (end < this.#reportedUntil + reportedAgainMs) return;
+    this.#reportedUntil = end;
+    this.onWait?.(wait);
+  }
+}

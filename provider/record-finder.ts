@@ -1,0 +1,226 @@
+import { EndpointMonitoringError, NotFoundError, ProtocolError, ServerError, UnconfirmedError, ValidationError } from "../api";
+import { UnprovenError } from "./failures";
+import { recordsOf } from "./identity";
+import type { RecordKind } from "./record-kind";
+import type { Session } from "./session";
+import type { ReadonlyRecords, Snapshot } from "./snapshot";
+import type { Properties } from "./values";
+
+/** A record as a request names it. `state` is that of its resource, with the time of the last write. */
+export interface SoughtRecord {
+  readonly id: string;
+  readonly accountGroupId: string | undefined;
+  readonly state: Properties;
+}
+
+/** Finds records of one kind, and proves that a record no longer exists. */
+export class RecordFinder {
+  /** A listed record that a get returned, by account group: the service answers a get of an existing record. */
+  readonly #witnesses = new Map<string | undefined, Promise<object>>();
+
+  constructor(
+    private readonly kind: RecordKind,
+    private readonly session: Session,
+  ) {}
+
+  /**
+   * Returns the listed record, or gets it: only a get decides that a record was deleted.
+   *
+   * @returns undefined if the record no longer exists, or if reads may not show it yet
+   * @throws UnprovenError and the client's errors
+   */
+  async find(record: SoughtRecord): Promise<object | undefined> {
+    const { id, accountGroupId, state } = record;
+    const snapshot = this.#snapshot(accountGroupId);
+    const listed = (await this.#listed(snapshot, id)).get(id);
+    if (listed && this.kind.isComplete(listed)) return listed;
+    const sentAt = performance.now();
+    try {
+      const found = await this.kind.requests.get(this.session.client, id, accountGroupId);
+      snapshot.put(found);
+      return found;
+    } catch (error) {
+      if (!mayBeMissing(error) || (listed && !(error instanceof NotFoundError))) throw error;
+      if (this.session.readLag.leftMs(state, performance.now() - sentAt) > 0) return undefined;
+      await this.proveGone(record, error);
+      snapshot.drop(id);
+      return undefined;
+    }
+  }
+
+  /**
+   * Repeats a request while the service answers it as if the record did not exist, until the record is so old that reads show it.
+   *
+   * @param isMissing whether an error is such an answer; by default 404 and 410 are
+   * @throws the error of the last attempt, and any other error
+   */
+  async whenShown<T>(
+    { id, state }: SoughtRecord,
+    operation: string,
+    request: () => Promise<T>,
+    isMissing: (error: unknown) => boolean = (error) => error instanceof NotFoundError,
+  ): Promise<T> {
+    const { readLag } = this.session;
+    let leftMs = 0;
+    const reason = `the service does not show the ${this.kind.noun} ${id}: ${readLag.describe(state)}`;
+    const done = await readLag.repeat(
+      async () => {
+        const sentAt = performance.now();
+        try {
+          return { answer: await request() };
+        } catch (error) {
+          leftMs = isMissing(error) ? readLag.leftMs(state, performance.now() - sentAt) : 0;
+          if (leftMs <= 0) throw error;
+          return undefined;
+        }
+      },
+      () => leftMs,
+      { operation, reason },
+    );
+    return done?.answer as T;
+  }
+
+  /**
+   * Proves by the list of the collection that a record no longer exists: a wrong path or another account also answers 404. All records of an
+   * account group are proven by one list, unless it is older than the record's end.
+   *
+   * @throws UnprovenError, the error itself if the list shows the record, and the client's errors if the records cannot be listed
+   */
+  async proveGone({ id, accountGroupId, state }: SoughtRecord, error: EndpointMonitoringError): Promise<void> {
+    const { noun } = this.kind;
+    const snapshot = this.#snapshot(accountGroupId);
+    let records = await this.#listed(snapshot, id);
+    const isYoung = this.session.readLag.leftMs(state, performance.now() - (snapshot.listedAt ?? 0)) > 0;
+    if (isYoung || records.has(id)) records = await this.#listed(snapshot, id, true);
+    const answersNotFound = isUnproven(error);
+    if (records.has(id)) {
+      if (!answersNotFound) throw error;
+      records = await this.#withoutRecord(snapshot, id, records);
+    }
+    if (records.has(id)) {
+      throw new UnprovenError(
+        `${error.message} The service still lists the ${noun} ${id}, so it stays in state. Run the operation again; if this repeats, ` +
+          "a gateway or proxy answers in place of the service.",
+        { cause: error },
+      );
+    }
+    if (!records.isWhole) throw this.#unproven(id, error, "its list ends with an empty link to a next page");
+    if (!answersNotFound) await this.#requireWitness(records, id, accountGroupId, error);
+    if (!(await this.session.isVisible(accountGroupId))) {
+      throw new UnprovenError(
+        `${error.message} The credentials see no account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
+          "exists, and it stays in state. Use the credentials of the account that has the records.",
+        { cause: error },
+      );
+    }
+  }
+
+  /**
+   * Returns the listed records that exist: a list may lag behind the end of a record, of which a get decides. A record that the list shows and
+   * a get does not is waited for.
+   */
+  async existing(records: readonly object[], accountGroupId: string | undefined): Promise<object[]> {
+    if (this.session.readLag.seconds === 0) return [...records];
+    const exist = await Promise.all(records.map((record) => this.#exists(this.kind.idOf(record), accountGroupId)));
+    return records.filter((_, i) => exist[i]);
+  }
+
+  async #exists(id: string, accountGroupId: string | undefined): Promise<boolean> {
+    const { readLag, ledger, client } = this.session;
+    // Of the others, this operation knows what became of them.
+    if (!ledger.isFree(this.kind, id)) return true;
+    const exists = await readLag.repeat(
+      async () => {
+        try {
+          await this.kind.requests.get(client, id, accountGroupId);
+          return true;
+        } catch (error) {
+          if (!(error instanceof NotFoundError)) return true;
+          return (await this.#snapshot(accountGroupId).relist()).has(id) ? undefined : false;
+        }
+      },
+      () => readLag.contradictionLeftMs(),
+      { operation: "create", reason: this.#contradiction(id) },
+    );
+    return exists ?? false;
+  }
+
+  #contradiction(id: string): string {
+    return `the service lists the ${this.kind.noun} ${id}, and answers a read of it with "not found"`;
+  }
+
+  /** Returns the records. @throws UnprovenError if the list has no content, which proves nothing about a record */
+  async #listed(snapshot: Snapshot, id: string, again = false): Promise<ReadonlyRecords> {
+    try {
+      return await (again ? snapshot.relist() : snapshot.records());
+    } catch (error) {
+      if (isWithoutContent(error)) throw this.#unproven(id, error, "the list of the account group has no content");
+      throw error;
+    }
+  }
+
+  /** Lists again while a list may lag behind the end of a record. */
+  async #withoutRecord(snapshot: Snapshot, id: string, records: ReadonlyRecords): Promise<ReadonlyRecords> {
+    const { readLag } = this.session;
+    if (readLag.contradictionLeftMs() <= 0) return records;
+    let last = records;
+    await readLag.repeat(
+      async () => {
+        last = await snapshot.relist();
+        return last.has(id) ? undefined : true;
+      },
+      () => readLag.contradictionLeftMs(),
+      { operation: "refresh", reason: this.#contradiction(id) },
+    );
+    return last;
+  }
+
+  /** Requires that the service lists records, and answers a get of one of them: then its other answer is about the missing record. */
+  async #requireWitness(
+    records: ReadonlyRecords,
+    id: string,
+    accountGroupId: string | undefined,
+    error: EndpointMonitoringError,
+  ): Promise<void> {
+    const [other] = records.keys();
+    if (other === undefined) throw this.#unproven(id, error, "it lists no other record");
+    const witness = this.#witnesses.get(accountGroupId) ?? this.kind.requests.get(this.session.client, other, accountGroupId);
+    this.#witnesses.set(accountGroupId, witness);
+    try {
+      await witness;
+    } catch (cause) {
+      this.#witnesses.delete(accountGroupId);
+      if (cause instanceof EndpointMonitoringError)
+        throw this.#unproven(id, error, `a read of the ${this.kind.noun} ${other} fails, too`);
+      throw cause;
+    }
+  }
+
+  #unproven(id: string, error: EndpointMonitoringError, reason: string): UnprovenError {
+    return new UnprovenError(
+      `${error.message} This does not prove that the ${this.kind.noun} ${id} was deleted: ${reason}. So it stays in state.`,
+      { cause: error, mayBeForgotten: true },
+    );
+  }
+
+  #snapshot(accountGroupId: string | undefined): Snapshot {
+    return recordsOf(this.session, this.kind, accountGroupId);
+  }
+}
+
+/** Whether a service may answer so if a record does not exist: 404, 410, 400, 500, or a success without content. */
+export function mayBeMissing(error: unknown): error is EndpointMonitoringError {
+  if (error instanceof NotFoundError || error instanceof UnconfirmedError || error instanceof ValidationError) return true;
+  if (error instanceof ServerError) return error.status === 500;
+  return error instanceof ProtocolError && error.hasNoContent;
+}
+
+/** Whether an answer to a deletion proves nothing: neither that the record was deleted nor that it exists. */
+export function isUnproven(error: unknown): error is EndpointMonitoringError {
+  return error instanceof NotFoundError || error instanceof UnconfirmedError;
+}
+
+/** Whether a list was answered without records: with 404, 204, `null`, or without the member that holds them. */
+export function isWithoutContent(error: unknown): error is EndpointMonitoringError {
+  return error instanceof NotFoundError || (error instanceof ProtocolError && error.hasNoContent);
+}

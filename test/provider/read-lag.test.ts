@@ -1,0 +1,248 @@
+/** Reads that lag behind writes: a record that the stack wrote a moment ago counts neither as deleted nor as changed. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { lookAt } from "../../cli/drift/look";
+import type { IgnoreList } from "../../cli/drift/ignore-list";
+import type { StackDrift } from "../../cli/drift/report";
+import type { ManagedResource } from "../../cli/engine/state";
+import { registry } from "../../provider/registry";
+import { recordKinds, changeInPlace, kindCases } from "../support/kinds";
+import { skipIdleTime } from "../support/idle-time";
+import { Bench, opened, withLabels } from "./bench";
+import { EngineModel, type Program } from "./engine-model";
+import type { Front } from "./engine-processes";
+
+skipIdleTime();
+
+const readLag = "120";
+const lags = [1, 5, 20, 45, 90];
+const fronts: readonly Front[] = ["dynamic", "native"];
+
+let bench: Bench;
+let engine: EngineModel;
+let program: Program;
+afterEach(() => bench.end());
+
+async function start(as: readonly string[], front: Front, settings: Record<string, string> = {}): Promise<void> {
+  bench = await Bench.start({ readLag, ...settings }, { agents: 0, as });
+  engine = new EngineModel(bench, { readLag, ...settings });
+  const args = await withLabels(bench);
+  const declared = (kind: (typeof recordKinds)[number]): Program[string] => ({
+    kind,
+    front,
+    args: args(kindCases[kind].full),
+    deleteBeforeReplace: true,
+  });
+  program = Object.fromEntries(recordKinds.map((kind) => [kind, declared(kind)]));
+  // Labels that tests refer to are no part of the program, and old enough.
+  await sleep(200_000);
+}
+
+/** Ids of all records, except the labels that tests refer to. */
+async function recordIds(): Promise<string[]> {
+  const collections = [...new Set(recordKinds.map((kind) => kindCases[kind].collection))];
+  const ids = (await Promise.all(collections.map((name) => bench.ids(name)))).flat();
+  return ids.filter((id) => !around.has(id)).toSorted();
+}
+
+let around = new Set<string>();
+beforeEach(() => (around = new Set()));
+
+function changed(): Program {
+  return Object.fromEntries(
+    recordKinds.map((kind) => {
+      const { property, to } = changeInPlace(kind);
+      const resource = program[kind];
+      if (!resource) throw new Error(kind);
+      return [kind, { ...resource, args: { ...resource.args, [property]: to } }];
+    }),
+  );
+}
+
+/** Looks at the resources of the engine's state as `drift` does. */
+function drift(): Promise<StackDrift> {
+  const resources = [...engine.state.values()].map((held): ManagedResource => ({
+    ...held,
+    inputs: opened(held.inputs),
+    outputs: opened(held.outputs),
+    stack: "dev",
+    kindName: held.kind,
+    kind: registry[held.kind],
+    secrets: new Set(),
+    protect: false,
+    ignoreChanges: [],
+  }));
+  return lookAt("dev", resources, bench.newSession(), { entriesFor: () => [] } as unknown as IgnoreList);
+}
+
+const sorted = (ids: readonly string[]): string[] => ids.toSorted();
+
+/** Each operation right after an update. It must leave the records of the update, or those that replaced them, and no others. */
+const operations: Record<string, () => Promise<void>> = {
+  refresh: () => engine.refresh(),
+  up: async () => {
+    await engine.up(changed(), { refresh: true });
+    program = changed();
+    await engine.up(program);
+    expect(engine.calls.filter((call) => /create|update|delete/.test(call))).toEqual([]);
+  },
+  destroy: async () => {
+    await engine.destroy();
+    expect([await recordIds(), engine.ids()]).toEqual([[], []]);
+    await sleep(200_000);
+    await engine.up(program);
+  },
+  replacement: async () => {
+    const before = engine.ids();
+    await engine.up(program, { replace: Object.keys(program) });
+    expect(engine.ids().filter((id) => before.includes(id))).toEqual([]);
+  },
+  import: async () => {
+    const managed = new Set(engine.ids());
+    bench.newSession();
+    for (const kind of recordKinds) {
+      const listed = (await bench.life(kind).list(undefined)) ?? [];
+      const offered = listed.filter(({ id }) => !managed.has(id) && !around.has(id));
+      expect(offered).toEqual([]);
+    }
+  },
+  drift: async () => {
+    expect(await drift()).toMatchObject({ changed: [], missing: [] });
+    await engine.up(changed());
+    program = changed();
+    expect(await drift()).toMatchObject({ changed: [], missing: [] });
+  },
+};
+
+describe.each(fronts)("on the %s front, with readLag 120", (front) => {
+  it.each(lags.flatMap((lag) => Object.keys(operations).map((operation): [number, string] => [lag, operation])))(
+    "reads that lag for %i s lose, double and leave no record: %s",
+    async (lag, operation) => {
+      await start([`lag=${lag}s`], front);
+      around = new Set(await recordIds());
+      await engine.up(program);
+      expect(await recordIds()).toEqual(sorted(engine.ids()));
+      await operations[operation]?.();
+      expect(engine.ids()).toHaveLength(recordKinds.length);
+      expect(await recordIds()).toEqual(sorted(engine.ids()));
+      const ids = engine.ids();
+      await engine.refresh();
+      await engine.up(program);
+      expect(engine.ids()).toEqual(ids);
+      await sleep(200_000);
+      await engine.refresh();
+      expect(engine.ids()).toEqual(ids);
+      expect(await drift()).toMatchObject({ changed: [], missing: [] });
+      await engine.destroy();
+      expect([await recordIds(), engine.ids()]).toEqual([[], []]);
+    },
+  );
+
+  it.each([
+    ["deleted", 100, 1],
+    ["deleted", 125, 0],
+  ])("a record that a user %s counts as such only after readLag: %i s after the update", async (_, seconds, kept) => {
+    await start([], front);
+    program = { label: program["label"] as Program[string] };
+    await engine.up(program);
+    const [id = ""] = engine.ids();
+    await bench.session.client.labels.delete({ path: { id } });
+    await sleep(seconds * 1_000);
+    const { missing, recent = [] } = await drift();
+    expect([missing.length, recent.map(({ reason }) => reason)]).toEqual([
+      1 - kept,
+      Array.from({ length: kept }, () => expect.stringContaining("the service does not show it")),
+    ]);
+    engine.printed.length = 0;
+    await engine.refresh();
+    expect(engine.ids()).toHaveLength(kept);
+    expect(engine.printed.filter((line) => line.includes(id))).toHaveLength(kept);
+  });
+
+  it.each([
+    [100, "Office"],
+    [125, "Renamed"],
+  ])("a change by a user counts only after readLag: %i s after the update", async (seconds, name) => {
+    await start([], front);
+    const label = { kind: "label", front, args: { ...kindCases.label.full, name: "Office" } } as const;
+    await engine.up({ label });
+    const [id = ""] = engine.ids();
+    await bench.session.client.labels.update({ path: { id }, body: { name: "Renamed" } });
+    await sleep(seconds * 1_000);
+    const { changed: differing, recent = [] } = await drift();
+    expect([differing.length, recent.length]).toEqual(name === "Office" ? [0, 1] : [1, 0]);
+    await engine.refresh();
+    expect([...engine.state.values()].map(({ outputs }) => outputs["name"])).toEqual([name]);
+  });
+
+  it.each(["PATCH", "DELETE"])(
+    "a 404 to a %s within readLag is repeated, and the record is not taken for deleted",
+    async (method) => {
+      await start(["new-lag=60s"], front);
+      around = new Set(await recordIds());
+      await engine.up(program);
+      const methods = method === "PATCH" ? ["PATCH", "PUT"] : ["DELETE"];
+      for (const each of methods) await bench.fault({ method: each, kind: "status", status: 404, body: null, n: 3 });
+      if (method === "PATCH") await engine.up(changed());
+      else await engine.destroy();
+      expect(await recordIds()).toEqual(sorted(engine.ids()));
+      expect(engine.ids()).toHaveLength(method === "PATCH" ? recordKinds.length : 0);
+    },
+  );
+
+  it("a look-alike that the list shows and a get does not is waited for, and neither adopted nor reported", async () => {
+    await start(["list-lag=45s"], front, { adopt: "identical" });
+    around = new Set(await recordIds());
+    await engine.up(program);
+    const before = engine.ids();
+    await sleep(200_000);
+    await engine.destroy();
+    await engine.up(program);
+    expect(engine.ids().filter((id) => before.includes(id))).toEqual([]);
+    expect(await recordIds()).toEqual(sorted(engine.ids()));
+  });
+});
+
+test("the age of a write does not depend on this machine's clock", async () => {
+  await start([], "dynamic");
+  await engine.up({ label: program["label"] as Program[string] });
+  const [id = ""] = engine.ids();
+  await bench.session.client.labels.delete({ path: { id } });
+  const { Date: right } = globalThis;
+  for (const hours of [-24, 24]) {
+    const now = (): number => right.now() + hours * 3_600_000;
+    globalThis.Date = new Proxy(right, { get: (date, key) => (key === "now" ? now : (Reflect.get(date, key) as unknown)) });
+    await engine.refresh().finally(() => (globalThis.Date = right));
+    expect(engine.ids()).toEqual([id]);
+  }
+});
+
+test.each([
+  ["is old", "2026-01-01T00:00:00.000Z"],
+  ["has no time of a write", undefined],
+  ["has a damaged time", "soon"],
+])("a deleted record with a state that %s is gone at once", async (_, written) => {
+  await start([], "dynamic");
+  const { id, state } = await bench.create("label", kindCases.label.full);
+  await bench.session.client.labels.delete({ path: { id } });
+  bench.newSession();
+  expect(await bench.life("label").read(id, { ...state, __written: written })).toBeUndefined();
+});
+
+test("a read keeps the time of the last write, and an update sets it", async () => {
+  await start([], "dynamic");
+  const { id, state, inputs } = await bench.create("label", kindCases.label.full);
+  const writtenAt = Date.parse(String(state["__written"]));
+  const read = await bench.life("label").read(id, state);
+  expect(read?.state["__written"]).toBe(state["__written"]);
+  expect(read?.inputs).not.toHaveProperty("__written");
+  await sleep(5_000);
+  const updated = await bench.life("label").update(id, state, { ...inputs, name: "Branch" });
+  expect(Date.parse(String(updated["__written"])) - writtenAt).toBeGreaterThan(3_000);
+});
+
+test("the state of an agent has the time of the last write, and that of an instant test has none", async () => {
+  bench = await Bench.start();
+  const agent = await bench.create("endpointAgent", { agentId: (await bench.ids("agents"))[0] });
+  const instant = await bench.create("agentToServerInstantTest", { testName: "Now", server: "www.example.com" });
+  expect([agent.state["__written"], instant.state["__written"]]).toEqual([expect.any(String), undefined]);
+});
