@@ -70,7 +70,7 @@ export type SettingName = keyof typeof settings;
 /** Settings that only the environment has: they describe the machine, not the stack. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
-    "Hosts of services that may get requests, comma-separated, with the port if it is not the default, such as `api.thousandeyes.com`; default is any. Set it in CI, where a pull request cannot reach: commands and providers then send nothing, and no token, to any other host.",
+    "Hosts that may get requests, comma-separated, with the port if it is not the default, such as `api.thousandeyes.com,api.example.com`. Set it in CI, where a pull request cannot reach: commands, providers and functions then send nothing, and no token, to any other host. Without it, the operations that commands run may use the hosts in the stack's settings and in the state of its last update. `pulumi` itself, or an empty value, may use any host.",
   HTTPS_PROXY:
     "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default is ALL_PROXY, then HTTP_PROXY. Names in lower case take precedence. Loopback addresses need no proxy.",
   NO_PROXY:

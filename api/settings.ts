@@ -1,3 +1,4 @@
+import { allowedHostsIn, allowText } from "./allowed-hosts";
 import type { Answer, Unreadable } from "./answer";
 import { ConfigurationError } from "./errors";
 import type { HttpOptions } from "./http";
@@ -200,16 +201,13 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   return undefined;
 }
 
-/** Environment variable with the hosts that may get a request: set where a change of the program cannot reach. */
-const allowedHosts = "ENDPOINT_MONITORING_ALLOWED_HOSTS";
-
-/** Returns why the service of a base URL must not get requests, if it must not. A rehearsal sends none there. */
+/** Returns why the service of a base URL must not get requests, if it must not. */
 export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const allowed = env[allowedHosts] ?? "";
-  if (allowed === "" || isRehearsal(env)) return undefined;
+  const allowed = allowedHostsIn(env);
   const { host } = new URL(baseUrl);
-  if (allowed.split(",").some((one) => one.trim().toLowerCase() === host)) return undefined;
-  return `${describe("baseUrl")} leads to ${host}, which ${allowedHosts} does not list, so nothing is sent there`;
+  if (allowed === undefined || allowed.includes(host)) return undefined;
+  const hosts = allowed.length === 0 ? "no host is allowed yet" : `requests may go to ${allowed.join(" and ")} only`;
+  return `${describe("baseUrl")} leads to ${host}, and ${hosts}, so nothing was sent. ${allowText(host, allowed)}`;
 }
 
 /**

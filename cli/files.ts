@@ -15,9 +15,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { cacheFolders, privateFolder } from "../provider/private-folder";
+import { privateFolder } from "../provider/private-folder";
 import { UsageError } from "./command";
 import { messageOf } from "./report/text";
 
@@ -74,9 +73,19 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   }
 }
 
-/** Creates a folder that no other user of this machine can read or replace. The caller deletes it. */
-export function newPrivateFolder(places = [tmpdir(), ...cacheFolders()]): string {
-  return mkdtempSync(join(privateFolder("work", places), "run-"));
+/**
+ * Creates a folder that no other user of this machine can read or replace. The caller deletes it.
+ *
+ * @throws UsageError if no place for temporary files qualifies
+ */
+export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
+  try {
+    return mkdtempSync(
+      join(privateFolder("work", ["TMPDIR", "PULUMI_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"], env), "run-"),
+    );
+  } catch (error) {
+    throw new UsageError(`Files with secrets need a private folder, and ${messageOf(error)}`, "work");
+  }
 }
 
 /** Writes a file that no other user of this machine can read, and the folders that it needs. */

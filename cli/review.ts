@@ -1,12 +1,15 @@
 import { resolve } from "node:path";
 import { maxTestsPerAgent } from "../api/agent-selection";
+import { allowedHostsVariable } from "../api/allowed-hosts";
 import { approvalDigest, approvalText } from "./approval/approval";
 import { approvalOf, requireKnown } from "./approval/build";
 import { ApprovalValues } from "./approval/values";
 import { type ExitCode, listOf, positiveNumber, UsageError, wordsOf } from "./command";
 import type { ReviewValues } from "./commands/review";
+import { PreviewError } from "./engine/preview";
+import type { EngineStep } from "./engine/preview-output";
 import { writeWhole } from "./files";
-import type { Io } from "./io";
+import { type Io, ioWith } from "./io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 import { inText } from "./report/terminal";
@@ -14,7 +17,7 @@ import { counted } from "./report/text";
 import { type Judgement, judgementOf } from "./review/judgement";
 import { reviewReport } from "./review/document";
 import { judge } from "./review/judge";
-import { type Address, addressOf } from "./operation/address";
+import { type Address, addressOf, refusedProviders } from "./operation/address";
 import { operationOf } from "./operation/operation";
 import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
 import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
@@ -33,11 +36,10 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
   if (approval !== undefined && preview !== undefined) {
     throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
   }
-  const opened = preview === undefined ? await openStack(stack, io) : undefined;
-  const address = opened && (await addressOf(opened.stack, opened.reading, given.base));
-  const unseen = opened && address && address.dangers.length > 0 && failOn.has("address") && unseenJudgement(opened, address);
-  const own = opened && !unseen ? await runPreview(opened, out, io, address) : undefined;
-  const judgement = unseen || (await judge(own ?? (await givenPreview(preview ?? "", stack, out, io)), noReach, limits, out));
+  const { own, judgement } =
+    preview === undefined
+      ? await ownReview(given, failOn, limits, out, io)
+      : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), noReach, limits, out) };
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, full, out);
   const unwritten = present(reviewReport(judgement, full), given, out, io, "review");
@@ -47,9 +49,32 @@ export async function runReview(given: ReviewValues, out: Output, io: Io): Promi
   return failures.length > 0 ? 1 : code;
 }
 
-/** The judgement of an operation whose preview would already send the token to an address that nobody has seen before. */
-function unseenJudgement({ stack: { name, project } }: OpenedStack, address: Address): Judgement {
-  const judgement = judgementOf({ ...operationOf({ stack: name, project: project.name, steps: [] }), address });
+/** Previews the stack and judges the preview. If a host is not known, the judgement has nothing else, and no token is sent there. */
+async function ownReview(
+  given: ReviewValues,
+  failOn: ReadonlySet<StopWord>,
+  limits: Limits,
+  out: Output,
+  io: Io,
+): Promise<{ own?: OwnOperation; judgement: Judgement }> {
+  const isStrict = failOn.has("address");
+  const anyHost = { ...io.env, [allowedHostsVariable]: io.env[allowedHostsVariable] ?? "" };
+  const opened = await openStack(given.stack, isStrict ? io : ioWith(io, { env: anyHost }));
+  const address = await addressOf(opened.stack, opened.reading, given.base);
+  if (isStrict && address.dangers.length > 0) return { judgement: unseenJudgement(opened, address) };
+  try {
+    const own = await runPreview(opened, out, io, address);
+    return { own, judgement: await judge(own, given["no-reach"] ?? false, limits, out) };
+  } catch (error) {
+    const refused = error instanceof PreviewError && isStrict ? refusedProviders(error.steps, address) : [];
+    if (refused.length === 0) throw error;
+    return { judgement: unseenJudgement(opened, address, refused) };
+  }
+}
+
+/** The judgement of an operation with a preview that would send the token to a host that nobody has seen before. */
+function unseenJudgement({ stack: { name, project } }: OpenedStack, address: Address, steps: EngineStep[] = []): Judgement {
+  const judgement = judgementOf({ ...operationOf({ stack: name, project: project.name, steps }), address });
   judgement.review.notPreviewed = true;
   return judgement;
 }

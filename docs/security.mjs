@@ -28,10 +28,11 @@ const threats = [
   [
     "**A collaborator** who may push a branch",
     "The token at another host; a change that nobody saw; a false green",
-    "A review stops before anything is sent where the address is not the one that is known. An approval is of the merged head, of what was there at the yes, and its digest goes with it. The program never gets the token of the forge",
+    "A review stops before anything is sent to a host that is not known. This includes the hosts of explicit providers: provider processes that a command starts refuse any host that is neither in the stack's settings nor in the state of its last update. An approval is of the merged head, of what was there at the yes, and its digest goes with it. The program never gets the token of the forge",
     [
       ["test/cli/address.test.ts", "an address that is not the last update's or the environment's stops the review before anything is sent"],
-      ["test/cli/address.test.ts", "a provider of the program that leads elsewhere is found in the preview"],
+      ["test/cli/address.test.ts", "a provider of the program that leads elsewhere stops the review: %s"],
+      ["test/engine/elsewhere.test.ts", "every command that runs the program sends nothing to another host"],
       ["test/engine/address.test.ts", "with the hosts that are allowed, nothing is sent to any other"],
       ["test/ci/github-approval.test.ts", "is what was there when people said yes: a review that ran again and says something else ends it"],
       ["test/ci/gitlab-approval.test.ts", "is what was there when people said yes, and none if a retried review says something else"],
@@ -202,8 +203,9 @@ has neither its name nor values.
   runs, every user of the machine can connect to such a port and call the provider: it changes records with your token, and a dynamic provider runs
   the code in the properties that it gets, as you. No call returns the token. Run Pulumi where nobody else has a login: a
   container, or a runner of its own.
-- The processes of one operation share a file, in \`$XDG_RUNTIME_DIR\` or the folder for temporary files, in a folder of mode 0700. It holds
-  names of resources and ids of records, no property. A folder of another user, and a link, are refused.
+- The processes of one operation share a file in a folder of mode 0700. It is in the first folder of this list that only you and root can
+  change: \`XDG_RUNTIME_DIR\`, the folder for temporary files (\`TMPDIR\`), \`PULUMI_HOME\`, the cache folder (\`XDG_CACHE_HOME\`). The file
+  holds names of resources and ids of records, but no property. A folder of another user and a link never qualify.
 - \`pulumi -v=9\` writes every property and every setting in clear text, the token and passwords included, since the engine logs its
   calls (engine 3.259.0). Use \`ENDPOINT_MONITORING_LOG=debug\` instead, which logs no secret. Never publish a log of \`-v=9\` or higher.
 

@@ -1,4 +1,5 @@
 import { ConfigurationError, readSettings, type Wait } from "../api";
+import { allowedHostsVariable } from "../api/allowed-hosts";
 import { settings, type Setting, type SettingName } from "../api/setting-names";
 import type { OperationLog } from "../provider/operation-log";
 import { Session } from "../provider/session";
@@ -20,7 +21,8 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 }
 
 /**
- * Checks the settings of a provider. A setting that is not known yet may be valid, so nothing is checked before all are known.
+ * Checks the settings of a provider. A setting that is not known yet may be valid, so nothing is checked before all are known. The allowed
+ * hosts are checked before the first request: an error here would hide the provider from the preview, and a review would not show its host.
  *
  * @returns what is wrong, as one text; undefined if nothing is
  */
@@ -30,7 +32,7 @@ export function configurationProblem(values: Properties): string | undefined {
   if (strange.length > 0)
     return `There is no setting ${strange.join(", ")}. The settings are ${Object.keys(settings).join(", ")}.`;
   try {
-    readSettings((name) => settingIn(values, name));
+    readSettings((name) => settingIn(values, name), { ...process.env, [allowedHostsVariable]: undefined });
     return undefined;
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;

@@ -21,6 +21,19 @@ export function engineProcess(address: string): string | undefined {
   return undefined;
 }
 
+/** Returns the environment with which an engine was started; undefined if the system does not show it. */
+export function environmentOf(engine: string | undefined): NodeJS.ProcessEnv | undefined {
+  if (engine === undefined) return undefined;
+  try {
+    const entries = readFileSync(`/proc/${engine.split(" ")[0]}/environ`, "utf8")
+      .split("\0")
+      .filter(Boolean);
+    return Object.fromEntries(entries.map((entry) => [entry.split("=", 1)[0], entry.slice(entry.indexOf("=") + 1)]));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Finds the nearest process that holds a socket, from this one up. */
 function ancestorWith(socket: string): string | undefined {
   try {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { engineProcess } from "./engine-process";
+import { engineProcess, environmentOf } from "./engine-process";
 import type { Entry, OperationLog } from "./operation-log";
 import { privateFolder } from "./private-folder";
 
@@ -21,21 +21,20 @@ export class FileLog implements OperationLog {
   #rest = "";
 
   constructor(address: string) {
-    const folder = privateFolder(folderName);
+    const engine = engineProcess(address);
+    // The engine may give each of its processes other variables, and all of them need the same folder.
+    const folder = privateFolder(folderName, undefined, environmentOf(engine));
     // Containers may share a folder, and then have the same addresses.
     const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
     deleteOld(folder);
     this.#file = openSync(join(folder, name), "a+", 0o600);
     const earlier = this.#read();
     const present = participants(earlier);
-    const engine = engineProcess(address);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
     // The engine keeps its processes until it ends. So if each process of the log was killed, it started them, or an earlier engine did
     // that had the same address.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
-      throw new Error(
-        "a provider process was killed without a trace, in this operation or in an earlier one; run the operation again, which starts afresh",
-      );
+      throw new Error("a provider process was killed without a trace, in this operation or in an earlier one");
     }
     // Every reader skips what was written for another engine, or by processes that have all left.
     this.#write({ do: "join", pid: process.pid, engine });

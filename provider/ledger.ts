@@ -243,7 +243,7 @@ export class Ledger {
     giveBack?.();
     throw new OwnershipError(
       `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their common file cannot ` +
-        `be used (${this.log.problem}). Set XDG_RUNTIME_DIR to a folder that only you can write, then run the operation again.`,
+        `be used: ${this.log.problem}. Then run the operation again.`,
     );
   }
 

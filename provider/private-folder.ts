@@ -2,49 +2,84 @@ import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
+/** Folders that may hold private ones, by the variable that sets each of them. */
+const places = {
+  XDG_RUNTIME_DIR: (env: NodeJS.ProcessEnv) => env["XDG_RUNTIME_DIR"],
+  TMPDIR: (env: NodeJS.ProcessEnv) =>
+    process.platform === "win32" ? tmpdir() : env["TMPDIR"] || env["TMP"] || env["TEMP"] || "/tmp",
+  PULUMI_HOME: (env: NodeJS.ProcessEnv) => env["PULUMI_HOME"] || join(homeOf(env), ".pulumi"),
+  XDG_CACHE_HOME: (env: NodeJS.ProcessEnv) => {
+    const windows = process.platform === "win32" ? env["LOCALAPPDATA"] : undefined;
+    return env["XDG_CACHE_HOME"] || windows || join(homeOf(env), process.platform === "darwin" ? "Library/Caches" : ".cache");
+  },
+};
+export type Place = keyof typeof places;
+
+/** Places that belong to a user, and may not exist yet. The system makes the others. */
+const ofUser: ReadonlySet<Place> = new Set<Place>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
+/** Every process of the user gets these errors as long as nobody changes the machine. Another error, such as a full disk, may pass. */
+const lasting: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  "EACCES",
+  "ELOOP",
+  "ENAMETOOLONG",
+  "ENOENT",
+  "ENOTDIR",
+  "EPERM",
+  "EROFS",
+]);
+
 /**
- * Returns a folder of this machine that only the user can read and write, and creates it if it does not exist: for files that the
- * processes of one user share. `XDG_RUNTIME_DIR` is such a folder where the system has it. The folder for temporary files may be
- * everybody's, so what is found there must be a folder of this user, and no link.
+ * Returns a folder of this machine that only the user can read and write, and creates it if it does not exist. It is in the first place
+ * that qualifies, so processes with the same environment choose the same one. The folder for temporary files may be shared by all users,
+ * so a folder there counts only if this user owns it, and a link never counts.
  *
- * @param places folders in which it may be, the first that is usable counts
- * @throws Error with the reason why there is none
+ * @param order places to try, each only if those before it do not qualify
+ * @throws Error with the fault of each place, and a setting that helps
  */
-export function privateFolder(name: string, places = [process.env["XDG_RUNTIME_DIR"] || tmpdir(), tmpdir()]): string {
+export function privateFolder(
+  name: string,
+  order: readonly Place[] = ["XDG_RUNTIME_DIR", "TMPDIR", "PULUMI_HOME", "XDG_CACHE_HOME"],
+  env: NodeJS.ProcessEnv = process.env,
+): string {
   const user = process.getuid?.();
-  const problems: string[] = [];
-  for (const place of new Set(places)) {
-    const folder = join(place, `pulumi-endpoint-monitoring${user === undefined ? "" : `-${user}`}`);
+  const faults: string[] = [];
+  for (const place of order) {
     try {
-      ensureParent(place, user);
+      const parent = places[place](env);
+      if (!parent) continue;
+      if (!isAbsolute(parent)) throw new Error(`${parent} is not an absolute path`);
+      if (ofUser.has(place)) mkdirSync(parent, { recursive: true, mode: 0o700 });
+      ensureParent(parent, user);
+      const folder = join(parent, `pulumi-endpoint-monitoring${user === undefined ? "" : `-${user}`}`);
       for (const path of [folder, join(folder, name)]) ensurePrivate(path, user);
       return join(folder, name);
     } catch (error) {
-      problems.push((error as Error).message);
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (!lasting.has(code)) throw error;
+      faults.push(`${place}: ${message}`);
     }
   }
-  throw new Error(problems.join("; "));
+  throw new Error(`no folder qualifies. ${faults.join("; ")}. Set XDG_RUNTIME_DIR to a folder that only you can write`);
 }
 
-/** Returns the folder in which the programs of this user keep what can be made again, and creates it: a list for `privateFolder`. */
-export function cacheFolders(): string[] {
-  const places: Partial<Record<NodeJS.Platform, string | undefined>> = {
-    darwin: join(homedir(), "Library/Caches"),
-    win32: process.env["LOCALAPPDATA"],
-  };
-  const place = process.env["XDG_CACHE_HOME"] || places[process.platform] || join(homedir(), ".cache");
-  if (!isAbsolute(place)) return [];
-  mkdirSync(place, { recursive: true, mode: 0o700 });
-  return [place];
+/** Returns the home folder of the user. @throws Error if the user has no account on this machine, and no HOME */
+export function homeOf(env: NodeJS.ProcessEnv): string {
+  if (env["HOME"]) return env["HOME"];
+  try {
+    return homedir();
+  } catch {
+    throw new Error("HOME is not set, and the user has no account on this machine");
+  }
 }
 
-/** Checks the folder of a private one. Whoever may rename what is in it could put another in its place. */
-function ensureParent(place: string, user: number | undefined): void {
+/** Checks the folder of a private one. A user who may rename its entries could replace the private folder. */
+function ensureParent(parent: string, user: number | undefined): void {
+  const { uid, mode } = statSync(parent);
   if (user === undefined) return;
-  const { uid, mode } = statSync(place);
   const isSticky = (mode & 0o1000) !== 0;
-  if (uid !== user && uid !== 0) throw new Error(`${place} belongs to another user`);
-  if ((mode & 0o022) !== 0 && !isSticky) throw new Error(`others may rename what is in ${place} (chmod go-w closes it)`);
+  if (uid !== user && uid !== 0) throw new Error(`${parent} belongs to another user`);
+  if ((mode & 0o022) !== 0 && !isSticky) throw new Error(`others may rename what is in ${parent} (chmod go-w closes it)`);
 }
 
 function ensurePrivate(path: string, user: number | undefined): void {

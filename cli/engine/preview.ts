@@ -15,6 +15,8 @@ export class PreviewError extends UsageError {
   constructor(
     message: string,
     readonly diagnostics: readonly Diagnostic[] = [],
+    /** Steps that the engine planned before it failed. */
+    readonly steps: readonly EngineStep[] = [],
   ) {
     super(message, "work");
   }
@@ -46,7 +48,7 @@ export async function previewStack(
     return previewOfRun(run, what, resources, stack.project.programFolder);
   } catch (error) {
     if (!(error instanceof PreviewError)) throw error;
-    throw new PreviewError((await maskOf(stack))(error.message), error.diagnostics);
+    throw new PreviewError((await maskOf(stack))(error.message), error.diagnostics, error.steps);
   }
 }
 
@@ -61,7 +63,7 @@ export function previewOfRun(run: EngineRun, what: string, held?: readonly Engin
   const failures = preview ? failuresIn(preview, held, folder) : [];
   if (preview && failures.length === 0 && preview.steps.some(isRefused)) return preview;
   const message = failures.length > 0 ? `${what}: ${failures.join("; ")}` : engineError(what, run).message;
-  throw new PreviewError(message, preview?.diagnostics);
+  throw new PreviewError(message, preview?.diagnostics, preview?.steps);
 }
 
 /** Reads the output of a run that failed, which may have printed no preview. */

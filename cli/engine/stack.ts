@@ -1,8 +1,19 @@
-import { type Answer, type Client, readSettings, type SettingName, type Settings, type Wait } from "../../api";
+import {
+  type Answer,
+  type Client,
+  readSettings,
+  type SettingName,
+  type Settings,
+  settings as settingNames,
+  type Wait,
+} from "../../api";
+import { allowedHostsIn, allowedHostsVariable } from "../../api/allowed-hosts";
 import { Session } from "../../provider/session";
 import { isObject } from "../../provider/values";
+import { isRehearsal } from "../../api/rehearsal";
 import { closeAtEnd, type Io } from "../io";
 import type { Project } from "./project";
+import { hostsInState } from "./provider-inputs";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
@@ -18,9 +29,13 @@ export interface Update {
 export type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 const historyPageSize = 20;
+/** Commands of the engine that start provider processes. */
+const startsProviders: ReadonlySet<string> = new Set(["preview", "up", "refresh", "destroy", "import"]);
 
 export class ProjectStack {
   #configuration: Promise<Configuration> | undefined;
+  #held: Promise<HeldState> | undefined;
+  #allowed: Promise<readonly string[]> | undefined;
 
   constructor(
     readonly project: Project,
@@ -55,8 +70,31 @@ export class ProjectStack {
   }
 
   /** Returns the stack's state with secrets opened. */
-  async heldState(): Promise<HeldState> {
-    return heldStateIn(jsonOf("Pulumi", await this.run(["stack", "export", "--show-secrets"]), isState));
+  heldState(): Promise<HeldState> {
+    return (this.#held = this.run(["stack", "export", "--show-secrets"]).then((run) =>
+      heldStateIn(jsonOf("Pulumi", run, isState)),
+    ));
+  }
+
+  /**
+   * Returns the hosts to which the provider processes of an operation may send requests: those that the environment lists, or else those
+   * in the settings of the stack and in the state of its last update. Undefined if the environment allows every host.
+   */
+  async allowedHosts(): Promise<readonly string[] | undefined> {
+    const { env } = this.project.io;
+    if (env[allowedHostsVariable] !== undefined || isRehearsal(env)) return allowedHostsIn(env);
+    return (this.#allowed ??= this.#knownHosts());
+  }
+
+  async #knownHosts(): Promise<string[]> {
+    // The engine reports settings and a state that cannot be read.
+    const [configured, held] = await Promise.all([
+      this.configured().catch(() => undefined),
+      (this.#held ?? this.heldState()).catch(() => undefined),
+    ]);
+    const urls = [configured?.("baseUrl"), this.project.io.env[settingNames.baseUrl.env]];
+    const hosts = urls.flatMap((url) => (url ? (URL.parse(url)?.host ?? []) : []));
+    return [...new Set([...hosts, ...hostsInState(held?.resources ?? [])])].filter(Boolean);
   }
 
   /** Returns the last `pulumi up`, whether it succeeded or failed; undefined before the first one. */
@@ -70,8 +108,12 @@ export class ProjectStack {
     }
   }
 
-  run(args: readonly string[], options?: RunOptions): Promise<EngineRun> {
-    return this.project.run([...args, "--stack", this.name], options);
+  /** Runs the engine on this stack. Provider processes may send requests to the allowed hosts only. */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<EngineRun> {
+    const allowed = startsProviders.has(args[0] ?? "") ? await this.allowedHosts() : undefined;
+    // A list without entries allows no host, and an empty variable every host.
+    const env = allowed && { [allowedHostsVariable]: allowed.join(",") || "," };
+    return this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });
   }
 
   /**

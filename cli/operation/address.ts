@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { allowText } from "../../api/allowed-hosts";
 import { settings, type SettingName } from "../../api/setting-names";
 import { serviceProperty } from "../../provider/lifecycle";
 import { objectOf, sameValue, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
+import type { EngineStep } from "../engine/preview-output";
 import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/project-file";
+import { providerHost } from "../engine/provider-inputs";
 import { type ProjectStack, shortName } from "../engine/stack";
 import { type EngineResource, type HeldState, kindNameOf, nameOfUrn } from "../engine/state";
 import type { Operation } from "./operation";
@@ -16,6 +19,8 @@ export interface Address {
   /** Host of the service, such as `api.thousandeyes.com`; empty if no setting names one. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
+  /** Hosts that may get requests; undefined if every host may. */
+  allowed: readonly string[] | undefined;
   dangers: Phrase[];
 }
 
@@ -49,7 +54,8 @@ export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, b
     return [{ name, from, ...(!("secret" in settings[name]) && { value: visible }) }];
   });
   const origin = originOf(found.find(({ name }) => name === "baseUrl")?.value);
-  if (origin === undefined) return { host: "", settings: found, dangers: [] };
+  const allowed = await stack.allowedHosts();
+  if (origin === undefined) return { host: "", settings: found, allowed, dangers: [] };
   const host = hostOf(origin);
   const leads = (than: Phrase): Phrase =>
     phrase`requests and their token go ${strong("to another host")}: ${word("baseUrl")} leads to ${word(host)}${than}`;
@@ -58,6 +64,7 @@ export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, b
   return {
     host,
     settings: found,
+    allowed,
     dangers: [
       ...last.map((one) => leads(phrase`, and the last update went to ${word(hostOf(one))}`)),
       ...(meant === undefined || meant === origin
@@ -68,18 +75,43 @@ export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, b
   };
 }
 
-/** Describes the new hosts of an operation: the stack's own, and those of explicit providers in the program. */
-export function addressDangers({ address, steps }: Operation): { urn?: string; text: Phrase }[] {
+/**
+ * Describes the new hosts of an operation: the stack's own, and those of explicit providers in the program.
+ *
+ * @param allowUnknown properties that may get any value in the update, as `NAME.PROPERTY`
+ */
+export function addressDangers(
+  { address, steps }: Pick<Operation, "address" | "steps">,
+  allowUnknown: readonly string[] = [],
+): { urn?: string; text: Phrase }[] {
   if (!address) return [];
+  const { allowed, host: own } = address;
   const ofProviders = steps.flatMap(({ urn, oldState, newState }) => {
-    if (!newState?.type.startsWith("pulumi:providers:")) return [];
-    const [before, after] = [oldState, newState].map((state) => originOf(stringOf(state?.inputs?.["baseUrl"])));
-    if (after === undefined || after === before || hostOf(after) === address.host) return [];
-    return [
-      { urn, text: phrase`provider ${nameOfUrn(urn)} sends its requests ${strong("to another host")}: ${word(hostOf(after))}` },
-    ];
+    const [before, after] = [providerHost(oldState), providerHost(newState)];
+    if (after === undefined) return [];
+    const provider = phrase`provider ${nameOfUrn(urn)}`;
+    const setting = `${nameOfUrn(urn)}.baseUrl`;
+    if ("unknown" in after) {
+      if (allowUnknown.includes(setting)) return [];
+      const remedy = phrase`. Give it a value that the preview knows, or let it pass with ${word(`--allow-unknown ${setting}`)}`;
+      return [{ urn, text: phrase`${provider}: ${word("baseUrl")} is ${strong("known only during the update")}${remedy}` }];
+    }
+    const { host } = after;
+    const isAllowed = allowed?.includes(host) !== false;
+    const isMoved = before !== undefined && "host" in before && before.host !== host && host !== own;
+    if (isAllowed && !isMoved) return [];
+    const remedy = isAllowed ? [] : phrase`. ${ours(allowText(host, allowed ?? []))}`;
+    return [{ urn, text: phrase`${provider} sends its requests ${strong("to another host")}: ${word(host)}${remedy}` }];
   });
   return [...address.dangers.map((text) => ({ text })), ...ofProviders];
+}
+
+/** Returns the steps of providers that must not send anything, because their host is not allowed. */
+export function refusedProviders(steps: readonly EngineStep[], { allowed }: Address): EngineStep[] {
+  return steps.filter(({ newState }) => {
+    const provider = providerHost(newState);
+    return provider !== undefined && "host" in provider && allowed?.includes(provider.host) === false;
+  });
 }
 
 /** Returns the service of a resource's record, unless an explicit provider manages the resource. */

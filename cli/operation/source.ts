@@ -62,7 +62,8 @@ export async function runPreview(
     const ofOtherStacks = mayAdopt ? await stack.project.managedByOthers(new Set([stack.name]), warn) : [];
     return { stack, held, operation: { ...operation, ofOtherStacks, address }, session: () => stack.session() };
   } catch (error) {
-    throw error instanceof PreviewError ? new UsageError(`${error.message}\n${previewAdvice(stack)}`, "work") : error;
+    if (!(error instanceof PreviewError)) throw error;
+    throw new PreviewError(`${error.message}\n${previewAdvice(stack)}`, error.diagnostics, error.steps);
   } finally {
     out.endProgress();
   }

@@ -15,7 +15,7 @@ export interface Review {
   /** Stack that the preview is of; empty where the preview has no step. */
   stack: string;
   /** The host that requests go to, and the origin of each setting that decides about that. Absent if a preview was given. */
-  address?: Omit<Address, "dangers">;
+  address?: Omit<Address, "allowed" | "dangers">;
   /** True if the address is worth stopping for, so that nothing was previewed, and nothing sent. */
   notPreviewed?: true;
   summary: ReviewSummary;

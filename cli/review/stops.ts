@@ -59,7 +59,7 @@ export function ofOperation(
   insight: Insight | undefined,
 ): Stop[] {
   return [
-    ...addressDangers(operation).map((one): Stop => ({ word: "address", ...one })),
+    ...addressDangers(operation, limits.allowUnknown).map((one): Stop => ({ word: "address", ...one })),
     ...ofEarlierUpdates(operation),
     ...changes.flatMap((change) => [...ofEngine(change), ...ofUnknown(change, limits), ...ofReferences(change)]),
     ...(insight ? [...ofLoad(insight), ...ofAgents(insight), ...insight.unasked.map(ofUnasked)] : []),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeOf } from "../../provider/private-folder";
 import { isObject, objectOf, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import type { Project } from "../engine/project";
@@ -60,9 +60,9 @@ export function readConfiguration(
 function selectedStack(folder: string, project: string, env: Io["env"]): string | undefined {
   const chosen = env["PULUMI_STACK"];
   if (chosen) return shortName(chosen);
-  const home = env["PULUMI_HOME"] || join(env["HOME"] || homedir(), ".pulumi");
   const projectFile = projectFileIn(folder);
-  if (projectFile === undefined) return undefined;
+  const home = pulumiHome(env);
+  if (projectFile === undefined || home === undefined) return undefined;
   const key = createHash("sha1").update(projectFile).digest("hex");
   const { stack, stacks } = jsonIn(join(home, "workspaces", `${project}-${key}-workspace.json`));
   const backend = env["PULUMI_BACKEND_URL"] || stringOf(jsonIn(join(home, "credentials.json"))["current"]) || "";
@@ -72,6 +72,15 @@ function selectedStack(folder: string, project: string, env: Io["env"]): string 
   const noted = stack ?? byBackend[backend] ?? (others.length === 0 ? first : undefined);
   const name = stringOf(noted);
   return name && shortName(name);
+}
+
+/** Returns the folder in which the engine notes what is selected; undefined for a user without a home folder. */
+function pulumiHome(env: Io["env"]): string | undefined {
+  try {
+    return env["PULUMI_HOME"] || join(homeOf(env), ".pulumi");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads the object in a file. Returns an empty one if there is none. */

@@ -29,7 +29,7 @@ export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolea
   if (project === undefined || namesPlugin(readFileSync(project, "utf8"))) return true;
   if ((env["PULUMI_DEBUG_PROVIDERS"] ?? "").includes(packageName)) return true;
   const inPath = (env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, executable)));
-  return inPath || isInstalled(join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins"));
+  return inPath || isInstalled(env["PULUMI_HOME"]);
 }
 
 /** Whether a project file names the plugin: as a package, or under `plugins`. */
@@ -45,6 +45,12 @@ function projectFile(folder: string): string | undefined {
   return projectFile(dirname(folder));
 }
 
-function isInstalled(plugins: string): boolean {
-  return existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith(`resource-${packageName}-`));
+function isInstalled(pulumiHome: string | undefined): boolean {
+  try {
+    const plugins = join(pulumiHome ?? join(homedir(), ".pulumi"), "plugins");
+    return readdirSync(plugins).some((name) => name.startsWith(`resource-${packageName}-`));
+  } catch {
+    // The folder does not exist, cannot be read, or the user has no home folder.
+    return false;
+  }
 }

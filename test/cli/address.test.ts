@@ -9,6 +9,7 @@ import type { Review } from "../../cli/review/report";
 import { typeToken } from "../../sdk/token";
 import { type CommandRun, runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
+import { recordedHosts, recordedPreviews, spellings } from "../support/elsewhere";
 
 let folder: string;
 let server: Server;
@@ -56,9 +57,13 @@ interface Given {
   env?: NodeJS.ProcessEnv;
   resources?: object[];
   steps?: object[];
+  /** State as the engine exported it, instead of `resources`. */
+  exported?: object;
+  /** What the engine printed of a preview, instead of `steps`, and its exit code. */
+  preview?: { code: number; stdout: string } | undefined;
 }
 
-async function review({ config = {}, env = {}, resources = [], steps = [] }: Given, ...args: string[]) {
+async function review({ config = {}, env = {}, resources = [], steps = [], exported, preview }: Given, ...args: string[]) {
   const step = { op: "same", urn: stackUrn, newState: { urn: stackUrn, type: "pulumi:pulumi:Stack" } };
   let previewed = false;
   const answer = answersOf({
@@ -66,12 +71,12 @@ async function review({ config = {}, env = {}, resources = [], steps = [] }: Giv
     "config --json": Object.fromEntries(
       Object.entries(config).map(([key, value]) => [`endpoint-monitoring:${key}`, { value }]),
     ),
-    "stack export": { deployment: { resources } },
+    "stack export": exported ?? { deployment: { resources } },
     preview: { steps: [step, ...steps], changeSummary: {} },
   });
   const engine = new AnsweringEngine(folder, (call) => {
     previewed ||= call.args[0] === "preview";
-    return answer(call);
+    return call.args[0] === "preview" && preview ? preview : answer(call);
   });
   const run: CommandRun = await runCommand(["review", "--json", ...args], { cwd: folder, env: engine.env(env) });
   engine.end();
@@ -132,28 +137,63 @@ test("records that a provider of its own has are no reason to stop, nor is a pat
   expect(await review({ config: { baseUrl: `${known}/v7`, token: "t" }, resources })).toMatchObject({ code: 0, dangers: [] });
 });
 
-test("a provider of the program that leads elsewhere is found in the preview", async () => {
-  const provider = (inputs: object) => ({
-    urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::emea",
-    type: "pulumi:providers:pulumi-nodejs",
-    inputs,
+describe.each(["dynamic", "native"])("recorded previews of the %s front end", (front) => {
+  const { state, previews } = recordedPreviews(front);
+  const { home, elsewhere } = recordedHosts;
+  /** Reviews what the engine printed for a spelling, with the state that it exported. */
+  const reviewed = async (name: string, given: Given = {}, ...args: string[]) => {
+    const { config = { baseUrl: `http://${home}`, token: "t" }, env } = given;
+    return review({ config, env, exported: state, preview: previews[name] }, ...args);
+  };
+
+  test("every spelling has a recording", () => {
+    expect(Object.keys(previews)).toEqual(Object.keys(spellings));
   });
-  const step = (op: string, before: object | undefined, after: object) => ({
-    op,
-    urn: provider({}).urn,
-    ...(before && { oldState: provider(before) }),
-    newState: provider(after),
+
+  test.each(Object.entries(spellings))(
+    "a provider of the program that leads elsewhere stops the review: %s",
+    async (name, spelling) => {
+      const { code, dangers, data, stdout } = await reviewed(name);
+      const other = spelling.url ? new URL(spelling.url("127.0.0.1", recordedHosts.elsewherePort)).host : elsewhere;
+      const provider = name === "provider that led home" ? "q" : "p";
+      const remedy = `If ${other} is right, set ENDPOINT_MONITORING_ALLOWED_HOSTS=${home},${other}`;
+      const text = spelling.isUnknown
+        ? 'provider "p": baseUrl is known only during the update. Give it a value that the preview knows, or let it pass with --allow-unknown p.baseUrl'
+        : `provider "${provider}" sends its requests to another host: ${other}. ${remedy}`;
+      // A review cannot show a secret. The message of the provider process names the host.
+      expect([code, dangers]).toEqual(spelling.isSecret ? [1, []] : [2, [text]]);
+      expect(stdout).toContain(spelling.isUnknown ? "" : remedy);
+      // The engine had not finished its preview if a process refused to send anything.
+      expect(data?.notPreviewed).toBe(previews[name]?.code === 0 || spelling.isSecret ? undefined : true);
+      expect(tokens).toEqual([]);
+    },
+  );
+
+  test("a base URL that only the update determines passes if its property may get any value", async () => {
+    expect(await reviewed("unknown output", {}, "--allow-unknown", "p.baseUrl")).toMatchObject({ code: 0, dangers: [] });
   });
-  const config = { baseUrl: known, token: "t" };
-  const elsewhere = { baseUrl: "https://elsewhere.example.org" };
-  const found = await review({ config, steps: [step("update", { baseUrl: known }, elsewhere)] });
-  expect([found.code, found.dangers]).toEqual([
-    2,
-    ['provider "emea" sends its requests to another host: elsewhere.example.org'],
-  ]);
-  for (const same of [step("same", elsewhere, elsewhere), step("create", undefined, { baseUrl: known })]) {
-    expect(await review({ config, steps: [same] })).toMatchObject({ code: 0, dangers: [] });
-  }
+
+  test("a host that the environment or the state of the last update names is not a danger", async () => {
+    const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: `${home},${elsewhere}` };
+    expect(await reviewed("provider without resources", { env })).toMatchObject({ code: 0, dangers: [] });
+    const second = { config: { baseUrl: `http://${home}`, token: "t" }, resources: [labelAt(`http://${elsewhere}`, "emea")] };
+    expect(await review({ ...second, preview: previews["provider without resources"] })).toMatchObject({
+      code: 0,
+      dangers: [],
+    });
+    const other = { config: { baseUrl: "https://api.example.com", token: "t" } };
+    expect((await reviewed("provider without resources", other)).dangers).toEqual([
+      expect.stringContaining(`and the last update went to ${home}`),
+    ]);
+  });
+
+  test("a provider that moves from one allowed host to another is a danger", async () => {
+    const { steps } = JSON.parse(previews["provider that led home"]?.stdout ?? "") as { steps: object[] };
+    const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: `api.example.com,${home},${elsewhere}` };
+    const config = { baseUrl: "https://api.example.com", token: "t" };
+    const { code, dangers } = await review({ config, env, steps });
+    expect([code, dangers]).toEqual([2, [`provider "q" sends its requests to another host: ${elsewhere}`]]);
+  });
 });
 
 describe("compared with the branch that the change goes to", () => {

@@ -76,8 +76,8 @@ it("says which place cannot be written to, and why, and leaves no litter", () =>
 
 describe("a folder that is deleted afterwards", () => {
   const own = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
-  const places = (): string[] => ["tmp", "cache"].map((name) => join(folder, name));
-  beforeEach(() => places().forEach((place) => mkdirSync(place)));
+  const places = () => ({ TMPDIR: join(folder, "tmp"), PULUMI_HOME: join(folder, "pulumi") });
+  beforeEach(() => Object.values(places()).forEach((place) => mkdirSync(place)));
 
   it("is the user's alone, as are those above it", () => {
     const path = newPrivateFolder(places());
@@ -99,11 +99,11 @@ describe("a folder that is deleted afterwards", () => {
   it("is never one that somebody else has put there: a link, or a folder that is open to others", () => {
     mkdirSync(join(folder, "theirs"), { mode: 0o700 });
     symlinkSync(join(folder, "theirs"), join(folder, "tmp", own));
-    expect(newPrivateFolder(places()).startsWith(join(folder, "cache", own))).toBe(true);
+    expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", own))).toBe(true);
     rmSync(join(folder, "tmp", own));
     mkdirSync(join(folder, "tmp", own));
     chmodSync(join(folder, "tmp", own), 0o755);
-    expect(newPrivateFolder(places()).startsWith(join(folder, "cache", own))).toBe(true);
+    expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", own))).toBe(true);
     expect(readdirSync(join(folder, "theirs"))).toEqual([]);
   });
 });

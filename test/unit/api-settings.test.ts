@@ -119,18 +119,32 @@ describe("where a token goes", () => {
     expect(read(configured, env).client.baseUrl).toBe(configured.baseUrl);
   });
 
-  test.each(["api.example.com", "API.example.com , other.example.com", "other.example.com,api.example.com"])(
-    "hosts that are allowed: %s",
-    (hosts) => {
-      const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
-      expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
-      for (const other of [elsewhere, `${url}:8443`, "https://api.example.com.evil.example", "http://127.0.0.1:1"]) {
-        expect(problems({ token: "t", baseUrl: other }, env)).toBe(
-          `${baseUrl} leads to ${new URL(other).host}, which ENDPOINT_MONITORING_ALLOWED_HOSTS does not list, so nothing is sent there.`,
-        );
-      }
-    },
-  );
+  test.each([
+    "api.example.com",
+    "API.example.com , other.example.com",
+    "other.example.com,api.example.com",
+    "api.example.com:443",
+  ])("hosts that are allowed: %s", (hosts) => {
+    const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
+    const allowed = hosts.toLowerCase().replace(":443", "").split(/[ ,]+/);
+    expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
+    for (const other of [elsewhere, `${url}:8443`, "https://api.example.com.evil.example", "http://127.0.0.1:1"]) {
+      expect(problems({ token: "t", baseUrl: other }, env)).toBe(
+        `${baseUrl} leads to ${new URL(other).host}, and requests may go to ${allowed.join(" and ")} only, so nothing was sent. ` +
+          `If ${new URL(other).host} is right, set ENDPOINT_MONITORING_ALLOWED_HOSTS=${[...allowed, new URL(other).host].join(",")}.`,
+      );
+    }
+  });
+
+  test("a list with separators only allows no host, and names written in another form count", () => {
+    const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
+    expect(none).toContain(
+      "leads to api.example.com, and no host is allowed yet, so nothing was sent. If api.example.com is right, set",
+    );
+    const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: "bücher.example" };
+    expect(read({ token: "t", baseUrl: "https://BÜCHER.example" }, env).client.token).toBe("t");
+    expect(problems({ token: "t", baseUrl: "https://xn--bcher-lva.example" }, env)).toContain("leads to xn--bcher-lva.example");
+  });
 
   test("a client that a program makes keeps to the hosts that are allowed", () => {
     process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = "api.example.com";

@@ -1,0 +1,85 @@
+/** Folders of pods: temporary files that every user may rename, and a home folder that cannot be written. Both front ends in one program. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Program, Stack } from "./support/stack";
+
+jest.setTimeout(300_000);
+
+let stack: Stack;
+const own = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
+const label = (name: string, front: "dynamic" | "native"): Program => ({
+  [name]: { kind: "Label", front, args: { name, matchType: "and", filters: [] } },
+});
+
+/** Makes a folder like an emptyDir volume, which every user may rename entries of. */
+function emptyDir(name: string): string {
+  const path = join(stack.folder, name);
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  return path;
+}
+
+beforeAll(async () => {
+  stack = await Stack.startWith("native", { agents: 0 });
+  stack.environment["TMPDIR"] = emptyDir("emptydir");
+  stack.environment["XDG_RUNTIME_DIR"] = "";
+  stack.environment["XDG_CACHE_HOME"] = emptyDir("cache");
+});
+afterAll(() => stack.end());
+
+test("records are replaced and deleted if the folder for temporary files is open to every user", async () => {
+  stack.declare({ ...label("a", "dynamic"), ...label("b", "native"), ...label("c", "dynamic"), ...label("d", "native") });
+  await stack.up();
+  stack.declare({ ...label("a", "dynamic"), ...label("b", "native") });
+  expect(await stack.up()).toMatchObject({ delete: 2, same: 2 });
+  expect(await stack.ids("labels")).toHaveLength(2);
+  // The processes of both front ends wrote one file of each operation, in a folder of the user.
+  const operations = join(stack.folder, "home", own, "operations");
+  const joins = readdirSync(operations).map(
+    (name) =>
+      readFileSync(join(operations, name), "utf8")
+        .split("\n")
+        .filter((line) => line.includes('"join"')).length,
+  );
+  expect(joins).toEqual(joins.map(() => 2));
+  expect(existsSync(join(stack.folder, "emptydir", own))).toBe(false);
+});
+
+test("if no folder qualifies, only adoption and deletion fail, and the message lists each folder with its fault", async () => {
+  chmodSync(join(stack.folder, "home"), 0o777);
+  stack.declare({ ...label("a", "dynamic"), ...label("e", "dynamic"), ...label("f", "native") });
+  const { code, text } = await stack.run("up", "--yes", "--skip-preview");
+  expect(code).not.toBe(0);
+  const message = text.replace(/\s+/g, " ");
+  for (const fault of [
+    "TMPDIR: others may rename what is in ",
+    "PULUMI_HOME: others may rename",
+    "XDG_CACHE_HOME: others may rename",
+  ]) {
+    expect(message).toContain(fault);
+  }
+  expect(message).toContain("Set XDG_RUNTIME_DIR to a folder that only you can write. Then run the operation again.");
+  // Both creates are done, and the delete is not.
+  expect(Object.keys(stack.state()).toSorted()).toEqual(["a", "b", "e", "f"]);
+  expect(await stack.ids("labels")).toHaveLength(4);
+  const run = join(stack.folder, "emptydir/run");
+  mkdirSync(run, { mode: 0o700 });
+  stack.environment["XDG_RUNTIME_DIR"] = run;
+  expect(await stack.up()).toMatchObject({ delete: 1 });
+  expect(await stack.ids("labels")).toHaveLength(3);
+  chmodSync(join(stack.folder, "home"), 0o755);
+});
+
+test.each([
+  ["review", 0],
+  ["rehearse", 0],
+  ["migrate labels --dry-run", 0],
+  ["check", 0],
+  ["drift", 0],
+  ["validate", 0],
+])("%s works with a home folder that cannot be written", async (command, expected) => {
+  Object.assign(stack.environment, { HOME: "/dev/null", TMPDIR: "", XDG_RUNTIME_DIR: "", XDG_CACHE_HOME: "" });
+  const { code, text } = await stack.startCli(...command.split(" ")).ended;
+  expect(text).not.toContain("This is a bug");
+  expect([command, code]).toEqual([command, expected]);
+});

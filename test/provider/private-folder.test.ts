@@ -1,0 +1,153 @@
+/** The private folder of a user's processes in the conditions of pods and shared machines: in a process of a user without an account. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { transformFileSync } from "@swc/core";
+import { type Place, privateFolder } from "../../provider/private-folder";
+
+const isRoot = process.getuid?.() === 0;
+/** The user of the processes. Only root can start a process of another user, so any other user keeps the own one. */
+const user = isRoot ? 23_456 : (process.getuid?.() ?? 0);
+
+let root: string;
+let compiled: string;
+beforeAll(() => {
+  compiled = join(mkdtempSync(join(tmpdir(), "private-folder-code-")), "private-folder.cjs");
+  const { code } = transformFileSync(join(__dirname, "../../provider/private-folder.ts"), {
+    swcrc: false,
+    jsc: { target: "es2023", parser: { syntax: "typescript" } },
+    module: { type: "commonjs" },
+  });
+  writeFileSync(compiled, code);
+});
+afterAll(() => rmSync(dirname(compiled), { recursive: true }));
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "private-folder-"));
+  chmodSync(root, 0o755);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Makes a folder, of the user unless another one is named. */
+function folder(name: string, mode = 0o755, owner = user): string {
+  const path = join(root, name);
+  mkdirSync(path);
+  if (isRoot) chownSync(path, owner, owner);
+  chmodSync(path, mode);
+  return path;
+}
+
+/** Asks a process of the user with an environment. A user other than root acts as one without an account. */
+function chosen(env: NodeJS.ProcessEnv): { path?: string; error?: string } {
+  const script = `
+    const { privateFolder } = require(${JSON.stringify(compiled)});
+    if (${isRoot}) { process.setgroups([]); process.setgid(${user}); process.setuid(${user}); }
+    else require("node:os").homedir = () => { throw new Error("no account"); };
+    let answer;
+    try { answer = { path: privateFolder("operations", undefined, ${JSON.stringify(env)}) }; }
+    catch (error) { answer = { error: error.message }; }
+    console.log(JSON.stringify(answer));`;
+  const output = execFileSync(process.execPath, ["--eval", script], { env: { PATH: process.env["PATH"] } });
+  return JSON.parse(output.toString()) as { path?: string; error?: string };
+}
+
+const inPlace = (place: string): string => join(place, `pulumi-endpoint-monitoring-${user}`, "operations");
+
+/** Temporary folders that do not qualify, with the fault that the message names. */
+const unfit: [name: string, make: () => string, fault: RegExp][] = [
+  ["an emptyDir with mode 0777", () => folder("emptydir", 0o777), /others may rename what is in .*emptydir \(chmod go-w/],
+  ["a folder with mode 0775 and a group", () => folder("grouped", 0o775), /others may rename what is in .*grouped/],
+  ["a folder with mode 2775 and a group", () => folder("setgid", 0o2775), /others may rename what is in .*setgid/],
+  ["a folder that does not exist", () => join(root, "nowhere"), /ENOENT/],
+  ["a read-only folder", () => folder("closed", 0o555, isRoot ? 0 : user), /EACCES/],
+  ["a read-only file system", () => "/proc", /ENOENT|EACCES|EROFS/],
+  ["a relative path", () => "tmp", /tmp is not an absolute path/],
+  [
+    "a folder with a link in place of the private one",
+    () => {
+      const place = folder("linked");
+      symlinkSync(folder("target", 0o700), join(place, `pulumi-endpoint-monitoring-${user}`));
+      return place;
+    },
+    /is not a folder/,
+  ],
+  [
+    "a folder with a private folder that is open to others",
+    () => {
+      const place = folder("open");
+      mkdirSync(join(place, `pulumi-endpoint-monitoring-${user}`));
+      chmodSync(join(place, `pulumi-endpoint-monitoring-${user}`), 0o755);
+      if (isRoot) chownSync(join(place, `pulumi-endpoint-monitoring-${user}`), user, user);
+      return place;
+    },
+    /is open to other users \(chmod 700/,
+  ],
+];
+// No other user's folder can be made without root. test/provider/operation-log.test.ts then asks as another user.
+if (isRoot) {
+  unfit.push(["a folder of another user", () => folder("foreign", 0o755, 34_567), /foreign belongs to another user/]);
+}
+
+describe.each(unfit)("%s as the folder for temporary files", (_name, make, fault) => {
+  it.each<[name: string, env: () => NodeJS.ProcessEnv, place: () => string]>([
+    ["PULUMI_HOME", () => ({ PULUMI_HOME: folder("pulumi") }), () => join(root, "pulumi")],
+    [
+      "PULUMI_HOME that does not exist yet",
+      () => ({ PULUMI_HOME: join(folder("home"), "new/pulumi") }),
+      () => join(root, "home/new/pulumi"),
+    ],
+    ["HOME", () => ({ HOME: folder("home") }), () => join(root, "home/.pulumi")],
+    [
+      "the cache folder, if PULUMI_HOME does not qualify either",
+      () => ({ PULUMI_HOME: folder("pulumi", 0o777), XDG_CACHE_HOME: folder("cache") }),
+      () => join(root, "cache"),
+    ],
+    ["the cache folder, if HOME is /", () => ({ HOME: "/", XDG_CACHE_HOME: folder("cache") }), () => join(root, "cache")],
+  ])("is replaced by %s", (_what, env, place) => {
+    // A user other than root may write to no folder of the root either.
+    expect(chosen({ TMPDIR: make(), ...env() })).toEqual({ path: inPlace(place()) });
+  });
+
+  it("is named with its fault, as is each other folder, if none qualifies", () => {
+    const { error = "" } = chosen({ TMPDIR: make(), PULUMI_HOME: folder("pulumi", 0o777), HOME: folder("home", 0o555) });
+    expect(error).toMatch(new RegExp(`TMPDIR: .*${fault.source}.*; PULUMI_HOME: .*pulumi.*; XDG_CACHE_HOME: .*home`));
+    expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write$/);
+  });
+
+  it("needs no home folder if it has a variable of its own", () => {
+    const env = { TMPDIR: make(), XDG_RUNTIME_DIR: folder("run", 0o700) };
+    expect(chosen(env)).toEqual({ path: inPlace(join(root, "run")) });
+  });
+});
+
+it("names the missing home folder of a user without an account and without HOME", () => {
+  const { error = "" } = chosen({ TMPDIR: folder("emptydir", 0o777) });
+  const reason = "HOME is not set, and the user has no account on this machine";
+  expect(error).toContain(`PULUMI_HOME: ${reason}; XDG_CACHE_HOME: ${reason}`);
+});
+
+it("needs no home folder if the folder for temporary files qualifies, and creates no other folder", () => {
+  const [place, home] = [folder("tmp", 0o1777, isRoot ? 0 : user), folder("home")];
+  for (const env of [{}, { HOME: "/" }, { HOME: "/dev/null" }, { HOME: home }]) {
+    expect(chosen({ TMPDIR: place, ...env })).toEqual({ path: inPlace(place) });
+  }
+  expect(() => rmSync(join(home, ".pulumi"))).toThrow("ENOENT");
+  expect(() => rmSync(join(home, ".cache"))).toThrow("ENOENT");
+});
+
+it("does not pass to the next place for a reason that may pass, since another process would not", () => {
+  const env = { TMPDIR: folder("tmp"), PULUMI_HOME: folder("pulumi") };
+  const blocker = join(root, "tmp", `pulumi-endpoint-monitoring-${process.getuid?.()}`);
+  writeFileSync(blocker, "");
+  const order: Place[] = ["TMPDIR", "PULUMI_HOME"];
+  if (isRoot) chownSync(env.TMPDIR, 0, 0);
+  if (isRoot) chownSync(env.PULUMI_HOME, 0, 0);
+  expect(privateFolder("work", order, env)).toContain("/pulumi/");
+  const full = {
+    ...env,
+    get TMPDIR(): string {
+      throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+    },
+  };
+  expect(() => privateFolder("work", order, full)).toThrow("no space left");
+});
