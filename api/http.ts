@@ -70,6 +70,7 @@ export class Http {
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
     const { deadline } = this.options;
     const { repeatable, signal } = request;
+    if (signal?.aborted) throw new AbortedError(target, false, signal.reason);
     const undici = this.#undici();
     // Not AbortSignal.timeout, whose timer would stay for the whole deadline after each answer.
     const late = new AbortController();

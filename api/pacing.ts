@@ -70,19 +70,19 @@ const systemTimers: Timers = {
  * Keeps a client within a request budget that it shares with others, so that 429 is rare and the others keep a share. The headers of
  * each answer report how many requests remain and when the window ends. The governor sends a part of each window without pacing, then
  * spreads the rest over the remaining time. Clients that all do so get about the same share, since they see the same remainder. Times
- * are relative to the `Date` of the answers, so a wrong local clock does not matter.
+ * are relative to the `Date` of the answers, and spans are measured with a steady clock, so a wrong or changed local clock does not matter.
  */
 export class RateGovernor {
   #limit = Infinity;
   #remaining = Infinity;
-  /** Local time in ms at which the window ends. */
+  /** Time on the steady clock, in ms, at which the window ends. */
   #resetAt = 0;
   #inFlight = 0;
   /** Whether any request has ended. */
   #probed = false;
   /** Number of requests that may still be sent without pacing in this window. Infinite before the first answer. */
   #burst = Infinity;
-  /** Local time in ms before which only the burst is sent. */
+  /** Time on the steady clock, in ms, before which only the burst is sent. */
   #nextAt = 0;
   /** Whether the window that the last answer reported has ended. */
   #isFresh = true;
@@ -92,7 +92,7 @@ export class RateGovernor {
 
   constructor(
     private readonly headers: LimitHeaders,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
     private readonly timers: Timers = systemTimers,
   ) {}
 
@@ -104,11 +104,11 @@ export class RateGovernor {
    * @throws the reason of the signal, if the signal ends the wait
    */
   async acquire(onWait?: (ms: number) => void, signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted();
     if (this.#waiting.length === 0 && this.#wait() === 0) {
       this.#take();
       return;
     }
+    signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
       const at = this.#waiting.indexOf(resolve);
@@ -180,9 +180,10 @@ export class RateGovernor {
     const left = this.#remaining - this.#inFlight;
     // No answer has reported the end of a new window yet.
     if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
-    if (left <= 0) return this.#resetAt - now;
+    const untilReset = Math.min(this.#resetAt - now, maxWindowMs);
+    if (left <= 0) return untilReset;
     if (this.#burst > 0) return 0;
-    if (left <= this.#reserve) return this.#resetAt - now;
+    if (left <= this.#reserve) return untilReset;
     return Math.max(0, this.#nextAt - now);
   }
 
@@ -211,9 +212,9 @@ export class RateGovernor {
     if (this.#waiting.length > 0 && Number.isFinite(wait)) this.#timer = this.timers.set(() => this.#wake(), Math.ceil(wait));
   }
 
-  /** Converts a time on the server's clock to local time. */
+  /** Converts a time on the server's clock to the steady clock. */
   #local(serverTime: number, headers: HttpHeaders): number {
-    return this.now() + (serverTime - serverNow(headers, this.now()));
+    return this.now() + (serverTime - serverNow(headers));
   }
 }
 
@@ -226,13 +227,16 @@ export function retryAfter(headers: HttpHeaders): number | undefined {
   const given = headers["retry-after"];
   if (typeof given !== "string") return undefined;
   const wait = (numberOf(given) ?? NaN) * 1_000;
-  const asked = Number.isNaN(wait) ? Date.parse(given) - serverNow(headers, Date.now()) : wait;
+  const asked = Number.isNaN(wait) ? Date.parse(given) - serverNow(headers) : wait;
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxWindowMs);
 }
 
-/** Returns the time on the server's clock, else the local time. `Date` is rounded to seconds, so waits may be a second longer. */
-function serverNow(headers: HttpHeaders, localNow: number): number {
-  return dateOf(headers) ?? localNow;
+/**
+ * Returns the time on the server's clock. `Date` is rounded to seconds, so waits may be a second longer. An answer without a date is
+ * compared with this machine's clock.
+ */
+function serverNow(headers: HttpHeaders): number {
+  return dateOf(headers) ?? Date.now();
 }
 
 function numberOf(value: string | string[] | undefined): number | undefined {

@@ -33,6 +33,11 @@ export interface ClientOptions {
   proxies?: Proxies;
   /** Ends all pending and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
+  /**
+   * Ends the waits of writes that are not sent yet with an AbortedError: for a request budget, and before another attempt. Reads, and
+   * requests that were sent, end as usual.
+   */
+  interrupt?: AbortSignal;
   /** Returns values that messages must not show, beside the credentials and the secrets in the request. Called for each error. */
   secrets?: () => Iterable<string>;
   /** Logs requests. @defaultValue ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE of the environment */

@@ -19,6 +19,7 @@ const renewAfterShare = 0.9;
  */
 export class TokenSource {
   #current: Promise<string> | undefined;
+  /** Time on the steady clock, in ms. */
   #renewAt = Infinity;
 
   constructor(
@@ -38,7 +39,7 @@ export class TokenSource {
         missing ? [clientId ? "clientSecret" : "clientId"] : ["token"],
       );
     }
-    if (Date.now() >= this.#renewAt) this.#current = undefined;
+    if (performance.now() >= this.#renewAt) this.#current = undefined;
     this.#current ??= this.#fetch();
     return this.#current;
   }
@@ -60,7 +61,7 @@ export class TokenSource {
   #fetch(): Promise<string> {
     const { clientId = "", clientSecret = "", clientAuthentication, scope, tenantId, serviceBearerToken } = this.options;
     const byForm = clientAuthentication !== "basic";
-    const asked = Date.now();
+    const asked = performance.now();
     this.#renewAt = Infinity;
     const fetching = this.issue(
       {

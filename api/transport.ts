@@ -40,7 +40,7 @@ export class Transport {
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
   readonly #log: Log | undefined;
-  /** Local time in ms until which a reason to wait is not reported again. */
+  /** Time on the steady clock, in ms, until which a reason to wait is not reported again. */
   readonly #reportedUntil = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
@@ -95,8 +95,10 @@ export class Transport {
     const query = encodeQuery(request.query);
     const signals = [this.options.signal, given.signal].filter((one) => one !== undefined);
     const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
+    const { repeatable, writes } = operation;
+    const { interrupt } = this.options;
+    const endOfWaits = writes && interrupt ? AbortSignal.any([...signals, interrupt]) : signal;
 
-    const { repeatable } = operation;
     // The second word of the header is a token, or client id and secret, which the service may echo.
     const secrets = (): string[] => [
       ...this.#secrets,
@@ -106,7 +108,7 @@ export class Transport {
     ];
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const call: Attempt = { operation, target, attempt, signal };
+      const call: Attempt = { operation, target, attempt, signal: endOfWaits };
       const last = attempt >= maxAttempts;
       let answer: HttpResponse;
       try {
@@ -205,7 +207,7 @@ export class Transport {
 
   #reportWait(call: Attempt, ms: number, reason: string): void {
     this.#logEvent(call, { level: "info", event: `waits: ${reason}`, ms });
-    const now = Date.now();
+    const now = performance.now();
     if (ms < reportedWaitMs || now < (this.#reportedUntil.get(reason) ?? 0)) return;
     this.#reportedUntil.set(reason, now + Math.max(ms, repeatReportAfterMs));
     this.options.onWait?.({ operation: call.operation.id, reason, ms });
@@ -226,6 +228,7 @@ interface Attempt {
   operation: Operation;
   target: RequestTarget;
   attempt: number;
+  /** Ends the waits before it. */
   signal: AbortSignal | undefined;
 }
 

@@ -5,6 +5,8 @@ import { Problem } from "./problem";
 /** Instant tests have a limit of their own beside that of the organization (docs/service/requests.md, Rate limits). */
 const instantLimit = 24;
 
+const windowMs = 60_000;
+
 class Window {
   #end = 0;
   #used = 0;
@@ -18,9 +20,9 @@ class Window {
   /** @returns whether one more request was allowed */
   take(): boolean {
     const now = this.now();
-    // A window starts at the first request after the last one ended.
-    if (now >= this.#end) {
-      this.#end = now + 60_000;
+    // A window starts at the first request after the last one ended, and when this machine's clock is set back.
+    if (now >= this.#end || this.#end - now > windowMs) {
+      this.#end = now + windowMs;
       this.#used = 0;
     }
     if (this.#used >= this.limit) return false;
@@ -30,7 +32,7 @@ class Window {
 
   state() {
     const over = this.now() >= this.#end;
-    const end = over ? this.now() + 60_000 : this.#end;
+    const end = over ? this.now() + windowMs : this.#end;
     return { limit: this.limit, remaining: over ? this.limit : this.limit - this.#used, resetAt: end };
   }
 

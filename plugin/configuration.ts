@@ -50,10 +50,16 @@ function isOfEngine(name: string): boolean {
  *
  * @param print takes lines about waits
  * @param log entries that the processes of the operation share
+ * @param interrupt ends the waits of writes that are not sent yet
  * @throws ConfigurationError
  */
-export function openSession(values: Properties, print: (line: string) => void, log: OperationLog): Session {
+export function openSession(
+  values: Properties,
+  print: (line: string) => void,
+  log: OperationLog,
+  interrupt: AbortSignal,
+): Session {
   const read = readSettings((name) => settingIn(values, name));
-  const client = { ...read.client, onWait: (wait: Wait) => print(waitText(wait)) };
+  const client = { ...read.client, interrupt, onWait: (wait: Wait) => print(waitText(wait)) };
   return new Session({ ...read, client }, undefined, log);
 }

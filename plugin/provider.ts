@@ -39,6 +39,7 @@ export class NativeProvider {
   readonly #answers: Answers;
   #settings: Properties = {};
   #opened: { session: Session; resources: Resources } | undefined;
+  readonly #interrupt = new AbortController();
   /**
    * Whether the engine runs an update. With `--continue-on-error` it then also previews the creates and updates that it skips, for their
    * outputs only: they announce nothing.
@@ -106,6 +107,15 @@ export class NativeProvider {
     response.setAcceptresources(true);
     response.setAcceptoutputs(true);
     return response;
+  }
+
+  /**
+   * Ends the waits of writes. The engine sends this at the end of every operation, and when a user interrupts one. Requests that were
+   * sent end as usual, so that state and service agree.
+   */
+  cancel(): Empty {
+    this.#interrupt.abort(new Error("the engine was interrupted"));
+    return new this.protocol.Empty();
   }
 
   async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
@@ -225,7 +235,8 @@ export class NativeProvider {
   /** @throws ConfigurationError */
   get #resources(): Resources {
     if (!this.#opened) {
-      const session = openSession(this.#settings, (line) => void this.log.info(line), this.openOperation(this.log.address));
+      const operation = this.openOperation(this.log.address);
+      const session = openSession(this.#settings, (line) => void this.log.info(line), operation, this.#interrupt.signal);
       const log = (line: string, urn: string): Promise<void> => this.log.info(line, urn);
       this.#opened = { session, resources: new Resources(session, log, (line) => this.log.warn(line)) };
     }

@@ -65,8 +65,6 @@ function methodsOf(provider: NativeProvider, protocol: Protocol): UntypedService
     update: unary(provider.update.bind(provider)),
     delete: unary(provider.delete.bind(provider)),
     list,
-    // The engine sends it at the end of every operation, and when a person interrupts one. Requests under way end as they do
-    // otherwise, so that state and service agree.
-    cancel: unary(() => new protocol.Empty()),
+    cancel: unary(provider.cancel.bind(provider)),
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { dateOf } from "../../api/pacing";
 import { objectOf, stringOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { parseJson } from "../files";
@@ -221,7 +222,8 @@ function waitOf(headers: Headers): number | undefined {
   if (headers.has("retry-after")) return Number(headers.get("retry-after")) * 1000 || undefined;
   const left = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
   const reset = headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset");
-  return left === "0" && reset ? Math.max(0, Number(reset) * 1000 - Date.now()) : undefined;
+  const now = dateOf({ date: headers.get("date") ?? undefined }) ?? Date.now();
+  return left === "0" && reset ? Math.max(0, Number(reset) * 1000 - now) : undefined;
 }
 
 function nameOf(method: string, target: string): string {

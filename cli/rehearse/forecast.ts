@@ -47,7 +47,7 @@ export function budgetOf(operation: string): Operation["budget"] {
 class VirtualTime implements Timers {
   /** Milliseconds since the start. */
   passed = 0;
-  readonly #start = Date.now();
+  readonly #start = Date.UTC(2000, 0, 1);
   /** What runs at which of these milliseconds. */
   #timers: { readonly at: number; readonly run: () => void }[] = [];
 

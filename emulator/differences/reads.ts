@@ -30,7 +30,7 @@ interface Write {
 function lagging(ms: number, shows: readonly string[], kinds: readonly string[] = ["create", "update", "delete"]): Effect {
   const latest = new Map<string, Json>();
   const writes = new Map<string, Write>();
-  const isRecent = (write: Write | undefined): write is Write => write !== undefined && Date.now() - write.at < ms;
+  const isRecent = (write: Write | undefined): write is Write => write !== undefined && performance.now() - write.at < ms;
   const keyOf = (heard: Parameters<typeof areaOf>[0], id: string): string => `${areaOf(heard)}/${id}`;
   return {
     answer(heard, said) {
@@ -39,7 +39,7 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
       if (said.status < 300 && ["create", "update", "delete"].includes(verb)) {
         const id = verb === "create" ? idOf(said.body) : decodeURIComponent(heard.path.split("/").at(-1) ?? "");
         const key = keyOf(heard, id);
-        if (kinds.includes(verb)) writes.set(key, { at: Date.now(), before: latest.get(key) });
+        if (kinds.includes(verb)) writes.set(key, { at: performance.now(), before: latest.get(key) });
         if (verb === "delete") latest.delete(key);
         else latest.set(key, structuredClone(said.body));
         return;

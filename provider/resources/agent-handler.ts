@@ -170,11 +170,11 @@ export class AgentHandler implements KindHandler {
       throw error;
     }
     const timeout = Number(inputs["transferTimeout"] ?? defaultTransferTimeoutSeconds);
-    const started = Date.now();
+    const started = performance.now();
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
       const arrived = await this.#finder.get(agent.id, toAid);
       if (arrived?.aid === toAid) return arrived;
-      const waited = (Date.now() - started) / 1_000;
+      const waited = (performance.now() - started) / 1_000;
       if (waited >= timeout) {
         const still = await this.#finder.get(agent.id, agent.aid);
         throw new TransferError(
@@ -183,7 +183,7 @@ export class AgentHandler implements KindHandler {
             ". The transfer may still finish: run `pulumi up` again, or increase transferTimeout.",
         );
       }
-      await sleep(Math.min(pauseMs, Math.max(0, timeout * 1_000 - (Date.now() - started))));
+      await sleep(Math.min(pauseMs, Math.max(0, timeout * 1_000 - (performance.now() - started))));
     }
   }
 

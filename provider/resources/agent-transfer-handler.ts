@@ -136,14 +136,14 @@ export class AgentTransferHandler implements KindHandler {
    * @returns outcomes of the agents whose arrival was not seen in time
    */
   async #wait(transfers: DeclaredTransfer[], timeout: number): Promise<AgentOutcome[]> {
-    const started = Date.now();
+    const started = performance.now();
     let missing = transfers;
     const unseen: DeclaredTransfer[] = [];
     for (let pauseMs = firstPauseMs; missing.length > 0; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
       const arrived = await Promise.all(missing.map((transfer) => unlessForbidden(this.#isListed(transfer))));
       unseen.push(...missing.filter((_, i) => arrived[i] === undefined));
       missing = missing.filter((_, i) => arrived[i] === false);
-      const left = timeout * 1_000 - (Date.now() - started);
+      const left = timeout * 1_000 - (performance.now() - started);
       if (left <= 0) break;
       if (missing.length > 0) await sleep(Math.min(pauseMs, left));
     }

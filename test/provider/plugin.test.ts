@@ -49,6 +49,24 @@ describe("with --continue-on-error", () => {
     expect(await announced(true)).toEqual([]));
 });
 
+it("an interrupt ends the waits of creates for the request budget, and the service holds only records of creates that succeeded", async () => {
+  await bench.end();
+  bench = await Bench.start({}, { rateLimit: 8 });
+  const plugin = await start();
+  const { inputs } = await plugin.check("Label", {}, office);
+  const creates = Array.from({ length: 12 }, async (_, i) => plugin.create("Label", { ...inputs, name: `Office ${i}` }));
+  const settled = Promise.allSettled(creates);
+  while (plugin.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await plugin.cancel();
+  const outcomes = await settled;
+  const created = outcomes.filter(({ status }) => status === "fulfilled");
+  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter((message) => !/was aborted|see the first error/.test(message))).toEqual([]);
+  const sent = bench.emulator.log().filter(({ operation }) => operation === "labels.create");
+  expect(sent).toHaveLength(created.length);
+});
+
 describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);

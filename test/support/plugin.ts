@@ -73,6 +73,11 @@ export class Plugin {
     return callOn(this.client, method, request);
   }
 
+  /** Interrupts it, as the engine does when a user presses Ctrl+C. */
+  async cancel(): Promise<void> {
+    await this.call("cancel", new Empty());
+  }
+
   async checkConfig(settings: Properties): Promise<Checked> {
     return checked(await this.call("checkConfig", set(new messages.CheckRequest(), { News: settings })));
   }

@@ -1,5 +1,6 @@
 import { RateLimitedError, type Client, type ClientOptions } from "../../api";
 import { organizationLimit, RateGovernor } from "../../api/pacing";
+import { RateLimits } from "../../emulator/rate-limit";
 import { calls, label, tokenCall, verbs } from "./support/calls";
 import { bench, failureOf, type Answer, type Script } from "./support/service";
 import { skipIdleTime } from "../support/idle-time";
@@ -245,5 +246,56 @@ describe("a wait that a signal ends", () => {
     for (let i = 0; i < 4; i += 1) governor.release();
     await after;
     expect(others).toBe(1);
+  });
+});
+
+describe("a clock that a user sets back by an hour during a window", () => {
+  const realNow = Date.now;
+  afterEach(() => {
+    Date.now = realNow;
+  });
+
+  test("delays no request beyond the window, with or without a date in the answers", async () => {
+    for (const date of ["sent", "left out"] as const) {
+      const waits: number[] = [];
+      const timers = { set: (_run: () => void, ms: number) => ({ ms: waits.push(ms) }), clear: () => undefined };
+      const governor = new RateGovernor(organizationLimit, undefined, timers);
+      await governor.acquire();
+      const now = Date.now();
+      governor.release({
+        ...(date === "sent" && { date: new Date(now).toUTCString() }),
+        [organizationLimit.limit]: "240",
+        [organizationLimit.remaining]: "0",
+        [organizationLimit.reset]: String(Math.floor(now / 1_000) + 30),
+      });
+      Date.now = () => realNow() - 3_600_000;
+      void governor.acquire();
+      Date.now = realNow;
+      expect(waits).toHaveLength(1);
+      expect(waits[0]).toBeGreaterThan(25_000);
+      expect(waits[0]).toBeLessThanOrEqual(31_000);
+    }
+  });
+
+  test("lets no token outlive its lifetime", async () => {
+    const service = await serve(({ path }) =>
+      path === "/v7/oauth2/token" ? { body: { access_token: "t1", expires_in: 100 } } : { body: label },
+    );
+    const client = connect(service, { token: undefined, clientId: "id", clientSecret: "secret" });
+    await calls.GET(client);
+    Date.now = () => realNow() - 3_600_000;
+    await new Promise((resolve) => setTimeout(resolve, 95_000));
+    await calls.GET(client);
+    expect(service.to(tokenCall)).toHaveLength(2);
+  });
+
+  test("lets the emulator start a new window", () => {
+    let now = realNow();
+    const limits = new RateLimits({ rateLimit: 1, now: () => now });
+    const take = (): void => limits.take({ budget: "organization" });
+    take();
+    expect(take).toThrow("Wait for the reset time");
+    now -= 3_600_000;
+    expect(take).not.toThrow();
   });
 });
