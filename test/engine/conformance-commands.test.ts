@@ -115,6 +115,43 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     await agrees();
   }, 120_000);
 
+  it("up --exclude-dependents", async () => {
+    stack.declare(program(900, "#444444"));
+    await up("--exclude", urnOf("office"), "--exclude-dependents");
+    expect(await intervals()).toEqual([600, 900]);
+    expect(await stack.stored(collections.office, idOf("office"))).toMatchObject({ color: "#222222" });
+    stack.declare(program(600, "#222222"));
+    await up();
+    await agrees();
+  }, 120_000);
+
+  it("up --plan FILE", async () => {
+    const file = join(stack.folder, "plan.json");
+    Object.assign(stack.environment, { PULUMI_EXPERIMENTAL: "true" });
+    stack.declare(program(900, "#222222"));
+    await stack.must("preview", "--save-plan", file);
+    expect(await intervals()).toEqual([600, 600]);
+    await up("--plan", file);
+    expect(await intervals()).toEqual([900, 900]);
+    await stack.must("preview", "--save-plan", file);
+    stack.declare(program(600, "#222222"));
+    // The engine refuses a change that the plan does not have.
+    expect((await stack.run("up", "--yes", "--skip-preview", "--suppress-progress", "--plan", file)).code).not.toBe(0);
+    expect(await intervals()).toEqual([900, 900]);
+    delete stack.environment["PULUMI_EXPERIMENTAL"];
+    await up();
+    await agrees();
+  }, 120_000);
+
+  it("refresh --run-program", async () => {
+    await drift(900);
+    await stack.must("refresh", "--yes", "--skip-preview", "--suppress-progress", "--run-program");
+    expect(stack.state()["portal"]?.outputs).toMatchObject({ interval: 900 });
+    await up();
+    expect(await intervals()).toEqual([600, 600]);
+    await agrees();
+  }, 120_000);
+
   it("refresh", async () => {
     await drift(900);
     await stack.refresh();
@@ -180,6 +217,27 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     await agrees();
   }, 120_000);
 
+  it("state move", async () => {
+    const before = ids();
+    await stack.add("other");
+    await stack.must("state", "move", "--source", "dev", "--dest", "other", urnOf("portal"), "--yes");
+    expect([stack.state()["portal"], stack.state("other")["portal"]?.id]).toEqual([undefined, before.portal]);
+    const moved = stack.state("other")["portal"]?.urn ?? "";
+    await stack.must("state", "move", "--source", "other", "--dest", "dev", moved, "--yes");
+    expect(ids()).toEqual(before);
+    await agrees();
+  }, 120_000);
+
+  it("stack rename", async () => {
+    const before = ids();
+    await stack.must("stack", "rename", "renamed");
+    expect(stack.selected).toBe("renamed");
+    expect(await stack.preview()).toEqual([]);
+    await stack.must("stack", "rename", "dev");
+    expect(ids()).toEqual(before);
+    await agrees();
+  }, 120_000);
+
   it("import TYPE NAME ID", async () => {
     const id = await stack.make("label", {
       name: "By hand",
@@ -213,6 +271,15 @@ describe.each(frontsWithinTime)("commands of Pulumi, %s front", (front) => {
     expect(await stack.ids(collections.portal)).toEqual([portal]);
     await stack.api("DELETE", `/v7/endpoint/tests/scheduled-tests/http-server/${portal}`);
     await up();
+    await agrees();
+  }, 120_000);
+
+  it("stack change-secrets-provider", async () => {
+    Object.assign(stack.environment, { PULUMI_CONFIG_PASSPHRASE: "another passphrase" });
+    const before = ids();
+    await stack.must("stack", "change-secrets-provider", "passphrase");
+    expect(await stack.preview()).toEqual([]);
+    expect(ids()).toEqual(before);
     await agrees();
   }, 120_000);
 

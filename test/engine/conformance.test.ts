@@ -56,6 +56,7 @@ const trials: Readonly<Record<string, Trial>> = {
   deletedWith: { value: ({ anchor }) => anchor, leavesIn: ["remove"] },
   dependsOn: { value: ({ anchor }) => anchor },
   hideDiffs: { value: ({ toggle }) => [toggle.property] },
+  hooks: always("hook"),
   ignoreChanges: { value: ({ toggle }) => [toggle.property], outcomes: { change: "same" }, keepsValue: true },
   parent: always("group"),
   pluginDownloadURL: always("https://plugins.example.com"),
@@ -101,6 +102,7 @@ interface EngineEvent {
 
 /** Some options in `npm test`, all that the front takes in the long form. */
 const few = new Set([
+  "hooks",
   "ignoreChanges",
   "retainOnDelete",
   "replaceOnChanges",
@@ -257,8 +259,8 @@ it("every resource option of the SDK is in the table, and has a trial", () => {
     const [, body = ""] = new RegExp(`^export interface ${name}[^{]*\\{(.*?)^\\}`, "ms").exec(declarations) ?? [];
     return [...body.matchAll(/^ {4}(\w+)\?:/gm)].map(([, option = ""]) => option);
   };
-  // `id` and `urn` are how `get` reads; hooks run in the program; envVarMappings is an option of providers.
-  const other = new Set(["id", "urn", "hooks", "envVarMappings"]);
+  // `id` and `urn` are how `get` reads; envVarMappings is an option of providers.
+  const other = new Set(["id", "urn", "envVarMappings"]);
   const options = [...optionsIn("ResourceOptions"), ...optionsIn("CustomResourceOptions")].filter((name) => !other.has(name));
   expect(resourceOptions.map(({ name }) => name)).toEqual(options.toSorted());
   expect([...Object.keys(trials), "import"].toSorted()).toEqual(options.toSorted());

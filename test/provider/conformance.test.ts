@@ -63,6 +63,7 @@ const ofEngine = [
   "additionalSecretOutputs",
   "customTimeouts",
   "hideDiffs",
+  "hooks",
   "import",
   "parent",
   "pluginDownloadURL",
@@ -137,7 +138,16 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** Commands that no provider sees anything of, or that need a program of another shape: test/engine/conformance-commands.test.ts. */
-const elsewhere = ["import TYPE NAME ID", "state delete"];
+const elsewhere = [
+  "import TYPE NAME ID",
+  "refresh --run-program",
+  "stack change-secrets-provider",
+  "stack rename",
+  "state delete",
+  "state move",
+  "up --exclude-dependents",
+  "up --plan FILE",
+];
 
 /** A way in which programs declare resources, or run. */
 interface Semantics {

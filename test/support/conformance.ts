@@ -35,6 +35,7 @@ export const resourceOptions: readonly ConformanceRow[] = [
   { name: "deletedWith", ...works, note: "The engine deletes nothing then: the record stays in the service" },
   { name: "dependsOn", ...works },
   { name: "hideDiffs", ...works },
+  { name: "hooks", ...works, note: "A destroy of a resource with a delete hook needs `--run-program`" },
   {
     name: "ignoreChanges",
     ...works,
@@ -85,14 +86,20 @@ export const engineCommands: readonly ConformanceRow[] = [
       "With `--target-dependents` the same. Without it, and for a label or a tag, the engine deletes the tests that use it and creates them " +
       "with its old id, which the service refuses: run `pulumi up`, which creates them",
   },
+  { name: "up --exclude-dependents", ...works, note: "With `--exclude URN`" },
+  { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses it for what was approved" },
   { name: "up --continue-on-error", ...works },
   { name: "refresh", ...works },
   { name: "refresh --preview-only", ...works },
+  { name: "refresh --run-program", ...works, note: "Uses the current settings, not those of the last update" },
   { name: "destroy --target URN", ...works },
   { name: "state rename", ...works },
+  { name: "state move", ...works, note: "The record stays as it is" },
   { name: "state taint", ...works, note: "As `up --replace`, at the next update" },
   { name: "state delete", ...works, note: "The service keeps the record" },
   { name: "stack export, stack import", ...works },
+  { name: "stack rename", ...works },
+  { name: "stack change-secrets-provider", ...works },
   {
     name: "import TYPE NAME ID",
     dynamic: "refused",

@@ -16,6 +16,7 @@ const resolve = {
   replaceWith: (names) => names.map((name) => made[name]),
   parent: (name) => (made[name] ??= new pulumi.ComponentResource("test:index:Group", name)),
   provider: (name) => (made[name] ??= new sdk.Provider(name, settings)),
+  hooks: (name) => ({ afterCreate: [(made[name] ??= new pulumi.ResourceHook(name, () => {}))] }),
   stateMigrations: () => [({ oldState }) => ({ newState: oldState })],
   transforms: (props) => [({ props: given, opts }) => ({ props: { ...given, ...props }, opts })],
   transformations: (props) => [({ props: given, opts }) => ({ props: { ...given, ...props }, opts })],
