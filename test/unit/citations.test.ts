@@ -17,7 +17,8 @@ const ofPrograms = new Set(
 );
 
 /** Returns the comments of a source. */
-const commentsOf = (source: string): string[] => source.match(/\/\*\*?[^]*?\*\/|(?<=^|[\s;])\/\/ .*$|^# .*$/gm) ?? [];
+const commentsOf = (source: string): string[] =>
+  source.match(/(?<=^|[\s({;])\/\*[^]*?\*\/|(?<=^|[\s;])\/\/ .*$|^# .*$/gm) ?? [];
 
 /** Returns the paths of files in a text, without `./` and `../`. */
 function pathsIn(text: string): string[] {
