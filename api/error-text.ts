@@ -38,17 +38,20 @@ const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", co
  */
 export function explain(body: ErrorBody | undefined, redact: (text: string) => string): Explanation {
   if (!body) return { text: "", fields: [] };
+  // Before anything is cut: half a secret would not be recognized.
+  const clean = (value: unknown): string => (value ? redact(String(value)) : "");
   const listed = (body.errors ?? []).map((e) =>
-    typeof e === "string" ? e : [e.field, e.message].filter(Boolean).join(" ") || (e.code ?? ""),
+    typeof e === "string" ? clean(e) : [e.field, e.message].map(clean).filter(Boolean).join(" ") || clean(e.code),
   );
-  const [title, detail] = [reasonIn(body.title), reasonIn(body.detail)];
-  const others = [body.error_description, body.errorMessage, body.error].find(Boolean) ?? "";
+  const whole = [clean(body.detail), clean(body.title)];
+  const [detail = "", title = ""] = whole.map(reasonIn);
+  const others = clean([body.error_description, body.errorMessage, body.error].find(Boolean));
   // A title beside a detail is a summary, unless it has the complaints.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
-  const said = heads.length > 0 ? heads : [body.detail, body.title, others].filter(Boolean).slice(0, 1);
-  const found = said.map((text) => fieldsIn(redact(String(text))));
-  const fields = [...new Set([...found.flatMap((one) => one.fields), ...listed.map(redact)])].filter((field) => field !== "");
+  const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
+  const found = said.map(fieldsIn);
+  const fields = [...new Set([...found.flatMap((one) => one.fields), ...listed])].filter((field) => field !== "");
   return { text: [...found.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
 }
 
@@ -64,8 +67,8 @@ export function unexplained({ text, fields }: Explanation, sent: readonly string
 }
 
 /** Removes what says nothing: fixed sentences and the status in words. */
-function reasonIn(text: string | undefined): string {
-  return (text ?? "").replace(fixed, "").replace(statusLine, "").trim();
+function reasonIn(text: string): string {
+  return text.replace(fixed, "").replace(statusLine, "").trim();
 }
 
 /** Separates complaints about fields from the rest of a text. */
@@ -77,7 +80,7 @@ function fieldsIn(text: string): { rest: string; fields: string[] } {
   });
   const rest = withoutComplaints.split(/[\r\n]+/).filter((line) => {
     const names = invalidValues.exec(line)?.[1]?.split(", ") ?? [];
-    fields.push(...names.map((name) => `${nameOf(name)}: invalid value`));
+    for (const name of names) fields.push(`${nameOf(name)}: invalid value`);
     if (names.length > 0) return false;
     const [, name, reason] = named.exec(line) ?? [];
     if (name === undefined || reason === undefined) return line.trim() !== "";

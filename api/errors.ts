@@ -1,3 +1,4 @@
+import { isNativeError } from "node:util/types";
 import { explain, unexplained } from "./error-text";
 import type { Method } from "./method";
 import type { SettingName } from "./setting-names";
@@ -188,19 +189,34 @@ export interface RequestTarget {
   path: string;
 }
 
-/** The request does not match the interface. `fields` has a line for each wrong member. Nothing was sent. */
-export class RequestError extends EndpointMonitoringError {
-  readonly code = "request";
+/** A request that was sent. */
+export interface AnswerTarget extends RequestTarget {
+  /** Removes secrets from a text, for the service may echo them in any part of an answer. */
+  redact: (text: string) => string;
+}
+
+/** Base class of errors about one request. It redacts its whole text, so an error with a part of an answer cannot show a secret. */
+export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
 
+  /** @param text the failure, as the rest of a sentence that begins with method and path */
+  constructor({ method, path, redact }: AnswerTarget, text: string, options?: { cause?: unknown }) {
+    super(redact(`${method} ${path} ${text}`), options);
+    this.method = method;
+    this.path = redact(path);
+  }
+}
+
+/** The request does not match the interface. `fields` has a line for each wrong member. Nothing was sent. */
+export class RequestError extends RequestFailure {
+  readonly code = "request";
+
   constructor(
-    target: RequestTarget,
+    { method, path }: RequestTarget,
     readonly fields: readonly string[],
   ) {
-    super(`${target.method} ${target.path} was not sent: ${fields.join("; ")}`);
-    this.method = target.method;
-    this.path = target.path;
+    super({ method, path, redact: String }, `was not sent: ${fields.join("; ")}`);
   }
 }
 
@@ -221,10 +237,8 @@ interface ConnectionFailure {
 }
 
 /** The service could not be reached, or the connection broke before the answer was complete. */
-export class ConnectionError extends EndpointMonitoringError {
+export class ConnectionError extends RequestFailure {
   readonly code = "connection";
-  readonly method: Method;
-  readonly path: string;
 
   /** Scheme, host and port of the request. */
   readonly origin: string;
@@ -236,62 +250,56 @@ export class ConnectionError extends EndpointMonitoringError {
   /** Whether the next attempt may succeed: not if a host name is unknown or a certificate is refused. */
   readonly mayPass: boolean;
 
-  constructor(target: RequestTarget, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
-    super(`${target.method} ${target.path} at ${origin} failed: ${reason}. ${errorCodes.connection.todo}`, { cause });
-    this.method = target.method;
-    this.path = target.path;
+  constructor(target: AnswerTarget, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
+    super(target, `at ${origin} failed: ${reason}. ${errorCodes.connection.todo}`, { cause: redacted(cause, target) });
     this.origin = origin;
-    this.reason = reason;
+    this.reason = target.redact(reason);
     this.phase = phase;
     this.outcomeUnknown = outcomeUnknown;
     this.mayPass = mayPass;
   }
 }
 
+/** Returns name, code and message of an error of the HTTP client. Its other members may quote the answer. */
+function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
+  if (!isNativeError(cause)) return undefined;
+  const { name, message } = cause;
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+  return Object.assign(new Error(redact(message)), { name, ...(code !== undefined && { code }) });
+}
+
 /** A signal ended the request. `cause` is its reason. */
-export class AbortedError extends EndpointMonitoringError {
+export class AbortedError extends RequestFailure {
   readonly code = "aborted";
-  readonly method: Method;
-  readonly path: string;
 
   constructor(
-    { method, path }: RequestTarget,
+    target: AnswerTarget,
     override readonly outcomeUnknown: boolean,
     cause: unknown,
   ) {
     const effect = outcomeUnknown
       ? " after it was sent. The service may have stored what it sends: look for it before sending it again"
       : "";
-    super(`${method} ${path} was aborted${effect}.`, { cause });
-    this.method = method;
-    this.path = path;
+    super(target, `was aborted${effect}.`, { cause });
   }
 }
 
 /** The answer does not match the interface. `jsonPath` names the place in the body. */
-export class ProtocolError extends EndpointMonitoringError {
+export class ProtocolError extends RequestFailure {
   readonly code: "protocol" | "unconfirmed" = "protocol";
-  readonly method: Method;
-  readonly path: string;
+  readonly jsonPath: string | undefined;
 
   constructor(
-    target: RequestTarget,
+    target: AnswerTarget,
     reason: string,
     override readonly outcomeUnknown: boolean,
-    readonly jsonPath?: string,
-    cause?: unknown,
+    jsonPath?: string,
     /** Whether the answer has no content: no body, `null`, or an object without a required member. */
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
-    super(
-      `${target.method} ${target.path} was answered with something unexpected${where}: ${reason}. ${errorCodes.protocol.todo}`,
-      {
-        cause,
-      },
-    );
-    this.method = target.method;
-    this.path = target.path;
+    super(target, `was answered with something unexpected${where}: ${reason}. ${errorCodes.protocol.todo}`);
+    this.jsonPath = jsonPath === undefined ? undefined : target.redact(jsonPath);
   }
 }
 
@@ -307,19 +315,19 @@ export class UnconfirmedError extends ProtocolError {
   readonly id: string | undefined;
 
   constructor(
-    target: RequestTarget,
+    target: AnswerTarget,
     reason: string,
     outcomeUnknown: boolean,
     { status, id, jsonPath }: { status: number; id?: string; jsonPath?: string },
   ) {
     super(target, reason, outcomeUnknown, jsonPath);
     this.status = status;
-    this.id = id;
+    this.id = id === undefined ? undefined : target.redact(id);
   }
 }
 
 /** An answer with an error status. */
-export interface ErrorResponse extends RequestTarget {
+export interface ErrorResponse extends AnswerTarget {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
@@ -331,15 +339,11 @@ export interface ErrorResponse extends RequestTarget {
   sent?: readonly string[];
   /** Whether the request can be repeated safely. If not, a 5xx leaves its outcome unknown. */
   repeatable: boolean;
-  /** Removes secrets from text of the service. */
-  redact: (text: string) => string;
 }
 
 /** The service answered with an error status. */
-export abstract class ApiError extends EndpointMonitoringError {
+export abstract class ApiError extends RequestFailure {
   readonly status: number;
-  readonly method: Method;
-  readonly path: string;
   /** The service's identifier of the request, if it sends one. Its support asks for it. */
   readonly requestId: string | undefined;
   /** A line for each field that the service reported. */
@@ -356,12 +360,11 @@ export abstract class ApiError extends EndpointMonitoringError {
     const unsaid = code === "not-found" && !saysNotFound(response.body);
     const missing = unsaid ? " without an error of the service, which does not mean that the record does not exist" : "";
     super(
-      `${response.method} ${response.path} answered ${response.status}${missing}${text ? `: ${text}` : ""}${members}${id}.${needed} ${errorCodes[code].todo}`,
+      response,
+      `answered ${response.status}${missing}${text ? `: ${text}` : ""}${members}${id}.${needed} ${errorCodes[code].todo}`,
     );
     this.status = response.status;
-    this.method = response.method;
-    this.path = response.path;
-    this.requestId = response.requestId;
+    this.requestId = response.requestId && response.redact(response.requestId);
     this.fields = fields;
     this.reason = text;
   }

@@ -1,7 +1,6 @@
-import { AbortedError, ConnectionError, ProtocolError, type RequestTarget } from "./errors";
+import { AbortedError, ConnectionError, ProtocolError, type AnswerTarget } from "./errors";
 import { type HttpFailure, failureOf } from "./http-failure";
 import { type Proxies, proxyOf, shownProxy } from "./proxy";
-import type { Method } from "./method";
 import { destinationOf, rootOf } from "./rehearsal";
 import type { Undici } from "./undici";
 
@@ -14,9 +13,7 @@ export interface HttpResponse {
   damage?: string;
 }
 
-export interface HttpRequest {
-  method: Method;
-  path: string;
+export interface HttpRequest extends AnswerTarget {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string | undefined;
@@ -66,11 +63,10 @@ export class Http {
    * @throws ProtocolError for an answer that is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const target: RequestTarget = { method: request.method, path: request.path };
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
     const { deadline } = this.options;
     const { repeatable, signal } = request;
-    if (signal?.aborted) throw new AbortedError(target, false, signal.reason);
+    if (signal?.aborted) throw new AbortedError(request, false, signal.reason);
     const undici = this.#undici();
     // Not AbortSignal.timeout, whose timer would stay for the whole deadline after each answer.
     const late = new AbortController();
@@ -81,11 +77,11 @@ export class Http {
       return await undici.send(this.#root + request.path + query, request, both, () => (hasLeft = true));
     } catch (error) {
       const tooLarge = undici.tooLarge(error);
-      if (tooLarge !== undefined) throw new ProtocolError(target, tooLarge, !repeatable);
-      if (signal?.aborted) throw new AbortedError(target, !repeatable && hasLeft, signal.reason);
+      if (tooLarge !== undefined) throw new ProtocolError(request, tooLarge, !repeatable);
+      if (signal?.aborted) throw new AbortedError(request, !repeatable && hasLeft, signal.reason);
       const failure = this.#failure(error, late.signal, hasLeft);
       const outcomeUnknown = !repeatable && hasLeft;
-      throw new ConnectionError(target, this.#origin, { ...failure, outcomeUnknown, cause: error });
+      throw new ConnectionError(request, this.#origin, { ...failure, outcomeUnknown, cause: error });
     } finally {
       clearTimeout(timer);
     }

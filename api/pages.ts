@@ -1,4 +1,5 @@
-import { ProtocolError, ValidationError } from "./errors";
+import { createHash } from "node:crypto";
+import { ProtocolError, type AnswerTarget, ValidationError } from "./errors";
 
 /** Inferred from the call alone, as by `NoInfer`, which compilers before 5.4 do not have. */
 type Fixed<T> = [T][T extends unknown ? 0 : never];
@@ -12,33 +13,74 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
+/** Largest number of successive pages without a new record. A service that has more of them is not believed to end its list. */
+const maxPagesWithoutNews = 100;
+
+/** The requests that returned pages. An error about a page names its request, and no part of the page. */
+const targets = new WeakMap<object, AnswerTarget>();
+
+/** Remembers the request that returned a body. */
+export function rememberTarget(body: unknown, target: AnswerTarget): void {
+  if (typeof body === "object" && body !== null) targets.set(body, target);
+}
+
 /**
  * Yields every page of a paged operation. It follows the query of `_links.next.href`, never its host, until there is no next link.
  * Each page is requested when the caller takes it. An empty link ends the pages, and the caller may find it in the last one.
  *
- * @throws ProtocolError if a cursor repeats, or a next link has none: continuing would loop or lose records
+ * @throws ProtocolError if a next link has no cursor or repeats one, or after 100 successive pages without a new record: continuing would
+ *   loop, and stopping would lose records
  */
 export async function* pages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
   request: Fixed<NonNullable<Q>>,
 ): AsyncGenerator<P> {
-  const seen = new Set<string>();
+  const cursors = new Set<string>();
+  const records = new SeenRecords();
+  let withoutNews = 0;
   let next: NonNullable<Q> = request;
   for (;;) {
     const page = await call(next);
+    const fail = (reason: string): ProtocolError => {
+      const target = targets.get(page) ?? { method: "GET", path: "(a paged list)", redact: String };
+      return new ProtocolError(target, reason, false, "_links.next.href");
+    };
+    withoutNews = records.add(page) ? 0 : withoutNews + 1;
     yield page;
     const href = page._links?.next?.href;
     if (href === undefined || href === "") return;
     const url = URL.parse(href, "https://next.invalid");
     const cursor = url?.searchParams.get("cursor") ?? undefined;
-    if (cursor === undefined || seen.has(cursor)) {
-      const reason = url === null ? "a next link that is not a URL" : "a next link without a cursor";
-      const target = { method: "GET", path: url?.pathname ?? href.replace(/\?.*/s, "") } as const;
-      throw new ProtocolError(target, cursor === undefined ? reason : "the same cursor twice", false, "_links.next.href");
-    }
-    seen.add(cursor);
+    if (cursor === undefined) throw fail(url ? "a next link without a cursor" : "a next link that is not a URL");
+    if (cursors.has(cursor)) throw fail("the same cursor twice");
+    if (withoutNews >= maxPagesWithoutNews)
+      throw fail(`${withoutNews} successive pages without a new record, and a link to a further page`);
+    cursors.add(cursor);
     next = { ...request, query: { ...request.query, cursor } };
   }
+}
+
+/** The records on the pages of one list. */
+class SeenRecords {
+  readonly #keys = new Set<string>();
+
+  /** Adds the records in all lists of a page. @returns whether a record is new */
+  add(page: object): boolean {
+    const before = this.#keys.size;
+    for (const [name, records] of Object.entries(page)) {
+      if (!Array.isArray(records)) continue;
+      for (const record of records) this.#keys.add(`${name} ${keyOf(record)}`);
+    }
+    return this.#keys.size > before;
+  }
+}
+
+/** Returns the id of a record, or a digest: results have no id. */
+function keyOf(record: unknown): string {
+  if (typeof record === "object" && record !== null && "id" in record && typeof record.id === "string") return record.id;
+  return createHash("sha1")
+    .update(JSON.stringify(record) ?? "")
+    .digest("base64");
 }
 
 /** Preferred number of items per page (docs/service/requests.md, Pages). */

@@ -1,4 +1,4 @@
-import { ProtocolError, RequestError, type RequestTarget, UnconfirmedError } from "./errors";
+import { ProtocolError, RequestError, type RequestTarget, type AnswerTarget, UnconfirmedError } from "./errors";
 import { errorBody, type ErrorBody, type Operation } from "./schemas";
 import { parseTolerantly } from "./tolerance";
 
@@ -57,12 +57,12 @@ export interface ParsedAnswer {
  *
  * @throws ProtocolError naming the JSON path; UnconfirmedError for an operation that writes
  */
-export function parseAnswer(operation: Operation, target: RequestTarget, answer: Answered): ParsedAnswer {
+export function parseAnswer(operation: Operation, target: AnswerTarget, answer: Answered): ParsedAnswer {
   const { status, contentType, text, location, damage } = answer;
   const fail = (reason: string, jsonPath?: string, hasNoContent = text.trim() === ""): ProtocolError =>
     operation.writes
       ? new UnconfirmedError(target, reason, !operation.repeatable, { status, id: idIn(location, target), jsonPath })
-      : new ProtocolError(target, reason, !operation.repeatable, jsonPath, undefined, hasNoContent);
+      : new ProtocolError(target, reason, !operation.repeatable, jsonPath, hasNoContent);
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a page, so something other than the service answered");
     // Any other success of a deletion may be an order that is not carried out yet, or the word of a gateway.

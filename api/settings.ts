@@ -146,10 +146,9 @@ export function readSettings(
   if (baseUrl !== undefined && URL.canParse(baseUrl)) {
     ofEnvironment(() => proxyOf(new URL(destinationOf(baseUrl, env)), read.proxies, env));
   }
-  texts.unshift(...problems.map(({ text }) => text));
-  if (texts.length > 0) {
+  if (problems.length > 0 || texts.length > 0) {
     const named = problems.map(({ setting }) => setting);
-    throw new ConfigurationError(`${texts.join("; ")}.`, named);
+    throw new ConfigurationError(`${[...problems.map(({ text }) => text), ...texts].join("; ")}.`, named);
   }
   return {
     client: {
@@ -203,6 +202,8 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password) return `${name} must not carry a user or password; use token, or clientId and clientSecret`;
+  // Not `search` and `hash`, which are empty for a bare `?` or `#`.
+  if (/[?#]/.test(baseUrl)) return `${name} must not have a query or a fragment, which a request would not send`;
   return undefined;
 }
 

@@ -7,13 +7,14 @@ import {
   ConnectionError,
   RequestError,
   ServerError,
-  type RequestTarget,
+  type AnswerTarget,
 } from "./errors";
 import { acceptEncoding } from "./encoding";
 import { Http, type HttpResponse } from "./http";
 import { type Log, type LogEntry, logTo } from "./log";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
 import { checkBody, parseAnswer, parseErrorBody } from "./parse";
+import { rememberTarget } from "./pages";
 import { redactor } from "./redact";
 import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
 import { checkBaseUrl, checkToken, type ClientOptions, httpOptions } from "./settings";
@@ -67,7 +68,8 @@ export class Transport {
   async call<O extends Operation>(operation: O, request: RequestOf<O>): Promise<ResponseOf<O>> {
     if (!operation.authenticated) return this.#run(operation, request);
     for (let renewed = false; ; renewed = true) {
-      const token = await untilAborted(this.#tokens.get(), operation, request.signal);
+      const { method, path } = operation;
+      const token = await untilAborted(this.#tokens.get(), { method, path, redact: redactor(this.#secrets) }, request.signal);
       try {
         return await this.#run(operation, request, `Bearer ${token}`);
       } catch (error) {
@@ -85,8 +87,16 @@ export class Transport {
   async #run<O extends Operation>(operation: O, given: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
     // RequestOf depends on the operation. Here every part is optional.
     const request = given as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    const path = encodePath(operation, request.path);
-    const target: RequestTarget = { method: operation.method, path };
+    // The second word of the header is a token, or client id and secret, which the service may echo.
+    const secrets = (): string[] => [
+      ...this.#secrets,
+      ...(this.options.secrets?.() ?? []),
+      ...sensitive(operation, request.body),
+      authorization?.split(" ")[1] ?? "",
+    ];
+    const redact = (text: string): string => redactor(secrets())(text);
+    const { method } = operation;
+    const target: AnswerTarget = { method, redact, path: encodePath(operation, request.path) };
     const body = checkBody(operation, target, request.body);
     const encoded = body === undefined ? undefined : encodeBody(operation, body);
     const headers: Record<string, string> = { accept, "accept-encoding": acceptEncoding, "user-agent": userAgent() };
@@ -99,13 +109,6 @@ export class Transport {
     const { interrupt } = this.options;
     const endOfWaits = writes && interrupt ? AbortSignal.any([...signals, interrupt]) : signal;
 
-    // The second word of the header is a token, or client id and secret, which the service may echo.
-    const secrets = (): string[] => [
-      ...this.#secrets,
-      ...(this.options.secrets?.() ?? []),
-      ...sensitive(operation, body),
-      authorization?.split(" ")[1] ?? "",
-    ];
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
       const call: Attempt = { operation, target, attempt, signal: endOfWaits };
@@ -130,13 +133,13 @@ export class Transport {
       };
       if (answer.status >= 200 && answer.status < 300) {
         const { data, dropped } = parseAnswer(operation, target, answered);
-        if (dropped.length > 0) this.#reportUnreadable(call, dropped);
+        if (dropped.length > 0) this.#reportUnreadable(call, dropped.map(redact));
+        rememberTarget(data, target);
         // ResponseOf is derived from the schema in `response`.
         return data as ResponseOf<O>;
       }
       const errorBody = parseErrorBody(answered);
-      const redact = redactor(secrets());
-      const requestId = redact(requestIdOf(answer)) || undefined;
+      const requestId = requestIdOf(answer, redact) || undefined;
       const error = apiError({
         ...target,
         status: answer.status,
@@ -146,7 +149,6 @@ export class Transport {
         permission: operation.permission,
         budget: operation.budget,
         sent: Object.keys(body && typeof body === "object" ? body : {}),
-        redact,
       });
       if (answer.status === 429 && waits < maxRateLimitWaits) {
         waits += 1;
@@ -189,7 +191,7 @@ export class Transport {
     try {
       const answer = await send();
       if (this.#log) {
-        const requestId = redactor(this.#secrets)(requestIdOf(answer));
+        const requestId = requestIdOf(answer, call.target.redact);
         this.#logEvent(call, { level: "debug", event: String(answer.status), ms: performance.now() - started, requestId });
       }
       return answer;
@@ -219,14 +221,16 @@ export class Transport {
   }
 
   #logEvent({ operation, target, attempt }: Attempt, entry: Pick<LogEntry, "level" | "event" | "ms" | "requestId">): void {
-    this.#log?.({ operation: operation.id, ...target, attempt, ...entry });
+    if (!this.#log) return;
+    const { method, path, redact } = target;
+    this.#log({ operation: operation.id, method, path: redact(path), attempt, ...entry });
   }
 }
 
 /** One attempt of a request, as logs and waits report it. */
 interface Attempt {
   operation: Operation;
-  target: RequestTarget;
+  target: AnswerTarget;
   attempt: number;
   /** Ends the waits before it. */
   signal: AbortSignal | undefined;
@@ -245,7 +249,7 @@ async function interruptible({ target, signal }: Attempt, wait: Promise<void>): 
 }
 
 /** Awaits a token, which other calls may wait for, too: the signal of this call ends its own wait alone. */
-async function untilAborted<T>(token: Promise<T>, target: RequestTarget, signal: AbortSignal | undefined): Promise<T> {
+async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return token;
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new AbortedError(target, false, signal.reason));
@@ -260,8 +264,8 @@ function headerText(answer: HttpResponse, name: string): string {
 }
 
 /** Returns the request id, for which the service's support asks, cut to the length of an identifier. */
-function requestIdOf(answer: HttpResponse): string {
-  return headerText(answer, "x-request-id").slice(0, 200);
+function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]): string {
+  return redact(headerText(answer, "x-request-id")).slice(0, 200);
 }
 
 /** @throws RequestError for an id that a path cannot hold, or that would lead to another path, such as a list */

@@ -67,7 +67,7 @@ export class RateLimits {
 
   /** Headers of every answer, errors and 204 too. */
   headers(budget: Operation["budget"]): Record<string, string> {
-    return Object.assign({}, ...this.#windowsOf(budget).map((window) => window.headers()));
+    return Object.fromEntries(this.#windowsOf(budget).flatMap((window) => Object.entries(window.headers())));
   }
 
   /** Returns the remaining requests of the organization; nothing without a limit. */

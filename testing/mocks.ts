@@ -82,7 +82,7 @@ export function monitoringMocks(options: MocksOptions = {}): MonitoringMocks {
     const { properties, deep } = shallow(values, unknownValue);
     const { inputs, failures } = check(kind, compact(properties), { accountGroupId: accountGroup() });
     const lines = [...depthFailures(deep), ...failures].map((failure) => lineOf(kind, name, failure));
-    mistakes.push(...lines);
+    for (const line of lines) mistakes.push(line);
     if (lines.length > 0 && wrongArguments === "fail") throw new Error(lines.join("\n"));
     const id = ids.next(kind, inputs);
     resources.push({ class: kind.name, name, id, inputs });

@@ -43,10 +43,9 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
     parts.push(phrase`it is another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
   }
   const [had, has] = [approved.options, now.options];
-  parts.push(
-    ...propertyParts(had?.after, has?.after, "approved", "now").map((part) => phrase`option ${part}`),
-    ...propertyParts(had?.before, has?.before, "it had", "and has").map((part) => phrase`before the change, option ${part}`),
-  );
+  for (const part of propertyParts(had?.after, has?.after, "approved", "now")) parts.push(phrase`option ${part}`);
+  for (const part of propertyParts(had?.before, has?.before, "it had", "and has"))
+    parts.push(phrase`before the change, option ${part}`);
   if (approved.creation !== now.creation) {
     parts.push(phrase`records that it may be confused with: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
   }

@@ -90,7 +90,7 @@ async function greet({ settings: { client }, stackOf }: InForce, timeout: number
   const asked = Date.now();
   try {
     const query = new URLSearchParams();
-    const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true });
+    const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true, redact: String });
     const greeting = { answer, asked, came: Date.now() };
     // Without a token the service refuses; some gateways answer 403.
     const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;

@@ -138,7 +138,7 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
  */
 function approved(found: readonly Kept[], approving: readonly unknown[], merged: unknown): { one?: Kept; why?: string } {
   const time = (text: unknown): number => Date.parse(String(text));
-  const yes = Math.min(...(approving.length > 0 ? approving : [merged]).map(time));
+  const yes = (approving.length > 0 ? approving : [merged]).map(time).reduce((first, at) => Math.min(first, at));
   const newestFirst = found.toSorted((a, b) => time(b.at) - time(a.at));
   const one = newestFirst.find(({ at }) => time(at) <= yes);
   if (found.length === 0) return { why: unreviewed };

@@ -146,7 +146,7 @@ export class ForgeApi {
     const found: Answer[] = [];
     for (let page = 1; page > 0;) {
       const { answer, more } = await this.#json("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=100&page=${page}`);
-      if (Array.isArray(answer)) found.push(...answer.map(objectOf));
+      if (Array.isArray(answer)) for (const item of answer) found.push(objectOf(item));
       page = more ? page + 1 : 0;
     }
     return found;

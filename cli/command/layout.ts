@@ -4,7 +4,7 @@ const maxTextColumn = 24;
 
 /** Terms with their texts in a second column. */
 export function rows(entries: readonly (readonly [string, string])[]): string {
-  const column = Math.min(maxTextColumn, Math.max(...entries.map(([term]) => term.length)) + 4);
+  const column = Math.min(maxTextColumn, entries.reduce((most, [term]) => Math.max(most, term.length), 0) + 4);
   return entries
     .flatMap(([term, text]) => {
       const lines = wrapped(text, " ".repeat(column));

@@ -129,12 +129,12 @@ export class Session {
 function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {
   const baseUrl = values["endpoint-monitoring:baseUrl"];
   if (baseUrl === undefined) return {};
-  const { protocol, hostname, port } = URL.parse(baseUrl) ?? {};
+  const { protocol, hostname, port, origin = "something that is not a URL" } = URL.parse(baseUrl) ?? {};
   if (protocol === "http:" && hostname !== undefined && (hostname === "localhost" || isLoopback(hostname))) {
     return { host: hostname, port: Number(port || 80) };
   }
   throw new UsageError(
-    `The settings of stack ${stack} lead to ${baseUrl}, and this command changes nothing but an emulator on this machine. ` +
+    `The settings of stack ${stack} lead to ${origin}, and this command changes nothing but an emulator on this machine. ` +
       "Name a stack without such an address with --stack",
     "work",
   );

@@ -256,7 +256,7 @@ async function bringInLine(
     const done = await updateTargets(stack, args, urns, doing, out);
     interrupted = done.interrupted;
     if (done.failures.length > 0) {
-      failures.push(...done.failures.map((reason) => `stack ${stack.name}: ${reason}`));
+      for (const reason of done.failures) failures.push(`stack ${stack.name}: ${reason}`);
       failures.push("the program says what is real, the state does not yet: run this again");
     }
     now.push(await lookAgain(stack, scope, out));

@@ -27,13 +27,16 @@ export async function managedElsewhere(
 ): Promise<Elsewhere> {
   const managed: ManagedResource[] = [];
   const unread: string[] = [];
-  for (const name of also) managed.push(...(await managedBy(name, project, out)));
+  for (const name of also) {
+    for (const resource of await managedBy(name, project, out)) managed.push(resource);
+  }
   if (own) {
     const onUnreadable = ({ message }: UsageError, stack: string): void => {
       unread.push(stack);
       out.warn(message);
     };
-    managed.push(...(await project.managedByOthers(own, onUnreadable, (name) => out.progress(`Reading stack ${name}`))));
+    const onRead = (name: string): void => out.progress(`Reading stack ${name}`);
+    for (const resource of await project.managedByOthers(own, onUnreadable, onRead)) managed.push(resource);
   }
   // A stack of the project may be named by --also, too.
   return { managed: [...new Map(managed.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
@@ -51,7 +54,7 @@ async function managedBy(name: string, project: Project, out: Output): Promise<M
   const managed: ManagedResource[] = [];
   for (const stack of await other.stackNames()) {
     out.progress(`Reading stack ${stack} of project ${other.name}`);
-    managed.push(...(await other.foreign(stack)));
+    for (const resource of await other.foreign(stack)) managed.push(resource);
   }
   return managed;
 }

@@ -56,15 +56,15 @@ async function fix(
   // from being fixed.
   const args = ["up", "--yes", "--refresh", "--run-program", "--continue-on-error"];
   const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out);
-  outcome.failures.push(...failures);
+  for (const failure of failures) outcome.failures.push(failure);
   const look = targets.size === 0 ? before : await lookAfter(before, scope, out);
-  outcome.resources.push(...fixedBetween(before, look, targets));
-  outcome.replaced.push(...replacedBetween(before, look));
+  for (const resource of fixedBetween(before, look, targets)) outcome.resources.push(resource);
+  for (const resource of replacedBetween(before, look)) outcome.replaced.push(resource);
   for (const resource of [...drift.changed, ...drift.missing]) {
     const reason = left.get(resource.urn);
     if (reason !== undefined) outcome.left.push({ ...bare(resource), reason });
   }
-  outcome.pending.push(...pendingIn(ops).map((change) => ({ stack: stack.name, ...change })));
+  for (const change of pendingIn(ops)) outcome.pending.push({ stack: stack.name, ...change });
   return { look, interrupted };
 }
 

@@ -105,9 +105,8 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
     const { data, error } = ignoreEntry.safeParse(present);
     if (data) return [{ ...data, place: at("ignore", index) }];
     const wrong = error.issues.flatMap((issue) => explain(ignoreEntry, issue, present));
-    mistakes.push(
-      ...wrong.map(({ path, reason }) => `${at("ignore", index, path)}: ${path || "an entry of drift.ignore"} ${reason}`),
-    );
+    for (const { path, reason } of wrong)
+      mistakes.push(`${at("ignore", index, path)}: ${path || "an entry of drift.ignore"} ${reason}`);
     return [];
   });
 }

@@ -73,7 +73,7 @@ export function planOf(
     for (const [urn, isCreated] of group) {
       if (!hindered && isCreated && !missingUrns.has(urn)) plan.replaced.add(urn);
       if (hindered && drifted.has(urn)) {
-        const [other, reason] = [nameOfUrn(hindered[0]), obstacle(...hindered) ?? ""];
+        const [other, reason] = [nameOfUrn(hindered[0]), obstacle(hindered[0], hindered[1]) ?? ""];
         const isFollower = followers.get(urn)?.has(hindered[0]);
         const because = isFollower ? `${other} has to follow it` : `it is fixed only together with ${other}, which is left`;
         plan.left.set(urn, obstacle(urn, isCreated) ?? `${because}: ${reason}`);

@@ -133,7 +133,7 @@ export class Project {
     for (const name of (await this.stackNames()).filter((stack) => !own.has(stack))) {
       onRead(name);
       try {
-        managed.push(...(await this.foreign(name)));
+        for (const resource of await this.foreign(name)) managed.push(resource);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         onUnreadable(error, name);

@@ -151,7 +151,7 @@ export function inRuns(groups: readonly (readonly string[])[], maxCharacters = m
       runs.push([]);
       length = 0;
     }
-    runs.at(-1)?.push(...group);
+    for (const urn of group) runs.at(-1)?.push(urn);
     length += added;
   }
   return runs.map((run) => [...new Set(run)]);

@@ -63,7 +63,7 @@ export function problemsIn(steps: readonly EngineStep[], items: readonly Planned
     const item = oldState && recordOf.get(`${kindNameOf(oldState.type) ?? ""} ${oldState.id ?? ""}`);
     if (item && op === "delete") deleted.push(item);
     else if (item && (op === "update" || op === "replace")) problems.push(differing(step, item));
-    else if (op === "create") problems.push(...declaredTwice(step, items));
+    else if (op === "create") for (const problem of declaredTwice(step, items)) problems.push(problem);
   }
   const lost = `the next update would delete ${counted(deleted.length, "resource")}: ${few(deleted.map(titleOf), 3)}`;
   const missing = `The program, which starts with ${start}, does not declare what is imported: ${lost}`;

@@ -51,7 +51,7 @@ export function withDependencies(folder: string, typescript: boolean, asModule: 
   for (const [section, versions] of Object.entries(wanted)) {
     const missing = Object.entries(versions).filter(([name]) => !listed.has(name));
     if (missing.length === 0) continue;
-    added.push(...missing.map(([name]) => name));
+    for (const [name] of missing) added.push(name);
     const all = [...Object.entries(objectOf(data[section])), ...missing];
     // Package managers write them in this order.
     data[section] = Object.fromEntries(all.toSorted(([a], [b]) => compareText(a, b)));

@@ -82,7 +82,7 @@ async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ rep
   const left: LeftOver[] = [];
   for (const [step, planWithout] of plans) {
     const { plan, judged } = await tryStep(situation, planWithout, isDry, out, io);
-    left.push(...plan.left);
+    for (const leftOver of plan.left) left.push(leftOver);
     if (!judged) continue;
     const files = plan.edits.map(({ path }) => path);
     const order = step === "tests" ? [await orderOf(situation)] : [];

@@ -72,9 +72,9 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
   for (const aid of accountGroups) {
     const list = await client.tags.list({ query: { aid } });
     // Of a tag that names no account group it is the one that was asked.
-    tags.push(...list.tags.map((tag) => ({ ...tag, aid: tag.aid ?? aid })));
+    for (const tag of list.tags) tags.push({ ...tag, aid: tag.aid ?? aid });
     try {
-      realUserTests.push(...(await client.realUserTests.list({ query: { aid } })).realUserTests);
+      for (const test of (await client.realUserTests.list({ query: { aid } })).realUserTests) realUserTests.push(test);
     } catch (error) {
       if (!(error instanceof EndpointMonitoringError)) throw error;
       out.warn(`Whether real user tests use a label is not known: ${error.message}`);

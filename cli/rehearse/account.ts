@@ -115,6 +115,6 @@ async function listed<R>(read: () => Promise<R[]>): Promise<CopiedList<R>> {
 
 async function all<P, R>(pages: AsyncIterable<P>, recordsOf: (page: P) => R[]): Promise<R[]> {
   const records: R[] = [];
-  for await (const page of pages) records.push(...recordsOf(page));
+  for await (const page of pages) for (const record of recordsOf(page)) records.push(record);
   return records;
 }

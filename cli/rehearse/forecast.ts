@@ -17,8 +17,8 @@ export async function delayUnder(limit: number, requests: readonly TimedRequest[
     organization: new RateGovernor(organizationLimit, () => time.now(), time),
     instant: new RateGovernor(instantLimit, () => time.now(), time),
   };
-  const begin = Math.min(...requests.map(({ from }) => from));
-  const free = Math.max(...requests.map(({ to }) => to)) - begin;
+  const begin = requests.reduce((least, { from }) => Math.min(least, from), Infinity);
+  const free = requests.reduce((most, { to }) => Math.max(most, to), -Infinity) - begin;
   let last = 0;
   const sent = requests.map(async ({ operation, from, to }) => {
     const budget = budgetOf(operation);

@@ -218,7 +218,7 @@ async function allFailures(
     const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
     const update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"]);
     fresh = update.failures.filter(({ reason }) => failures.every((one) => one.reason !== reason));
-    failures.push(...fresh);
+    for (const failure of fresh) failures.push(failure);
   }
   return failures;
 }

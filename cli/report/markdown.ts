@@ -182,7 +182,7 @@ function tableRow(cells: readonly string[]): string {
 
 /** Lines as code of a language, whatever backticks they hold. */
 function codeBlock(language: string, lines: readonly string[]): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);
   return [`${fence}${language}`, ...lines.map(visible), fence].join("\n");
 }

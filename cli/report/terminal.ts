@@ -68,7 +68,7 @@ function tableLines({ head, rows }: Table, out: Output): string[] {
       .map((cell, at) => padded(cell, widths[at] ?? 0))
       .join("  ")
       .trimEnd();
-  const signWidth = Math.max(0, ...rows.map(({ mark }) => (mark === undefined ? 0 : columnsOf(mark.sign) + 2)));
+  const signWidth = rows.reduce((most, { mark }) => Math.max(most, mark === undefined ? 0 : columnsOf(mark.sign) + 2), 0);
   const indent = " ".repeat(Math.max(2, signWidth));
   return [
     ...titles.map((row) => `${indent}${out.paint("dim", layOut(row))}`),

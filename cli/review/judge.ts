@@ -25,7 +25,7 @@ export async function judge(
     const own = await session();
     const service = await readService(own, operation.own, out);
     const judgement = judgementOf(operation, service, limits);
-    judgement.warnings.push(...(await checkLabels(own, service, judgement)));
+    for (const warning of await checkLabels(own, service, judgement)) judgement.warnings.push(warning);
     return judgement;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;

@@ -61,7 +61,7 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
       const interval = { before: intervalOf(before, id), after: intervalOf(after, id) };
       const found = ofTest({ about, before: now, after: then, interval, stays: true }, after, id, limits);
       if (found.length > 0) reported.add(id);
-      stops.push(...found);
+      for (const stop of found) stops.push(stop);
     }
   }
   return stops;

@@ -105,7 +105,7 @@ const noVerdictAdvice: Phrase = [
 function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: number; responseTime?: number } {
   const most = (of: (m: Measurement) => number | undefined): number | undefined => {
     const values = measured.map(of).filter((value) => value !== undefined);
-    return values.length > 0 ? Math.max(...values) : undefined;
+    return values.length > 0 ? values.reduce((largest, value) => Math.max(largest, value)) : undefined;
   };
   return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
 }

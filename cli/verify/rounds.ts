@@ -35,7 +35,9 @@ const toleranceSeconds = 120;
 
 /** Returns the default limit of the wait, in seconds: an interval may have just begun. */
 export function roundsTimeout(selection: readonly SelectedTest[], count: number): number {
-  return Math.max(...selection.map(intervalOf), 0) * (count + 1) + toleranceSeconds;
+  return (
+    selection.map(intervalOf).reduce((longest, interval) => Math.max(longest, interval), 0) * (count + 1) + toleranceSeconds
+  );
 }
 
 function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): number {
@@ -68,7 +70,8 @@ export async function verifyRounds(
   });
   const { timeout, settle } = bounds.waitForResults;
   const intervals = watched.map(({ one }) => intervalOf(one));
-  const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, Math.min(...intervals) / 20));
+  const shortest = intervals.reduce((least, interval) => Math.min(least, interval), Infinity);
+  const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, shortest / 20));
   const isDone = (one: Watched): boolean =>
     one.error !== undefined ||
     (roundsIn(one.measured, wantedAgents(one, bounds)).length >= rounds && performance.now() - one.newAt >= settle * 1_000);

@@ -65,17 +65,23 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
           if (!isRecent(write) || write.before === undefined || !key.startsWith(`${areaOf(heard)}/`)) continue;
           if (!held.has(idOf(write.before))) shown.push(structuredClone(write.before));
         }
-        records.splice(0, records.length, ...shown);
+        replaceAll(records, shown);
       }
     },
   };
+}
+
+/** Puts other records into a list. */
+function replaceAll(records: Json[], others: readonly Json[]): void {
+  records.length = 0;
+  for (const record of others) records.push(record);
 }
 
 /** Changes the records of lists. */
 const inLists = (change: (records: readonly Json[]) => Json[]): Effect =>
   onSuccess("list", (said, heard) => {
     const records = recordsOf(heard, said);
-    records.splice(0, records.length, ...change(records));
+    replaceAll(records, change(records));
   });
 
 /** Names and ids of records of any area. */

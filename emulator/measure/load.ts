@@ -51,8 +51,8 @@ function summary(values: readonly number[]) {
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
   // Of one value or two, the median is the mean.
   return {
-    min: Math.min(...values),
-    max: Math.max(...values),
+    min: values.reduce((least, value) => Math.min(least, value), Infinity),
+    max: values.reduce((most, value) => Math.max(most, value), -Infinity),
     mean,
     median: mean,
     stdDev: Math.sqrt(variance),

@@ -92,9 +92,9 @@ function statistics(times: readonly number[]): Pick<ProbeFigures, "minLatency" |
   if (times.length === 0) return {};
   const average = mean(times);
   return {
-    minLatency: rounded(Math.min(...times)),
+    minLatency: rounded(times.reduce((least, time) => Math.min(least, time))),
     avgLatency: rounded(average),
-    maxLatency: rounded(Math.max(...times)),
+    maxLatency: rounded(times.reduce((most, time) => Math.max(most, time))),
     jitter: rounded(mean(times.map((time) => Math.abs(time - average)))),
   };
 }

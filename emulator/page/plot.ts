@@ -48,7 +48,8 @@ export function summary(points: readonly Point[], what: string): string {
   const rounds = `${points.length} round${points.length === 1 ? "" : "s"}`;
   const failures = failed === 0 ? "" : `, ${failed} failed`;
   if (values.length === 0) return `${what}: ${rounds}${failures}`;
-  const [low, high] = [Math.min(...values), Math.max(...values)].map(milliseconds);
+  const low = milliseconds(values.reduce((least, value) => Math.min(least, value)));
+  const high = milliseconds(values.reduce((most, value) => Math.max(most, value)));
   const range = low === high ? `all ${low}` : `${low} to ${high}`;
   return `${what}: ${rounds}${failures}, ${range}`;
 }
@@ -92,7 +93,7 @@ function valuesOf(points: readonly Point[]): number[] {
 
 /** A round number at or above everything there is, so that the scale can be read. */
 function ceiling(points: readonly Point[]): number {
-  const most = Math.max(0.1, ...valuesOf(points));
+  const most = valuesOf(points).reduce((highest, value) => Math.max(highest, value), 0.1);
   const power = 10 ** Math.floor(Math.log10(most));
   return power * ([1, 2, 4, 5, 10].find((step) => step * power >= most) ?? 10);
 }

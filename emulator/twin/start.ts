@@ -92,7 +92,7 @@ export async function startTwin(
       // It is launched before anything is copied.
       if (service) {
         restore(service, aid, lists);
-        initial.push(...agentsOfTests(service, [aid], () => false));
+        for (const agent of agentsOfTests(service, [aid], () => false)) initial.push(agent);
       }
       for (const [area, list] of Object.entries(lists)) if ("refused" in list) refusals.set(`${area} ${aid}`, list.refused);
     } catch (error) {

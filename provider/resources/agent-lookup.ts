@@ -55,7 +55,8 @@ async function candidates(session: Session, lookup: Lookup, aid: string | undefi
   };
   const found: AgentRecord[] = [];
   const request = { body: { searchFilters }, query: { aid, expand: ["clients" as const] } };
-  for await (const page of largePages(session.client.agents.filter, request)) found.push(...page.agents);
+  for await (const page of largePages(session.client.agents.filter, request))
+    for (const agent of page.agents) found.push(agent);
   return found;
 }
 

@@ -141,7 +141,7 @@ export class AgentTransferHandler implements KindHandler {
     const unseen: DeclaredTransfer[] = [];
     for (let pauseMs = firstPauseMs; missing.length > 0; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
       const arrived = await Promise.all(missing.map((transfer) => unlessForbidden(this.#isListed(transfer))));
-      unseen.push(...missing.filter((_, i) => arrived[i] === undefined));
+      for (const transfer of missing.filter((_, i) => arrived[i] === undefined)) unseen.push(transfer);
       missing = missing.filter((_, i) => arrived[i] === false);
       const left = timeout * 1_000 - (performance.now() - started);
       if (left <= 0) break;

@@ -74,7 +74,7 @@ export class Results {
           this.client,
           batch,
           this.accountGroupId,
-          Math.max(...batch.map(({ seconds }) => seconds)),
+          batch.reduce((most, { seconds }) => Math.max(most, seconds), 0),
         );
         for (const read of batch) read.found.resolve(found.get(read.testId) ?? []);
       } catch (error) {
@@ -175,7 +175,7 @@ function networkFigures({
 function worse(a: Figures, b: Figures): Figures {
   const most = (...values: (number | undefined)[]): number | undefined => {
     const known = values.filter((value) => value !== undefined);
-    return known.length === 0 ? undefined : Math.max(...known);
+    return known.length === 0 ? undefined : known.reduce((largest, value) => Math.max(largest, value));
   };
   return {
     ...(a.available ? b : a),

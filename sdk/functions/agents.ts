@@ -112,7 +112,8 @@ export const getAgent: Fetch<GetAgentArgs, AgentRecord> = fetching(async (sessio
   const { agents } = session.api.operations;
   if (agentId !== undefined) return session.call(agents.get, { agentId, ...rest });
   const hits: AgentRecord[] = [];
-  for await (const page of session.pages(agents.list, { agentName, computerName, ...rest })) hits.push(...page.agents);
+  const pages = session.pages(agents.list, { agentName, computerName, ...rest });
+  for await (const page of pages) for (const agent of page.agents) hits.push(agent);
   const show = (agent: AgentRecord) => `${agent.id} (${agent.name ?? "unnamed"} on ${agent.computerName ?? "?"})`;
   return exactlyOne(session, hits, { call: "getAgent", what: "agent", by, id: "agentId", show });
 });

@@ -39,7 +39,8 @@ export function one<A extends object, R, O extends Operation>(
   return fetching(async (session, args) => {
     const { operation, wired, known } = prepared(declaration, session, args);
     const answer = declaration.answer(await session.call(operation, wired, known), args);
-    if (answer === undefined) throw new session.api.ProtocolError(operation, "what was asked for is not in it", false);
+    if (answer === undefined)
+      throw new session.api.ProtocolError({ ...operation, redact: String }, "what was asked for is not in it", false);
     return answer;
   });
 }

@@ -70,7 +70,7 @@ export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (sessio
   if (id !== undefined) return session.call(labels.get, withFilters({ id, ...rest }));
   const hits: LabelRecord[] = [];
   for await (const page of session.pages(labels.list, withFilters(rest))) {
-    hits.push(...page.labels.filter((label) => label.name === name));
+    for (const label of page.labels) if (label.name === name) hits.push(label);
   }
   return exactlyOne(session, hits, {
     call: "getLabel",

@@ -47,7 +47,7 @@ export function requestOf<O extends Operation>(api: Api, asked: Asked<O>): Prepa
     else if (name in operation.query.shape) request.query[name] = value;
     else problems.push(`${name}: there is no such argument`);
   }
-  problems.push(...queryProblems(api, operation, request.query));
+  for (const problem of queryProblems(api, operation, request.query)) problems.push(problem);
   if (problems.length > 0) throw new api.RequestError(operation, problems);
   // The account group of a link goes before that of the settings: the record is in it.
   const aid = accountGroupId ?? linked["aid"] ?? asked.accountGroupId;

@@ -73,9 +73,12 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
   const kinds = kindsOf(session, kind);
   const hits: TestRecord[] = [];
   for (const each of kinds) {
-    if (testId === undefined) hits.push(...(await listOf(session, each, rest)).filter((test) => test.testName === testName));
-    // An id is one test's alone, whatever its kind.
-    else if (hits.length === 0) hits.push(...(await found(session, each, { testId, ...rest })));
+    if (testId === undefined) {
+      for (const test of await listOf(session, each, rest)) if (test.testName === testName) hits.push(test);
+    } else if (hits.length === 0) {
+      // An id belongs to a single test of all kinds.
+      for (const test of await found(session, each, { testId, ...rest })) hits.push(test);
+    }
   }
   const what = kind === undefined ? "test" : `${kind} test`;
   return exactlyOne(session, hits, {

@@ -1,6 +1,11 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import * as api from "../../api";
-import { ApiError, errorCodes, ProtocolError, UnauthorizedError, type ErrorCode } from "../../api";
+import { ApiError, errorCodes, pages, ProtocolError, UnauthorizedError, type ErrorCode } from "../../api";
 import * as providerFailures from "../../provider/failures";
 import { calls } from "./support/calls";
 import { example } from "./support/fixtures";
@@ -202,6 +207,85 @@ describe("no secret is ever shown, though the service echoes it", () => {
   });
 });
 
+describe("no part of an answer shows a secret", () => {
+  const token = "given-T0ken/with+signs=";
+  const forms = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString("base64")];
+  /** Parts of an answer, each with a text in it. */
+  const parts: Record<string, (text: string) => Answer> = {
+    "status text": (statusText) => ({ statusText }),
+    "content type": (text) => ({ headers: { "content-type": `text/${text}` } }),
+    "content encoding": (text) => ({ headers: { "content-encoding": text } }),
+    "request id": (text) => ({ headers: { "x-request-id": `${"r".repeat(190)}${text}` } }),
+    location: (text) => ({ headers: { location: `/v7/endpoint/labels/${encodeURIComponent(text)}` } }),
+    "whole body": (text) => ({ body: text }),
+    "member of another type": (text) => ({ body: { id: { [text]: text }, labels: { [text]: text } } }),
+    "values of enumerations": (text) => ({ body: { labels: [{ id: "1", matchType: text, [text]: 7 }] } }),
+    "error body": (text) => ({
+      body: { title: `Error in field ${text} : ${text}`, detail: text, errors: [text, { code: text }] },
+    }),
+    "path of the next link": (text) => ({ body: { labels: [], _links: { next: { href: `/v7/${text}?page=2` } } } }),
+    "host of the next link": (text) => ({ body: { labels: [], _links: { next: { href: `https://[${text}` } } } }),
+    "cursor of the next link": (text) => ({ body: { labels: [], _links: { next: { href: `/?cursor=${text}` } } } }),
+    "id of a record": (text) => ({ body: { labels: [{ id: text, name: text }] } }),
+  };
+  const requests: Record<string, (client: api.Client) => Promise<unknown>> = {
+    ...calls,
+    pages: async (client) => {
+      for await (const page of pages(client.labels.list, {}))
+        for (const { id } of page.labels) await client.labels.get({ path: { id } });
+    },
+  };
+  let folder = "";
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-secret-"))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("whichever part has it, in whichever form, whichever class the error has", async () => {
+    let answer: Answer = {};
+    const service = await serve(() => answer);
+    const file = join(folder, "log");
+    const unreadable: string[] = [];
+    const onUnreadable = ({ members }: { members: readonly string[] }): void => void unreadable.push(...members);
+    const client = connect(service, { token, log: { level: "debug", file }, onUnreadable, timeout: 1 });
+    const seen = new Set<string>();
+    for (const status of [200, 201, 204, 301, 400, 401, 403, 404, 409, 418])
+      for (const [part, make] of Object.entries(parts))
+        for (const form of forms)
+          for (const [name, request] of Object.entries(requests)) {
+            answer = { status, ...make(form) };
+            const error: unknown = await request(client).then(
+              () => undefined,
+              (failure: unknown) => failure,
+            );
+            if (error instanceof Error) seen.add(error.constructor.name);
+            const shown = `${inspect(error, { depth: 9, showHidden: true })} ${error instanceof Error ? error.stack : ""}`;
+            const shows = forms.some((secret) => shown.includes(secret));
+            expect({ status, part, name, shows }).toEqual({ status, part, name, shows: false });
+          }
+    const logged = `${readFileSync(file, "utf8")} ${unreadable.join(" ")}`;
+    expect(forms.filter((secret) => logged.includes(secret))).toEqual([]);
+    const answered = ["Validation", "Unauthorized", "Forbidden", "NotFound", "Conflict", "Refused", "Protocol", "Unconfirmed"];
+    expect([...seen].toSorted()).toEqual(answered.map((name) => `${name}Error`).toSorted());
+  });
+
+  test("an answer that is not HTTP", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(`HTTP/1.1 ${token}\r\n${token}: ${token}\r\n\r\n${token}`));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    try {
+      // A server that listens on a port has an address of this kind.
+      const { port } = server.address() as AddressInfo;
+      const client = connect({ url: `http://127.0.0.1:${port}` }, { token });
+      const error = await failureOf(api.ConnectionError, calls.POST(client));
+      expect(error).toMatchObject({ cause: { name: "HTTPParserError" } });
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(token);
+    } finally {
+      server.close();
+    }
+  });
+});
+
 describe("codes", () => {
   const classes = [api, providerFailures]
     .flatMap((module) => Object.values<unknown>({ ...module }))
@@ -212,8 +296,8 @@ describe("codes", () => {
   }
 
   test("every class has a code of the table, and every code has a class", () => {
-    const place = { method: "GET", path: "/" } as const;
-    const refused = { ...place, status: 400, body: undefined, requestId: undefined, repeatable: true, redact: String };
+    const place = { method: "GET", path: "/", redact: String } as const;
+    const refused = { ...place, status: 400, body: undefined, requestId: undefined, repeatable: true };
     const codes = classes.map((Class) => {
       // Only made to look at: each takes what it needs of these, in this order or as one object.
       const Loose = Class as unknown as new (...args: unknown[]) => api.EndpointMonitoringError;

@@ -51,7 +51,7 @@ test("pages are asked for as they are taken", async () => {
 
 const path = "/v7/endpoint/labels";
 
-test.each<[string, Record<string, unknown>, string, string[], string?]>([
+test.each<[string, Record<string, unknown>, string, string[]]>([
   ["a cursor that points at its own page", { start: link("b"), b: link("b") }, "the same cursor twice", ["start", "b"]],
   ["a ring of cursors", { start: link("b"), b: link("c"), c: link("b") }, "the same cursor twice", ["start", "b", "c"]],
   [
@@ -60,17 +60,41 @@ test.each<[string, Record<string, unknown>, string, string[], string?]>([
     "a next link without a cursor",
     ["start"],
   ],
-  ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"], "http://["],
+  ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"]],
   ["a next link without an address", { start: { title: "more" } }, "expected string", []],
-])("%s is an error", async (_, next, reason, before, place = path) => {
+])("%s is an error", async (_, next, reason, before) => {
   const service = await serve(book(next));
   const got: string[] = [];
   const error = await failureOf(ProtocolError, read(connect(service), got));
   expect(error.message).toContain(reason);
-  expect(error).toMatchObject({ method: "GET", path: place, outcomeUnknown: false });
+  expect(error).toMatchObject({ method: "GET", path, outcomeUnknown: false });
   expect(error.jsonPath).toMatch(/^_links\.next/);
   expect(got).toEqual(before);
   expect(service.arrived).toHaveLength(Math.max(1, before.length));
+});
+
+test.each<[string, (nth: number) => string[], number]>([
+  ["pages without a record", () => [], 100],
+  ["the same page again and again", () => ["a", "b"], 101],
+  ["pages that repeat the records of earlier pages in another order", (nth) => (nth % 2 === 1 ? ["a", "b"] : ["b"]), 101],
+  ["pages with a new record each, then none", (nth) => [String(Math.min(nth, 150))], 250],
+])("%s, each with a new cursor, end in an error after 100 pages without a new record", async (_, idsOn, requests) => {
+  const service = await serve((_request, nth) => ({
+    body: { labels: idsOn(nth).map((id) => ({ id })), _links: { next: link(`cursor-${nth}`) } },
+  }));
+  const error = await failureOf(ProtocolError, read(connect(service)));
+  expect(error.message).toContain("100 successive pages without a new record");
+  expect(error).toMatchObject({ path, outcomeUnknown: false });
+  expect(service.arrived).toHaveLength(requests);
+});
+
+test("a last page after 99 pages without a new record ends the list", async () => {
+  const service = await serve((_request, nth) => ({
+    body: { labels: [{ id: nth < 101 ? "a" : "b" }], _links: nth < 101 ? { next: link(`cursor-${nth}`) } : {} },
+  }));
+  const got = await read(connect(service));
+  expect(new Set(got)).toEqual(new Set(["a", "b"]));
+  expect(service.arrived).toHaveLength(101);
 });
 
 test("an error amid the pages ends them", async () => {

@@ -277,6 +277,10 @@ describe("base URL", () => {
     ["localhost:8080", "must start with https://"],
     ["https://user:s3cret-value@api.example.com", "must not carry a user or password; use token, or clientId and clientSecret"],
     ["https://s3cret-value@api.example.com", "must not carry a user or password; use token, or clientId and clientSecret"],
+    ["https://api.example.com?token=s3cret-value", "must not have a query or a fragment, which a request would not send"],
+    ["https://api.example.com/v7?s3cret-value", "must not have a query or a fragment, which a request would not send"],
+    ["http://localhost:1#s3cret-value", "must not have a query or a fragment, which a request would not send"],
+    ["https://api.example.com/?", "must not have a query or a fragment, which a request would not send"],
   ])("%s is refused, by the settings and by the client itself", (bad, reason) => {
     expect(problems({ ...valid, baseUrl: bad })).toBe(`${baseUrl} ${reason}.`);
     expect(() => createClient({ baseUrl: bad, token: "t" })).toThrow(new ConfigurationError(`${baseUrl} ${reason}.`));

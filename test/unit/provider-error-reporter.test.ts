@@ -18,7 +18,7 @@ const unauthorized = (detail: string, more: Partial<ErrorResponse> = {}) =>
 const limited = (more: Partial<ErrorResponse> = {}) => new RateLimitedError(refusal(429, "Too many", more), "rate-limited");
 const refused = "the connection was refused";
 const connection = (origin: string, reason = refused, path: string = get.path) =>
-  new ConnectionError({ method: "GET", path }, origin, {
+  new ConnectionError({ method: "GET", path, redact: String }, origin, {
     reason,
     phase: "connect",
     outcomeUnknown: false,

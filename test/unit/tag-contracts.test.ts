@@ -85,6 +85,6 @@ test.each(interactions)("recorded answer $seq", ({ request, response: { status, 
   const isRead = (key: string, value: unknown): unknown =>
     key === "aid" && typeof value === "number" ? String(value) : (value ?? undefined);
   const expected: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body), isRead);
-  const target = { method: "GET", path: "/" } as const;
+  const target = { method: "GET", path: "/", redact: String } as const;
   expect(status >= 400 ? parseErrorBody(answer) : parseAnswer(operation, target, answer).data).toEqual(expected);
 });

@@ -21,6 +21,8 @@ export interface Answer {
   /** @defaultValue 200, or 204 without a body */
   status?: number;
   headers?: Record<string, string>;
+  /** @defaultValue the usual text of the status */
+  statusText?: string;
   body?: unknown;
   breaks?: Break | undefined;
   /** Leaves the request without an answer. */
@@ -79,7 +81,7 @@ export class Service {
   }
 }
 
-function send(response: ServerResponse, { status, headers, body, breaks: at, silent }: Answer): void {
+function send(response: ServerResponse, { status, statusText, headers, body, breaks: at, silent }: Answer): void {
   if (silent) return;
   if (at === "before the head") {
     response.destroy();
@@ -95,6 +97,7 @@ function send(response: ServerResponse, { status, headers, body, breaks: at, sil
     else response.setHeader(name, value);
   }
   if (at === undefined) {
+    if (statusText !== undefined) response.statusMessage = statusText;
     response.writeHead(code).end(text);
     return;
   }
