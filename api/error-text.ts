@@ -39,7 +39,7 @@ const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", co
 export function explain(body: ErrorBody | undefined, redact: (text: string) => string): Explanation {
   if (!body) return { text: "", fields: [] };
   // Before anything is cut: half a secret would not be recognized.
-  const clean = (value: unknown): string => (value ? redact(String(value)) : "");
+  const clean = (text: string | undefined): string => (text ? redact(text) : "");
   const listed = (body.errors ?? []).map((e) =>
     typeof e === "string" ? clean(e) : [e.field, e.message].map(clean).filter(Boolean).join(" ") || clean(e.code),
   );

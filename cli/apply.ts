@@ -4,7 +4,7 @@ import { compareApprovals, type Tolerance } from "./approval/compare";
 import { Comparison, outcome } from "./approval/comparison";
 import { ApprovalValues } from "./approval/values";
 import { type ApplyReport, applyReport, differenceText } from "./apply/document";
-import { type ExitCode, UsageError } from "./command";
+import { type ExitCode, NotApprovedError, UsageError } from "./command";
 import type { ApplyValues } from "./commands/apply";
 import { type ProjectStack, shortName } from "./engine/stack";
 import { updateWithin } from "./engine/update";
@@ -95,9 +95,8 @@ function approvedBy(given: readonly string[], io: Io): { file?: string; digest?:
   if (file === undefined) return { digest };
   const approved = readApproval(file, io);
   if (digest !== undefined && approvalDigest(approved) !== digest) {
-    throw new UsageError(
+    throw new NotApprovedError(
       `${file} is not what was approved: its digest is ${approvalDigest(approved)}, and not ${digest}`,
-      "work",
     );
   }
   return { file, digest, approved };
@@ -112,14 +111,13 @@ function checkStack({ project, stack }: Approval, own: ProjectStack, file: strin
   );
 }
 
-/** @throws UsageError if the settings lead to another service than was approved: a preview would send the token there */
+/** @throws NotApprovedError if the settings lead to another service than was approved: a preview would send the token there */
 async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {
   const { host } = await addressOf(stack, reading, undefined);
   const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
   if (was === undefined || was === host) return;
-  throw new UsageError(
+  throw new NotApprovedError(
     `${file} approves a change of ${was}, and the settings now lead to ${host}, so nothing was sent. Correct the settings, or review the change again`,
-    "work",
   );
 }
 

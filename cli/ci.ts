@@ -126,7 +126,7 @@ class Job {
     pipeline.summarize("up.md");
     if (code === 2) {
       out.note(
-        "This is not what was approved, so nothing was applied. Review again what would happen now: examples/ci/README.md says how.",
+        'This is not what was approved. Review again the change that would happen now: see "Review again" in examples/ci/README.md.',
       );
     }
     if (code !== 0 || pipeline.setting("VERIFY") === "false") return code;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
-import { type ExitCode, InterruptedError, UsageError } from "./command";
+import { type ExitCode, InterruptedError, NotApprovedError, UsageError } from "./command";
 import { helpOf, program } from "./command/help";
 import { commandNamed, unknownCommand } from "./command/list";
 import { commonOptions, parsed } from "./command/option";
@@ -80,7 +80,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     }
     const hint = error.about === "command line" ? ` Try "${about} --help".` : "";
     out.failure("usage", `${about}: ${error.message.replace(/\.?$/, ".")}${hint}`);
-    return 1;
+    return error instanceof NotApprovedError ? 2 : 1;
   }
 }
 

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { pathText } from "../../api/parse";
+import { isDeeperThan, pathText } from "../../api/parse";
 import type { Properties } from "../../provider/values";
 import { stable } from "../../provider/values";
 import { UsageError } from "../command";
 import { parseJson, reasonOf } from "../files";
 import type { Io } from "../io";
 import { allStopWords } from "../review/stop-words";
+
+/** Deepest nesting of an approval, in levels. */
+const maxDepth = 200;
 
 /** Version of the format. `apply` refuses other versions. */
 export const approvalFormat = 1;
@@ -118,6 +121,8 @@ export function readApproval(file: string, { cwd }: Io): Approval {
       "work",
     );
   }
+  // The functions that walk an approval are recursive.
+  if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is nested deeper than any approval`, "work");
   const { data, error } = approval.safeParse(read);
   if (data) return data;
   const where = format === undefined ? "" : ` (${pathText(error.issues[0]?.path ?? [])} is damaged)`;

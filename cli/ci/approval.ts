@@ -91,7 +91,7 @@ async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The artifact ${pipeline.approvalName}${digest} does not hold the approval that its name is of`,
+      `The artifact ${pipeline.approvalName}${digest} does not hold the approval that its name is of, or is damaged. Run the review again, and approve that`,
       "work",
     );
   }

@@ -1,7 +1,18 @@
+import { isNativeError } from "node:util/types";
 import { inflateRawSync } from "node:zlib";
 
-/** Returns the content of a file in a ZIP archive; nothing where it has none of the name, or is no archive. */
+/** Returns the content of a file in a ZIP archive. Undefined if it has no file of the name, is damaged, or is not an archive. */
 export function fileIn(archive: Buffer, name: string): Buffer | undefined {
+  try {
+    return unpacked(archive, name);
+  } catch (error) {
+    // Offsets that lead beyond its end, or content that cannot be decompressed.
+    if (isNativeError(error) && "code" in error) return undefined;
+    throw error;
+  }
+}
+
+function unpacked(archive: Buffer, name: string): Buffer | undefined {
   const end = archive.lastIndexOf("PK\u0005\u0006");
   if (end < 0) return undefined;
   // Offsets in the format's directory at the end of an archive, which has the sizes also where an entry has not.

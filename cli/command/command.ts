@@ -2,7 +2,7 @@ import type { Io } from "../io";
 import type { Output } from "../report/output";
 import type { OptionSpecs, Values } from "./option";
 
-export { InterruptedError, UsageError } from "./errors";
+export { InterruptedError, NotApprovedError, UsageError } from "./errors";
 
 /**
  * The exit codes of all commands: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2 done, and it found

@@ -11,6 +11,13 @@ export class UsageError extends Error {
   }
 }
 
+/** What `apply` was given, or would change, is not what was approved. Its exit code is 2. */
+export class NotApprovedError extends UsageError {
+  constructor(message: string) {
+    super(message, "work");
+  }
+}
+
 /** Ctrl+C, or SIGTERM, ended the work before it was done. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";

@@ -50,6 +50,6 @@ ${Object.values(harmlessRules)
   .join("\n")}
 
 The engine's output goes to standard error. docs/approval.md describes what an approval holds, and what it protects from.`,
-  exitCodes: { 2: "the change differs from the approval: nothing was changed" },
+  exitCodes: { 2: "the change differs from the approval: at most approved changes were made" },
   run: (given, out, io) => (require("../apply") as typeof import("../apply")).runApply(given, out, io),
 });

@@ -59,6 +59,17 @@ export async function carryOut(
   return { run, steps, failures: [{ reason }] };
 }
 
+/** Whether a run ended in a failure for which no event has a reason. */
+function isSilent(printed: string): boolean {
+  const events = printed.split("\n").map(parseJson).filter(isObject);
+  const isFailed = events.some(({ summaryEvent }) => isObject(summaryEvent) && summaryEvent["result"] === "failed");
+  return isFailed && !events.some(({ diagnosticEvent: event }) => isObject(event) && event["severity"] === "error");
+}
+
+function refusal(name: string): string {
+  return `${name}: the engine refused it, as this is not what its preview showed`;
+}
+
 /** The message by which the program repeats the failure of a resource. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
@@ -125,12 +136,12 @@ export async function updateWithin(
     const { run, steps, failures } = await carryOut(stack, args, onChange, { [approvedVariable]: approvedFile });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
+    // The engine gives no reason if it refuses outputs of the stack.
+    if (isSilent(run.stdout)) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
     // The engine refuses steps outside its plan before it asks the provider. Its message quotes values, secret ones too.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
-    const reasons = failures.map(({ urn, reason }) =>
-      isRefused(urn) ? `${nameOfUrn(urn ?? "")}: the engine refused it, as this is not what its preview showed` : reason,
-    );
+    const reasons = failures.map(({ urn, reason }) => (isRefused(urn) ? refusal(nameOfUrn(urn ?? "")) : reason));
     return {
       failures: [...new Set(reasons)],
       leftPlan: existsSync(refusalFile(approvedFile)) || failures.some(({ urn }) => isRefused(urn)),

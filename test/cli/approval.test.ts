@@ -370,6 +370,13 @@ test("what the engine refuses as its plan has it otherwise is no failure, and qu
     failures: ["vpn: the engine refused it, as this is not what its preview showed"],
   });
   expect(run.text).not.toContain("hunter2");
+  // As the engine ends if an output of the stack is another one.
+  scene.failUpdate([{ summaryEvent: { isPreview: false, result: "failed" } }]);
+  expect(await scene.apply()).toMatchObject({
+    code: 2,
+    outcome: "left the plan",
+    failures: [expect.stringContaining("outputs")],
+  });
   scene.failUpdate([{ resOpFailedEvent: { metadata: { op: "update", urn, type: "x:Y" } } }, failure("403 Forbidden\n")]);
   expect(await scene.apply()).toMatchObject({ code: 1, outcome: "failed", failures: ["vpn: 403 Forbidden"] });
 });
@@ -405,7 +412,32 @@ test("an approval that is damaged, of another format or of another stack is refu
   }
   writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.1" }));
   const other = await scene.run("apply", "--approved", "approval.json", "--approved", digest);
-  expect([other.code, other.stderr.includes("approval.json is not what was approved")]).toEqual([1, true]);
+  expect([other.code, other.stderr.includes("approval.json is not what was approved")]).toEqual([2, true]);
+});
+
+test("a damaged file of an approval ends in a message of one line", async () => {
+  await scene.approve();
+  const text = readFileSync(scene.approval, "utf8");
+  const nested = text.replace('"interval": 600', `"interval": ${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+  expect(nested).not.toBe(text);
+  const half = Math.floor(text.length / 2);
+  const damages: (string | Buffer)[] = [nested, "", "null", "[]", "{}", "\uFEFF" + text, text.slice(0, half), text.slice(half)];
+  damages.push(
+    Buffer.from(text, "utf16le"),
+    Buffer.from([0, 255, 254, 0]),
+    text.replaceAll("{", "["),
+    text.replaceAll(":", ","),
+  );
+  for (const [at, damaged] of damages.entries()) {
+    writeFileSync(scene.approval, damaged);
+    const run = await scene.run("apply", "--approved", "approval.json");
+    expect([at, run.code, run.stdout, run.stderr]).toEqual([
+      at,
+      1,
+      "",
+      expect.stringMatching(/^endpoint-monitoring apply: approval\.json is [^\n]+\n$/),
+    ]);
+  }
 });
 
 test.each([[["--no-reach"]], [["--preview", "preview.json"]]])("a review with %j has no approval", async (args) => {

@@ -181,6 +181,7 @@ const { Label } = require("${stack.module}");
 const args = (name) => ({ name, matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] });
 new Label("one", args(${more === "name" ? 'pulumi.runtime.isDryRun() ? "One" : "Other"' : '"One"'}));
 if (!pulumi.runtime.isDryRun() && ${more === "create"}) new Label("extra", args("Extra"));
+exports.output = pulumi.runtime.isDryRun() || ${more !== "output"};
 `;
     stack.write(program("name"));
     // Both programs have the same preview.
@@ -195,7 +196,7 @@ if (!pulumi.runtime.isDryRun() && ${more === "create"}) new Label("extra", args(
         Object.keys(others).map((name) => expect.stringContaining(`setting ${name}: approved `) as unknown),
       ),
     ]);
-    for (const more of ["name", "create"]) {
+    for (const more of ["name", "create", "output"]) {
       stack.write(program(more));
       const refused = await apply();
       expect([more, refused.code, refused.data.outcome]).toEqual([more, 2, "left the plan"]);
