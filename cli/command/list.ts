@@ -41,7 +41,7 @@ const groups: Readonly<Record<string, Tables>> = {
   },
 };
 
-const tables: Tables = Object.assign({}, ...Object.values(groups)) as Tables;
+const tables = Object.fromEntries(Object.values(groups).flatMap((group) => Object.entries(group))) as Tables;
 
 export const commandNames: readonly string[] = Object.keys(tables);
 
