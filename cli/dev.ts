@@ -1,18 +1,14 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { type ExitCode, UsageError, wholeNumber } from "./command";
+import { type ExitCode, wholeNumber } from "./command";
 import type { DevValues } from "./commands/dev";
+import { SessionConfiguration } from "./dev/configuration";
+import { projectToRun } from "./dev/project";
 import { Session } from "./dev/session";
 import { watchProgram } from "./dev/watch";
 import { onEndOfNpx } from "./emulator";
 import { Project } from "./engine/project";
-import { projectFolder } from "./engine/project-file";
-import { runInit } from "./init";
-import { packageManagerOf } from "./init/package-manager";
 import { type Io, systemClock } from "./io";
-import { Output } from "./report/output";
+import type { Output } from "./report/output";
 
 /** Tasks, in the order in which waiting ones run. */
 const tasks = ["review", "apply", "test", "drift"] as const;
@@ -22,39 +18,16 @@ const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift"
 const keyText = "Keys: a apply, t run the tests now, d drift, p page, q quit";
 
 export async function runDev(given: DevValues, out: Output, io: Io): Promise<ExitCode> {
-  const numberOf = (name: "speed" | "agents"): number | undefined =>
-    given[name] === undefined ? undefined : wholeNumber(name, given[name]);
-  const [stack, options] = [given.stack ?? "dev", { speed: numberOf("speed") ?? 60, agents: numberOf("agents") }];
-  if (projectFolder(io.cwd) === undefined) await makeProject(given.port, out, io);
-  const project = Project.open(io);
-  const developing = new Developing(await Session.start(project, stack, { ...options, rateLimit: "off" }), out, io);
+  const numberOf = (name: "speed" | "agents" | "port"): number | undefined => wholeNumber(name, given[name]);
+  const stack = given.stack ?? "dev";
+  const options = { speed: numberOf("speed") ?? 60, agents: numberOf("agents"), port: numberOf("port") };
+  const project = await projectToRun(given, out, io);
+  const configuration = new SessionConfiguration(project.name);
+  configuration.setAll(given.config ?? []);
+  const session = await Session.start(project, stack, { ...options, rateLimit: "off" }, configuration);
+  const developing = new Developing(session, out, io);
   await developing.untilEnded(project.folder, stack);
   return 0;
-}
-
-/** @throws UsageError where there is something in the folder that it would not mix with */
-async function makeProject(port: string | undefined, out: Output, io: Io): Promise<void> {
-  const unseen = { write: () => undefined };
-  await runInit({ emulator: true, port }, new Output(false, { stdout: unseen, stderr: unseen, env: io.env }), io);
-  out.note("Made a project: index.ts is its program");
-  // Whoever installed this package alone has no compiler yet.
-  if (!existsSync(join(io.cwd, "node_modules/typescript"))) await installPackages(out, io);
-}
-
-async function installPackages(out: Output, io: Io): Promise<void> {
-  const { install } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
-  out.note(`Running ${install}…`);
-  const child = spawn(install, { cwd: io.cwd, env: io.env, shell: true, stdio: ["ignore", "pipe", "pipe"] });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (printed += String(text)));
-  const stop = io.onInterrupt(() => child.kill());
-  const code = await new Promise<number | null>((resolve) => child.once("error", () => resolve(null)).once("close", resolve));
-  stop();
-  if (code === 0) return;
-  throw new UsageError(
-    `${install} failed, and the program needs its compiler. Run it, then dev again\n${printed.trim()}`,
-    "work",
-  );
 }
 
 /** A session, and what people and changes of the program ask of it. */
@@ -111,6 +84,12 @@ class Developing {
     this.out.note("Reviewing the program…");
     const validated = await this.session.run("validate");
     if (validated.code === 130 || this.#waiting.has("review")) return;
+    const added = validated.code === 1 ? this.session.configuration.complete(validated.text) : undefined;
+    if (added) {
+      const { key, value } = added;
+      this.out.note(`The stack has no ${key}. dev uses "${value}"; set another with --config ${key}=VALUE`);
+      return this.#review();
+    }
     if (validated.code !== 0) return this.#show("Mistakes in the program", validated.text);
     const reviewed = await this.session.run("review");
     if (reviewed.code === 130) return;
@@ -177,7 +156,11 @@ class Developing {
       }
     };
     if (stdin.isTTY) stdin.setRawMode(true);
-    stdin.on("data", listener).on("error", () => undefined);
+    // A question before has paused it.
+    stdin
+      .on("data", listener)
+      .on("error", () => undefined)
+      .resume();
     return () => {
       stdin.off("data", listener);
       if (stdin.isTTY) stdin.setRawMode(false);

@@ -14,6 +14,7 @@ import { readStackFile } from "../engine/project-file";
 import { type Io, ioWith } from "../io";
 import { main } from "../run";
 import { readConfiguration } from "../validate/configuration";
+import type { SessionConfiguration } from "./configuration";
 
 export interface CommandOutcome {
   readonly code: ExitCode;
@@ -29,11 +30,21 @@ export class Session {
     readonly emulator: Emulator,
     private readonly env: NodeJS.ProcessEnv,
     private readonly guard: ChildProcess,
+    readonly configuration: SessionConfiguration,
     private readonly writeSettings: () => void,
   ) {}
 
-  /** @throws UsageError where the settings of the stack lead off this machine, or the emulator cannot listen where they lead */
-  static async start(project: Project, stack: string, options: EmulatorOptions): Promise<Session> {
+  /**
+   * @param options a port takes precedence over the port in the stack's settings
+   * @param configuration values for this session only
+   * @throws UsageError if the stack's settings lead to another machine, or if the emulator cannot listen on their port
+   */
+  static async start(
+    project: Project,
+    stack: string,
+    { port, ...options }: EmulatorOptions,
+    configuration: SessionConfiguration,
+  ): Promise<Session> {
     const { io, name, folder: projectFolder } = project;
     const selecting = ioWith(io, { env: { ...io.env, PULUMI_STACK: stack } });
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
@@ -45,7 +56,9 @@ export class Session {
     }
     const token = values["endpoint-monitoring:token"] ?? defaults.token;
     const given = stringOf(readStackFile(projectFolder, stack)["encryptionsalt"]);
-    const emulator = await startedOrExplained(start({ ...options, ...addressIn(values, stack), token }));
+    const address = { ...addressIn(values, stack), ...(port !== undefined && { port }) };
+    const emulator = await startedOrExplained(start({ ...options, ...address, token }));
+    if (port !== undefined) configuration.set("endpoint-monitoring:baseUrl", emulator.url);
     const backend = await PrivateBackend.create();
     const { folder, settingsFile } = backend;
     // A group of its own: what a terminal sends its processes does not reach it.
@@ -57,7 +70,7 @@ export class Session {
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, given);
     // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
-    const writeSettings = (): void => backend.writeSettings(readStackFile(projectFolder, stack), given);
+    const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), given);
     // The caches of the engine and its language host are deleted with the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
@@ -77,7 +90,7 @@ export class Session {
       // Whatever providers of its own the program has.
       ENDPOINT_MONITORING_ALLOWED_HOSTS: new URL(emulator.url).host,
     };
-    return new Session(io, emulator, env, guard, writeSettings);
+    return new Session(io, emulator, env, guard, configuration, writeSettings);
   }
 
   /** Runs one of our commands. What it prints on the way is left out, unless it fails. */

@@ -43,11 +43,15 @@ export function readProjectFile(folder: string): ProjectFile {
   };
 }
 
-/** Reads a stack file, with encrypted secrets; an empty object without one. @throws UsageError if it cannot be parsed */
-export function readStackFile(folder: string, stack: string): Record<string, unknown> {
-  const file = stackFileNames(folder, stack)
-    .map((name) => join(folder, name))
-    .find((one) => existsSync(one));
+/**
+ * Reads a stack file, with encrypted secrets; an empty object without one.
+ *
+ * @param env may name another file, as it does for the engine
+ * @throws UsageError if it cannot be parsed
+ */
+export function readStackFile(folder: string, stack: string, env: NodeJS.ProcessEnv = {}): Record<string, unknown> {
+  const names = env["PULUMI_OPTION_CONFIG_FILE"] ? [env["PULUMI_OPTION_CONFIG_FILE"]] : stackFileNames(folder, stack);
+  const file = names.map((name) => resolve(folder, name)).find((path) => existsSync(path));
   return file === undefined ? {} : objectOf(contentOf(file));
 }
 

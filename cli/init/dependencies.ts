@@ -1,11 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { ownManifest } from "../../api/manifest";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { ownFolder, ownManifest } from "../../api/manifest";
 import { isObject, objectOf } from "../../provider/values";
 import { UsageError } from "../command";
 import { lineEndOf } from "../edit/style";
 import { parseJson } from "../files";
 import { compareText } from "../report/text";
+
+/**
+ * Returns how a package.json depends on this package: by its version, or by its folder if this is a clone of the repository, from
+ * whose sources nothing is published.
+ */
+function ownDependency(from: string, version: string): string {
+  const folder = realpathSync(ownFolder());
+  if (folder.split(sep).includes("node_modules")) return `^${version}`;
+  return `file:${relative(realpathSync(from), folder).replaceAll("\\", "/")}`;
+}
 
 type Versions = Readonly<Record<string, string>>;
 
@@ -32,7 +42,10 @@ export interface Dependencies {
  */
 export function withDependencies(folder: string, typescript: boolean, asModule: boolean): Dependencies {
   const own = ownManifest();
-  const needed: Versions = { [own.name]: `^${own.version}`, "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] ?? "*" };
+  const needed: Versions = {
+    [own.name]: ownDependency(folder, own.version),
+    "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] ?? "*",
+  };
   const wanted: Record<string, Versions> = { dependencies: needed, ...(typescript && { devDependencies: compilerVersions }) };
   const file = join(folder, "package.json");
   const yaml = join(folder, "package.yaml");

@@ -45,7 +45,7 @@ export function readConfiguration(
   }
   const stack = choice.name;
   reportStacks(io, [stack], choice.why);
-  const { config } = readStackFile(folder, stack);
+  const { config } = readStackFile(folder, stack, io.env);
   const entries = Object.entries(objectOf(config)).map(
     ([name, value]) => [name.includes(":") ? name : `${project}:${name}`, value] as const,
   );
