@@ -1,8 +1,9 @@
 import type { Io } from "./io";
 
 /** Whether a user can answer questions: input and messages are on a terminal. */
-export function canAsk({ stdin, stderr }: Io): boolean {
-  return stderr.isTTY === true && (stdin as NodeJS.ReadStream).isTTY;
+export function canAsk(io: Io): boolean {
+  // Standard input is opened only if there is a terminal to ask on.
+  return io.stderr.isTTY === true && (io.stdin as NodeJS.ReadStream).isTTY;
 }
 
 /**

@@ -14,6 +14,9 @@ import type { Output } from "./report/output";
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
+/** Longest wait for results. Only this machine measures, at once: the emulator's other agents have no results. */
+const measuringSeconds = "20";
+
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
 const keyText = "Keys: a apply, t run the tests now, d drift, p page, q quit";
 
@@ -111,7 +114,7 @@ class Developing {
 
   async #test(): Promise<void> {
     this.out.note("Running the tests…");
-    const verified = await this.session.run("verify", "--all", "--settle", "1");
+    const verified = await this.session.run("verify", "--all", "--settle", "1", "--timeout", measuringSeconds);
     if (verified.code !== 130) await this.#show("What the tests measured", verified.text);
   }
 

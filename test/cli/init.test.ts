@@ -1,12 +1,13 @@
 /** `endpoint-monitoring init`: the files it writes, what it leaves alone, and the commands it prints. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
 import { ownManifest } from "../../api/manifest";
 import { projectName } from "../../cli/init/templates";
 import { type CommandRun, runCommand } from "../support/command";
+import { repository } from "../support/process";
 
 let parent: string;
 let folder: string;
@@ -57,7 +58,10 @@ describe("in an empty folder", () => {
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ name: "monitoring", main: "index.ts", runtime: { name: "nodejs" } });
     expect(json("package.json")).toMatchObject({
       type: "module",
-      dependencies: { [own.name]: `^${own.version}`, "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] },
+      dependencies: {
+        [own.name]: `file:${relative(realpathSync(folder), repository)}`,
+        "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"],
+      },
       devDependencies: { typescript: "^6.0.0" },
     });
     expect(commands).toEqual([
@@ -287,7 +291,7 @@ describe("in a Pulumi project", () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
     expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
     expect(JSON.parse(readFileSync(join(parent, "package.json"), "utf8"))).toMatchObject({
-      dependencies: { "@pulumi/pulumi": "^3.200.0", [own.name]: `^${own.version}` },
+      dependencies: { "@pulumi/pulumi": "^3.200.0", [own.name]: `file:${relative(realpathSync(parent), repository)}` },
     });
   });
 

@@ -38,10 +38,10 @@ class Project {
     }
   }
 
-  start(more: NodeJS.ProcessEnv = {}): void {
+  start(more: NodeJS.ProcessEnv = {}, ...args: string[]): void {
     this.printed = "";
     const env = plainEnv({ TMPDIR: this.temporary, PULUMI_HOME: join(this.root, "home"), ...more });
-    const child = spawn(process.execPath, [builtCommand, "dev", "--port", `${this.port}`], { cwd: this.folder, env });
+    const child = spawn(process.execPath, [builtCommand, "dev", "--port", `${this.port}`, ...args], { cwd: this.folder, env });
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.printed += String(text)));
     child.stdin.on("error", () => undefined);
     this.#child = child;
@@ -130,7 +130,7 @@ test("from an empty folder to a test of one's own that was measured, a reviewed 
   project.start();
   await project.prints("1 passed");
   const steps = [
-    "Made a project: index.ts is its program",
+    "Created a project: index.ts is its program",
     "Keys: ",
     "What an update would change",
     "Applied",
@@ -192,6 +192,29 @@ test("a stack whose settings lead to another machine is refused, and nothing is 
   expect(project.printed).toContain("The settings of stack dev lead to https://api.example.com");
   expect(await project.left()).toEqual([]);
 }, 60_000);
+
+test("a program with required configuration runs with placeholders and values of --config, on the port of the command line", async () => {
+  writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
+  const settings = "config:\n  endpoint-monitoring:baseUrl: http://127.0.0.1:1\n";
+  writeFileSync(join(project.folder, "Pulumi.dev.yaml"), settings);
+  writeFileSync(
+    project.program,
+    `import * as pulumi from "@pulumi/pulumi";
+import { Label } from "pulumi-endpoint-monitoring";
+const config = new pulumi.Config();
+config.requireSecret("password");
+const values = [config.require("name"), config.requireNumber("count"), config.requireBoolean("enabled")];
+new Label("office", { name: values.join(" "), matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });
+`,
+  );
+  project.start({}, "--config", "name=Office");
+  await project.prints("Applied");
+  expect(project.printed).toContain('The stack has no monitoring:password. dev uses "placeholder"; set another with --config');
+  expect(await ask("/v7/endpoint/labels")).toContain('"name":"Office 1 true"');
+  project.key("q");
+  expect(await project.ended()).toBe(0);
+  expect(readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8")).toBe(settings);
+}, 120_000);
 
 /** What a save may leave in the program: changes, and mistakes of every sort. */
 const saves: readonly ((text: string) => string)[] = [

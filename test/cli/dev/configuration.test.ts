@@ -1,0 +1,40 @@
+import { SessionConfiguration } from "../../../cli/dev/configuration";
+
+const missing = (key: string) =>
+  `The program failed:\nMissing required configuration variable '${key}'\n    please set a value`;
+const refused = (key: string, value: string) => `Error: Configuration '${key}' value '${value}' is not a valid boolean`;
+
+test("a required value that the stack lacks gets a placeholder, and another one if the program refuses its type", () => {
+  const configuration = new SessionConfiguration("office");
+  expect(configuration.complete(missing("office:retries"))).toEqual({ key: "office:retries", value: "placeholder" });
+  expect(configuration.complete(refused("office:retries", "placeholder"))).toEqual({ key: "office:retries", value: "1" });
+  expect(configuration.complete(refused("office:retries", "1"))).toEqual({ key: "office:retries", value: "true" });
+  expect(configuration.addTo({})).toEqual({ config: { "office:retries": "true" } });
+});
+
+test("the placeholders end, so that a program that refuses each of them is reported", () => {
+  const configuration = new SessionConfiguration("office");
+  configuration.complete(missing("office:mode"));
+  let tries = 1;
+  while (configuration.complete(refused("office:mode", "x"))) tries += 1;
+  expect(tries).toBe(4);
+});
+
+test("other failures, and refused values of the user, get no placeholder", () => {
+  const configuration = new SessionConfiguration("office");
+  configuration.setAll(["retries=many"]);
+  expect(configuration.complete("Cannot find module 'Configuration'")).toBeUndefined();
+  expect(configuration.complete(refused("office:retries", "many"))).toBeUndefined();
+  expect(configuration.complete(refused("office:inStackFile", "many"))).toBeUndefined();
+});
+
+test("values of --config take precedence over the stack's, with and without the project in the key, and nothing else changes", () => {
+  const configuration = new SessionConfiguration("office");
+  configuration.setAll(["password=a=b", "other:key="]);
+  const settings = { encryptionsalt: "v1:…", config: { password: { secure: "…" }, "office:region": "emea", list: ["a"] } };
+  expect(configuration.addTo(settings)).toEqual({
+    encryptionsalt: "v1:…",
+    config: { "office:password": "a=b", "office:region": "emea", "office:list": ["a"], "other:key": "" },
+  });
+  expect(() => configuration.setAll(["password"])).toThrow('--config requires KEY=VALUE, not "password"');
+});

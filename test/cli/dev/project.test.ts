@@ -1,0 +1,69 @@
+/** The project that `dev` runs: the one of its folder, one of a folder above, or a new one. */
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { DevValues } from "../../../cli/commands/dev";
+import { projectToRun } from "../../../cli/dev/project";
+import type { Io } from "../../../cli/io";
+import { Output } from "../../../cli/report/output";
+import { runCommand, silentIo } from "../../support/command";
+import { repository } from "../../support/process";
+
+let root: string;
+let folder: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "dev-project-")));
+  folder = join(root, "infra/new");
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(root, "node_modules"));
+  writeFileSync(join(root, "Pulumi.yaml"), "name: above\nruntime: nodejs\n");
+  // Packages are installed, so that nothing has to be.
+  symlinkSync(repository, join(root, "node_modules/pulumi-endpoint-monitoring"));
+  for (const name of ["@pulumi", "typescript"])
+    symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Runs it as on a terminal, on which a user types some lines. */
+async function onTerminal(lines: readonly string[], given: DevValues = {}): Promise<{ project: string; printed: string }> {
+  let printed = "";
+  const stderr = { isTTY: true, write: (text: string) => (printed += text) };
+  const stdin = Object.assign(Readable.from(lines.map((line) => Buffer.from(line))), { isTTY: true });
+  const io: Io = { ...silentIo(), stderr, stdin, cwd: folder };
+  const project = await projectToRun(given, new Output(false, io), io);
+  return { project: project.folder, printed };
+}
+
+it("asks on a terminal whether to run the project of a folder above, until the answer is one", async () => {
+  const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
+  expect(project).toBe(root);
+  expect(printed.match(/Run that project, or create one in this folder\? \[run\/create\]/g)).toHaveLength(3);
+  expect(printed).toContain(`${folder} has no Pulumi project, but ${root} has one.`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("creates a project in this folder if the user wants that, and with --here without a question", async () => {
+  expect((await onTerminal(["create\n"])).project).toBe(folder);
+  expect(readdirSync(folder)).toContain("Pulumi.yaml");
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  const { project, printed } = await onTerminal([], { here: true });
+  expect([project, printed]).toEqual([folder, expect.not.stringContaining("?")]);
+});
+
+it("stops and prints both commands without a terminal, with --json, and if the user ends the input", async () => {
+  const commands = [`${folder} has no Pulumi project, but ${root} has one.`, "dev -C ../..\n", "dev --here\n"];
+  const runs = [await runCommand(["dev"], { cwd: folder }), await runCommand(["dev", "--json"], { cwd: folder, isTTY: true })];
+  for (const { code, stderr } of runs) {
+    expect(code).toBe(1);
+    for (const text of commands) expect(stderr).toContain(text);
+  }
+  await expect(onTerminal([])).rejects.toThrow("dev --here");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("runs the project of its own folder without a question", async () => {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
+  expect(await onTerminal([])).toEqual({ project: folder, printed: "" });
+});
