@@ -8,7 +8,7 @@ import { frontModules } from "./front";
 import { type PackageManager, packageManagerOf } from "./init/package-manager";
 import { repositoryRoot } from "./init/pipelines";
 import { type Plan, type PlannedFile, planProject } from "./init/plan";
-import { firstStack, isProjectName } from "./init/templates";
+import { firstStack, isProjectName, serviceUrl } from "./init/templates";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 
@@ -89,7 +89,8 @@ function commandsAfter({ hasStack, settings: values }: Plan, files: readonly Fil
   const isNewStack = isConfigured || (stackFile === undefined && !hasStack);
   const configure = (name: SettingName): string => {
     const options = [...(stackFile ? ["--stack", firstStack] : []), ...("secret" in settings[name] ? ["--secret"] : [])];
-    return ["pulumi config set", ...options, `endpoint-monitoring:${name}`, ...[values[name] ?? []].flat()].join(" ");
+    const value = values[name] ?? (name === "baseUrl" ? serviceUrl : []);
+    return ["pulumi config set", ...options, `endpoint-monitoring:${name}`, ...[value].flat()].join(" ");
   };
   return [
     manager.install,

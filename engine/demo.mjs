@@ -25,19 +25,21 @@ destroy of examples/quickstart on the real Pulumi engine, against the emulator. 
 Usage: npm run demo [-- OPTIONS]
 
 Options:
-  --keep    Leave emulator and stack up instead of destroying, and print how to look at them
-  --help    This text
+  --keep      Leave emulator and stack up instead of destroying, and print how to look at them
+  --requests  Print the requests of each step in a table
+  --help      This text
 
-No account is needed, and your own Pulumi login, stacks and settings are neither used nor changed. A missing engine is
-downloaded, or built with Go (8 minutes on two cores, once), into Pulumi's cache (~/.pulumi/versions); nothing else remains.
+You need no account. The demo neither uses nor changes your own Pulumi login, stacks and settings. It downloads a missing engine, or
+builds it with Go (8 minutes on two cores, once), into Pulumi's cache (~/.pulumi/versions). Nothing else remains.
 `;
 
 const report = reportTo(process.stdout);
 
-/** @returns {{ keep: boolean, help: boolean } | undefined} Nothing, and a line, for a wrong command line. */
+/** @returns {{ keep: boolean, requests: boolean, help: boolean } | undefined} Nothing, and a line, for a wrong command line. */
 function readOptions() {
   try {
-    const known = { keep: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } };
+    const flag = { type: "boolean", default: false };
+    const known = { keep: flag, requests: flag, help: { ...flag, short: "h" } };
     return parseArgs({ options: known }).values;
   } catch (error) {
     // Node explains at length; its first sentence names the culprit.
@@ -70,6 +72,14 @@ async function runSteps(context, chosen) {
   return costs;
 }
 
+/** The command that a reader of the demo types next: the emulator, and the program that the demo ran, as they edit it. */
+const next = `
+Next, in this folder:
+
+  npx endpoint-monitoring dev
+
+It runs the same program, examples/quickstart/index.ts, and reviews each change that you save.`;
+
 function sayHowToGoOn({ folder, program }, { url, pid }) {
   report.say(`
 Left up, for you to look at: the emulator at ${url} (process ${pid}) and the stack "dev".
@@ -86,7 +96,7 @@ Edit index.ts and run pulumi up. To end the emulator and remove everything:
 }
 
 /** Runs the demo; whatever happens, what it started and made goes, unless it is to be kept. */
-async function demo({ keep, engine, engineSeconds, signal }) {
+async function demo({ keep, requests, engine, engineSeconds, signal }) {
   const start = Date.now();
   const undo = [];
   try {
@@ -106,12 +116,14 @@ async function demo({ keep, engine, engineSeconds, signal }) {
 
     const seconds = Math.round((Date.now() - start) / 1000);
     report.say(`\nDone: ${chosen.length} steps, ${report.checks()} checks, ${seconds} s.${engineTime(engine, engineSeconds)}`);
-    report.say("What Pulumi's commands cost:\n");
-    costTable(costs).forEach((line) => report.say(`  ${line}`));
+    if (requests)
+      ["Requests of each step:\n", ...costTable(costs).map((line) => `  ${line}`)].forEach((line) => report.say(line));
     if (keep) {
       workspace.keep(variables, service.pid);
       sayHowToGoOn(workspace, service);
       undo.length = 0;
+    } else {
+      report.say(next);
     }
   } finally {
     for (const step of undo.toReversed()) await step();

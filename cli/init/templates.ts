@@ -4,6 +4,9 @@ import { pluginLines } from "../plugin-lines";
 /** Stack that the printed commands create. */
 export const firstStack = "dev";
 
+/** Root of the ThousandEyes API. A project still has to name it: without a base URL no request is sent. */
+export const serviceUrl = "https://api.thousandeyes.com";
+
 export type ModuleStyle = "typescript" | "module" | "commonjs";
 
 /**
@@ -16,8 +19,8 @@ export function programText(style: ModuleStyle, native: boolean, emulator?: stri
   const load = style === "commonjs" ? `const ${names} = require("${module}");` : `import ${names} from "${module}";`;
   return `${load}
 
-// A tag stands for the agents that match its filters. Agents join and leave it by themselves. This one is for the computer that the
-// program was made on: with other filters it may reach the whole fleet.
+// A tag of ThousandEyes Endpoint Agents selects the agents that match its filters, whenever they match. This tag selects only the
+// computer that created the program. Other filters may select all agents of the account.
 const computers = new EndpointAgentTag("computers", {
   key: "group",
   value: "computers",
@@ -39,7 +42,7 @@ new HttpServerTest("website", {
 /** @param plugin path of the native plugin, if the project uses it */
 export function projectFileText(name: string, program: string, packageManager: string, plugin?: string): string {
   return `name: ${name}
-description: Endpoint monitoring as code
+description: ThousandEyes Endpoint Monitoring as code
 runtime:
   name: nodejs
   options:
@@ -73,8 +76,8 @@ endpoint-monitoring-reports/
 /** Settings of a stack that uses the emulator. Its token is the same everywhere, so it stands in clear text. */
 export function stackText(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `  endpoint-monitoring:${name}: ${value}`);
-  return `# The emulator on this machine, whose token is no secret. For the service itself:
-#   pulumi config set endpoint-monitoring:baseUrl <root of the service>
+  return `# The emulator on this machine. Its token is not a secret. To use ThousandEyes instead:
+#   pulumi config set endpoint-monitoring:baseUrl ${serviceUrl}
 #   pulumi config set --secret endpoint-monitoring:token
 config:
 ${lines.join("\n")}

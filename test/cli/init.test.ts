@@ -67,7 +67,7 @@ describe("in an empty folder", () => {
     expect(commands).toEqual([
       "npm install",
       "pulumi stack init dev",
-      "pulumi config set endpoint-monitoring:baseUrl",
+      "pulumi config set endpoint-monitoring:baseUrl https://api.thousandeyes.com",
       "pulumi config set --secret endpoint-monitoring:token",
       "npx endpoint-monitoring validate",
       "pulumi preview",

@@ -146,7 +146,7 @@ const untilImported = [
 
 test("shows create, no change, change, drift, what accepts it, import and destroy, and leaves nothing behind", async () => {
   const before = example();
-  const { code, stdout, stderr } = await demo().ended;
+  const { code, stdout, stderr } = await demo("--requests").ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 
   expect(commandsOf(stdout)).toEqual([...untilImported, "pulumi state unprotect --all --yes", "pulumi destroy --yes"]);
@@ -161,7 +161,9 @@ test("shows create, no change, change, drift, what accepts it, import and destro
   expect(stdout).toMatch(/ {4}export const guests = new Label\("guests", \{\n/);
   expect(stdout).toMatch(/- 10 deleted\n/);
   expect(stdout).toContain("ok the service is empty\n");
-  expect(stdout).toMatch(/\nDone: 7 steps, \d+ checks, \d+ s\.\nWhat /);
+  expect(stdout).toMatch(/\nDone: 7 steps, \d+ checks, \d+ s\.\nRequests of each step:\n/);
+  // The last command is what a reader types next.
+  expect(stdout.match(/^ {2}\S.*\n/gm)?.at(-1)).toBe("  npx endpoint-monitoring dev\n");
 
   expect(row(stdout, "Requests")).toEqual(["create", "no change", "change", "drift", "accept", "import", "destroy", "total"]);
   expect(row(stdout, "labels.create")).toEqual(["3", "-", "-", "-", "-", "-", "-", "3"]);
@@ -191,6 +193,7 @@ test("--keep leaves emulator and stack up, says how to look at them, and how to 
   const { code, stdout, stderr } = await shortDemo("--keep").ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(commandsOf(stdout)).toEqual(inFull ? untilImported : untilCreated);
+  expect(stdout).not.toContain("Requests of each step");
   expectNoSecret(stdout);
 
   const said = (pattern: RegExp): string => pattern.exec(stdout)?.[1] ?? "";

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
+import { blocksIn } from "../package/support/readme";
 
 interface Step {
   uses?: string;
@@ -107,6 +108,27 @@ describe.each(files)("%s", (file) => {
     for (const one of given("actions/setup-node")) expect(one).toMatchObject({ "package-manager-cache": false });
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
+});
+
+/** The commands that README.md shows for a clone, one in each block. */
+const ofClone = blocksIn(readFileSync(join(root, "README.md"), "utf8")).slice(0, 2);
+
+test("README.md shows two commands for a clone, with scripts that exist, and .ci/run runs the second as it is written there", () => {
+  expect(ofClone).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["demo", "test"]));
+  const lines = readFileSync(join(root, ".ci/run"), "utf8").trimEnd().split("\n");
+  expect(lines.at(-1)).toBe(ofClone[1]?.[0]);
+  expect(lines.filter((line) => /\bnpm\b/.test(line))).toHaveLength(1);
+});
+
+test("README.md installs the versions that the package is built with next to a clone", () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    devDependencies: Record<string, string>;
+  };
+  const { node = "", pulumi = "" } = devDependencies;
+  const [install = ""] = blocksIn(readFileSync(join(root, "README.md"), "utf8"))[2] ?? [];
+  expect(install).toBe(`npm install ../pulumi-endpoint-monitoring node@${node.split(".")[0]} pulumi@${pulumi}`);
 });
 
 test("CI runs .ci/run, the command that a clean checkout is tested by", () => {
