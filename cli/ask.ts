@@ -26,6 +26,8 @@ export async function ask<const A extends string>(io: Io, question: string, answ
 /** The next line of a terminal, which hands on whole lines. */
 function nextLine(stdin: NodeJS.ReadableStream): Promise<string | undefined> {
   return new Promise((resolve) => {
+    // The input may have ended while no question was open.
+    if ((stdin as NodeJS.ReadStream).readableEnded) return resolve(undefined);
     const settle = (line?: string): void => {
       stdin.off("data", onData).off("end", onEnd).pause();
       resolve(line);

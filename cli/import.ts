@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { z } from "zod";
 import { hasUnknown } from "../provider/values";
+import { ask, canAsk } from "./ask";
 import { type ExitCode, listOf, UsageError } from "./command";
 import type { ImportOptionName, ImportValues } from "./commands/import";
 import { replaceFile } from "./edit/edit-files";
@@ -30,6 +31,7 @@ import { wordsOnRequest } from "./kind-words";
 import { chosenKinds, type ImportedKind } from "./kinds";
 import { pluginEdit } from "./plugin-lines";
 import type { Output } from "./report/output";
+import { counted } from "./report/text";
 
 /** Lists what the service holds, writes the program and the import file, and has the engine import as far as that was asked for. */
 export async function runImport(given: ImportValues, out: Output, io: Io): Promise<ExitCode> {
@@ -75,7 +77,8 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
   }
 
   const isOver = dryRun || entries.length === 0;
-  const run = given.run && stack && !isOver ? await importProven(stack, items, entries, importFile, program, out) : undefined;
+  const wanted = stack && !isOver && (given.run || (await isWanted(entries.length, stack, out, io)));
+  const run = wanted ? await importProven(stack, items, entries, importFile, program, out) : undefined;
   const { imported = false, problems } = run ?? {};
   const typed = relative(io.cwd, importFile);
   if (!isOver && !imported && holdsSecrets(entries)) {
@@ -102,6 +105,13 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
   for (const problem of problems ?? []) out.error(problem);
   if (problems?.length) return 1;
   return items.some(({ status }) => status === "inexpressible") ? 2 : 0;
+}
+
+/** Asks on a terminal whether the engine imports what was written. */
+async function isWanted(count: number, { name }: ProjectStack, out: Output, io: Io): Promise<boolean> {
+  if (out.json || !canAsk(io)) return false;
+  const question = `The program declares ${counted(count, "record")} now. Import them into stack ${name}?`;
+  return (await ask(io, question, ["yes", "no"])) === "yes";
 }
 
 /**

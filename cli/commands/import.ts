@@ -34,8 +34,8 @@ const named = {
   run: {
     type: "boolean",
     help:
-      "Set the stack's secrets, preview the program, and import into the stack. If the next update would change anything of what is " +
-      "imported, nothing is. Without it the commands are printed",
+      "Import without a question: set the stack's secrets, preview the program, and import. If the next update would change any of the " +
+      "records, nothing is imported",
   },
   references: {
     type: "boolean",
@@ -60,10 +60,12 @@ export type ImportValues = Values<typeof named>;
 export const importCommand = defineCommand({
   name: "import",
   summary: "Write code for existing records, and import them",
-  about: "Writes the program that declares what the service holds, and hands it to Pulumi without touching the service.",
+  about:
+    "Writes the code that declares existing records, and imports them into a stack. The records themselves stay as they are. Without " +
+    "--run it asks before the import; if there is no terminal, it prints the commands.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Without --run it leaves import.STACK.json for pulumi import. In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.`,
+  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Until the import there is a file import.STACK.json for "pulumi import". In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.`,
   exitCodes: {
     1: "failed, or an update would change the imported resources",
     2: "done, but the program cannot express some records, which the report lists",

@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
-import { ownManifest } from "../../api/manifest";
+import { dirname, join } from "node:path";
+import { ownFolder, ownManifest } from "../../api/manifest";
 import { InterruptedError, UsageError } from "../command";
 import { parseJson } from "../files";
 import type { Io } from "../io";
@@ -55,7 +56,7 @@ export async function runEngine(
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
       // The commands themselves count the agents that a change reaches.
-      env: { ...compileCache(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
+      env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
       // In a process group of its own, it gets no Ctrl+C from a terminal. A second one would end it at once.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
@@ -71,6 +72,13 @@ function compileCache(): NodeJS.ProcessEnv {
   // Node adds a folder for its version.
   const folder = getCompileCacheDir?.();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
+
+/** In a clone of the repository, the npm launcher starts the version that the repository installs, rather than download its own. */
+function engineOfClone(): NodeJS.ProcessEnv {
+  const file = join(ownFolder(), "engine/find.mjs");
+  if (!existsSync(file)) return {};
+  return { PULUMI_VERSION: /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] };
 }
 
 /** Waits for the end of the engine. @throws UsageError if it did not start */

@@ -135,6 +135,9 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     ),
     ...section([dryRun ? "Would write:" : "Written:"], list("file", written)),
     ...(done.length > 0 ? [text(...done)] : []),
+    ...(importFile === undefined || dryRun
+      ? []
+      : [text(["Nothing was imported yet: the program declares these records, and no stack manages them."])]),
     ...section(["Next:"], list("command", outcome.next.map(ours))),
   ];
 }

@@ -42,7 +42,9 @@ export function gist(step: JudgedStep, names: Names): Phrase {
     ...(op === "adopt" ? [adoptionNote(step)] : []),
     ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
     ...(asked ? [ours("somebody asked for it")] : []),
-    ...(others.length > 0 ? [changesInLine(others, nameOf)] : []),
+    ...(others.length > 0
+      ? [forcing.length > 0 ? phrase`also changed: ${changesInLine(others, nameOf)}` : changesInLine(others, nameOf)]
+      : []),
     ...(hidden.length > 0 ? [onlySecrets(step) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
     ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
   ];

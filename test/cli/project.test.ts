@@ -1,5 +1,5 @@
 /** How the engine is asked, and what becomes of its answers: a stand-in for it answers, and notes how it was called. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../cli/command";
@@ -7,7 +7,7 @@ import type { Io } from "../../cli/io";
 import { Project } from "../../cli/engine/project";
 import { silentIo, startCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
-import { plainEnv } from "../support/process";
+import { plainEnv, repository } from "../support/process";
 import type { ProjectStack } from "../../cli/engine/stack";
 
 let folder: string;
@@ -37,6 +37,17 @@ function opened(said: Record<string, unknown>): { project: Project; engine: Engi
   const engine = new EngineStub(folder, answers(said));
   return { project: Project.open(io(engine.env())), engine };
 }
+
+/** The version of the engine that the repository installs. */
+const [, engineVersion] = /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(join(repository, "engine/find.mjs"), "utf8")) ?? [];
+
+test.each([
+  [{}, engineVersion],
+  [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
+])("in a clone with %j, the npm launcher starts engine %s", async (env, version) => {
+  const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
+  expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
+});
 
 async function stackOf(said: Record<string, unknown>): Promise<ProjectStack> {
   return opened({ "stack ls": stacks, ...said }).project.stack("dev");

@@ -240,14 +240,14 @@ describe("what was and what will be", () => {
     expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");
   });
 
-  test("of what forces a replacement first", () => {
+  test("a replacement names the properties that force it, and separately the properties that change with it", () => {
     const given = step("replace", "httpServerTest", "portal", {
       id: "1",
       before: portal,
       after: { ...portal, httpTimeLimit: 4000, interval: 300 },
       reasons: ["httpTimeLimit"],
     });
-    expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; `interval`: `60` → `300` |");
+    expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; also changed: `interval`: `60` → `300` |");
   });
 
   test("of a list: what it gains and loses", () => {

@@ -5,6 +5,7 @@ import { compilerSays, sourcesIn } from "./support/checked";
 import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
+import { runCommand } from "../support/command";
 
 jest.setTimeout(240_000);
 
@@ -147,11 +148,36 @@ describe("a program of several imports", () => {
     await imported("--only", "labels,tests");
     const { resources } = JSON.parse(textOf("import.dev.json")) as { resources: { name: string }[] };
     expect(resources.map(({ name }) => name)).toEqual(["office", "portal"]);
-    const { data } = await imported("--run");
-    expect([data["imported"], data["files"], files().includes("import.dev.json")]).toEqual([2, [], false]);
     expect(textOf("labels.ts")).toBe(labels);
-    // It has previewed the program.
-    expect(data["problems"]).toEqual([]);
+    expect(stack.resources().filter(({ urn }) => urn.includes("endpoint-monitoring"))).toEqual([]);
+  });
+
+  test("without --run and a terminal it reports that nothing is imported yet, and prints the commands that import", async () => {
+    const { code, stdout, stderr } = await stack.cli("import");
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining("?")]);
+    expect(stdout).toMatch(
+      /Nothing was imported yet: .*\n\nNext:\n(?:- )?.*pulumi import --file import\.dev\.json .*\n.*pulumi preview/,
+    );
+    expect(files()).toContain("import.dev.json");
+  });
+
+  test("on a terminal it asks: no leaves the import to the user, and yes imports after a preview", async () => {
+    const answered = (stdin: string) => runCommand(["import"], { cwd: stack.folder, env: stack.env, isTTY: true, stdin });
+    const question = "The program declares 2 records now. Import them into stack dev? [yes/no]";
+    const refused = await answered("no\n");
+    expect([refused.code, refused.stderr, refused.stdout]).toEqual([
+      0,
+      expect.stringContaining(question),
+      expect.stringContaining("pulumi import --file import.dev.json"),
+    ]);
+    const accepted = await answered("yes\n");
+    expect([accepted.code, accepted.stdout]).toEqual([
+      0,
+      expect.stringContaining("Imported 2 resources into stack dev, protected."),
+    ]);
+    expect(accepted.stdout).toContain("The engine previews no change of what is imported.");
+    expect(accepted.stdout).not.toContain("Nothing was imported yet");
+    expect(files()).not.toContain("import.dev.json");
   });
 
   test("reports records of another stack of the project, and leaves them to it; every account group has its own", async () => {

@@ -66,7 +66,7 @@ export function startCommand(args: readonly string[], given: CommandGiven = {}):
     get stdin() {
       // Whoever opens it keeps the process alive, and a closed one fails: no command does so by the way.
       if (stdin === undefined) throw new Error("Standard input is opened, and nothing was given");
-      return Readable.from([Buffer.from(stdin)]);
+      return Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: given.isTTY });
     },
     env,
     cwd,

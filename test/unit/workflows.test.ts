@@ -128,7 +128,7 @@ test("README.md installs the versions that the package is built with next to a c
   };
   const { node = "", pulumi = "" } = devDependencies;
   const [install = ""] = blocksIn(readFileSync(join(root, "README.md"), "utf8"))[2] ?? [];
-  expect(install).toBe(`npm install ../pulumi-endpoint-monitoring node@${node.split(".")[0]} pulumi@${pulumi}`);
+  expect(install).toBe(`npm install ../pulumi-endpoint-monitoring node@${node.split(".")[0]} pulumi@${pulumi.split(".")[0]}`);
 });
 
 test("CI runs .ci/run, the command that a clean checkout is tested by", () => {
