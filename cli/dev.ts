@@ -85,13 +85,12 @@ class Developing {
 
   async #review(): Promise<void> {
     this.out.note("Reviewing the program…");
-    const validated = await this.session.run("validate");
+    const { configuration } = this.session;
+    let validated = await this.session.run("validate");
+    while (validated.code === 1 && configuration.complete(validated.text)) validated = await this.session.run("validate");
     if (validated.code === 130 || this.#waiting.has("review")) return;
-    const added = validated.code === 1 ? this.session.configuration.complete(validated.text) : undefined;
-    if (added) {
-      const { key, value } = added;
-      this.out.note(`The stack has no ${key}. dev uses "${value}"; set another with --config ${key}=VALUE`);
-      return this.#review();
+    for (const [key, value] of configuration.newPlaceholders()) {
+      this.out.note(`The stack has no ${key}. dev uses "${value}"; set another value with --config ${key}=VALUE`);
     }
     if (validated.code !== 0) return this.#show("Mistakes in the program", validated.text);
     const reviewed = await this.session.run("review");

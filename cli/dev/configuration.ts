@@ -5,12 +5,13 @@ import { UsageError } from "../command";
 const placeholders = ["placeholder", "1", "true", "{}"];
 
 /** The messages of Pulumi's SDK about a value that is missing, or of another type. They are its only sign: the program has ended. */
-const refusal = /^(?:\w*Error: )?(?:Missing required configuration variable|Configuration) '([^']+)'/m;
+const refusal = /^(?:\w*Error: )?(Missing required configuration variable|Configuration) '([^']+)'/m;
 
 /** Configuration for a session of `dev` only, in addition to the stack's own. */
 export class SessionConfiguration {
   readonly #values = new Map<string, string>();
   readonly #refusals = new Map<string, number>();
+  readonly #new = new Map<string, string>();
 
   constructor(private readonly project: string) {}
 
@@ -31,18 +32,26 @@ export class SessionConfiguration {
    * Sets a placeholder for the value that a program misses.
    *
    * @param failure the message of the program
-   * @returns its key and the placeholder; undefined if the program failed for another reason, or refuses all placeholders
+   * @returns whether it did: not if the program failed for another reason, or refuses all placeholders
    */
-  complete(failure: string): { readonly key: string; readonly value: string } | undefined {
-    const key = refusal.exec(failure)?.[1];
-    if (key === undefined) return undefined;
+  complete(failure: string): boolean {
+    const [, sign, key] = refusal.exec(failure) ?? [];
+    if (key === undefined) return false;
     const refusals = this.#refusals.get(key) ?? 0;
     const value = placeholders[refusals];
-    const isOurs = refusals > 0 || !this.#values.has(key);
-    if (value === undefined || !isOurs || (refusals === 0 && !failure.includes("Missing required"))) return undefined;
+    // A value of the user is not replaced.
+    if (value === undefined || (refusals === 0 && sign === "Configuration")) return false;
     this.#refusals.set(key, refusals + 1);
     this.#values.set(key, value);
-    return { key, value };
+    this.#new.set(key, value);
+    return true;
+  }
+
+  /** Returns the placeholders since the last call, by key. */
+  newPlaceholders(): readonly (readonly [key: string, value: string])[] {
+    const all = [...this.#new];
+    this.#new.clear();
+    return all;
   }
 
   /** Returns the content of a stack file with these values. */

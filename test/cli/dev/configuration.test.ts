@@ -6,9 +6,10 @@ const refused = (key: string, value: string) => `Error: Configuration '${key}' v
 
 test("a required value that the stack lacks gets a placeholder, and another one if the program refuses its type", () => {
   const configuration = new SessionConfiguration("office");
-  expect(configuration.complete(missing("office:retries"))).toEqual({ key: "office:retries", value: "placeholder" });
-  expect(configuration.complete(refused("office:retries", "placeholder"))).toEqual({ key: "office:retries", value: "1" });
-  expect(configuration.complete(refused("office:retries", "1"))).toEqual({ key: "office:retries", value: "true" });
+  const failures = [missing("office:retries"), refused("office:retries", "placeholder"), refused("office:retries", "1")];
+  expect(failures.map((failure) => configuration.complete(failure))).toEqual([true, true, true]);
+  expect(configuration.newPlaceholders()).toEqual([["office:retries", "true"]]);
+  expect(configuration.newPlaceholders()).toEqual([]);
   expect(configuration.addTo({})).toEqual({ config: { "office:retries": "true" } });
 });
 
@@ -23,9 +24,9 @@ test("the placeholders end, so that a program that refuses each of them is repor
 test("other failures, and refused values of the user, get no placeholder", () => {
   const configuration = new SessionConfiguration("office");
   configuration.setAll(["retries=many"]);
-  expect(configuration.complete("Cannot find module 'Configuration'")).toBeUndefined();
-  expect(configuration.complete(refused("office:retries", "many"))).toBeUndefined();
-  expect(configuration.complete(refused("office:inStackFile", "many"))).toBeUndefined();
+  expect(configuration.complete("Cannot find module 'Configuration'")).toBe(false);
+  expect(configuration.complete(refused("office:retries", "many"))).toBe(false);
+  expect(configuration.complete(refused("office:inStackFile", "many"))).toBe(false);
 });
 
 test("values of --config take precedence over the stack's, with and without the project in the key, and nothing else changes", () => {
