@@ -97,6 +97,12 @@ export const errorCodes = {
     meaning: "Properties in the state of a resource do not have the shape of its kind: the state was edited, or is damaged.",
     todo: "Run `pulumi refresh`, which reads them again from the service, then `pulumi up`. `pulumi destroy` works without it.",
   },
+  "derived-replacement": {
+    status: "-",
+    meaning:
+      "The service returns a value that no program can declare, and only a replacement of the record could change it. Nothing was changed.",
+    todo: "Correct the value in the service, or consent to the replacement: `pulumi up --replace URN`, or `endpoint-monitoring review --approval` and `apply`. A replaced test loses its result history.",
+  },
   unproven: {
     status: "-",
     meaning:

@@ -3,12 +3,13 @@ import type { PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ownManifest } from "../api/manifest";
-import { PartialFailure } from "../provider/failures";
+import { DerivedReplacementError, PartialFailure } from "../provider/failures";
 import { titleOf } from "../provider/identity";
 import type { Kind } from "../provider/kind";
 import { openLog, type OperationLog } from "../provider/operation-log";
 import { createdPreview, updatedPreview } from "../provider/previewed";
 import { own } from "../provider/received";
+import { reshapedProperty } from "../provider/reshaped";
 import type { Session } from "../provider/session";
 import { type Properties, hasUnknown, sameValue, secretOf } from "../provider/values";
 import { providerString, typeOfUrn } from "../sdk/token";
@@ -139,8 +140,12 @@ export class NativeProvider {
   diff(request: messages.DiffRequest): messages.DiffResponse {
     const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
     const resource = this.#resourceOf(request, bothSecrets(state.secrets, inputs.secrets));
-    const changes = this.#resources.diff(resource, request.getId(), state.properties, inputs.properties);
-    return this.#answers.differing(changes, this.#resources.deletesBeforeReplace(resource.kind));
+    try {
+      const changes = this.#resources.diff(resource, request.getId(), state.properties, inputs.properties);
+      return this.#answers.differing(changes, this.#resources.deletesBeforeReplace(resource.kind));
+    } catch (error) {
+      throw resource.discreet && error instanceof DerivedReplacementError ? error.discreetly() : error;
+    }
   }
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
@@ -246,7 +251,7 @@ export class NativeProvider {
   #resourceOf(request: ResourceRequest, secrets: SecretParts | undefined): Resource {
     const urn = request.getUrn();
     const kind = kindOfToken(request.getType() || typeOfUrn(urn));
-    return { urn, kind, discreet: hasOtherSecret(secrets, kind.secrets) };
+    return { urn, kind, discreet: hasOtherSecret(secrets, [...kind.secrets, reshapedProperty]) };
   }
 
   #secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretParts | undefined {
@@ -287,7 +292,11 @@ export class NativeProvider {
   #outputs(resource: Resource, state: Properties, secrets: SecretParts | undefined): Struct {
     const { kind, discreet } = resource;
     const outputs = { ...state, __provider: providerString(kind.name, discreet) };
-    return this.#answers.struct(written(outputs, this.#secretsOf(kind, secrets)));
+    const all = this.#secretsOf(kind, secrets);
+    // The returned form of a secret value is secret as a whole.
+    const pairs = all === undefined || all === true ? [] : Object.keys(all).filter((name) => name in kind.properties);
+    const ofPairs = secretProperties(pairs);
+    return this.#answers.struct(written(outputs, ofPairs ? bothSecrets(all, { [reshapedProperty]: ofPairs }) : all));
   }
 }
 

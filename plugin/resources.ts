@@ -10,7 +10,7 @@ import { own, received } from "../provider/received";
 import { depthFailures } from "../provider/shape";
 import { isBare } from "../provider/state";
 import { type Properties, compact, stringOf, unknownValue } from "../provider/values";
-import { descriptionOf, replacementText, stayText } from "../provider/wording";
+import { descriptionOf, differenceNotes, replacementText, stayText } from "../provider/wording";
 import { RefusedRequestError } from "./token";
 
 /** Account groups in which the record of a failed import is searched: each takes a list and a get. */
@@ -67,9 +67,15 @@ export class Resources {
     return { inputs, failures: all.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)) };
   }
 
+  /** @throws DerivedReplacementError */
   diff({ urn, kind, discreet }: Resource, id: string, state: Properties, declared: Properties): Change[] {
     const changes = this.#lifecycle(kind).diff(id, own(state), own(declared), urn);
     const replacing = changes.filter((change) => change.replaces);
+    for (const note of differenceNotes(kind, own(state), own(declared), changes, discreet)) {
+      const line = `${urn} ${note}`;
+      if (!this.#notes.has(line)) void this.log(note, urn);
+      this.#notes.add(line);
+    }
     // A refresh diffs, too, and replaces nothing: only the create that follows tells that this is a replacement.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });

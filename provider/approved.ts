@@ -6,6 +6,19 @@ import { isObject, type Properties, sameValue, stable } from "./values";
 /** Environment variable with the file of values that `endpoint-monitoring apply` lets this update send. */
 export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 
+const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
+
+/**
+ * Environment with which `endpoint-monitoring review` and `apply` get replacements that the program did not ask for as steps of the
+ * preview. The review reports each of them, and an update within an approved plan carries out no other.
+ */
+export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
+
+/** Whether a replacement that the program did not ask for is a step like any other, since a review decides about it. */
+export function isReviewed(): boolean {
+  return process.env[derivedVariable] === reviewed[derivedVariable];
+}
+
 /** A resource of which some inputs are known only during the update, or whose id others hold. */
 export interface ApprovedResource {
   /** Name of its kind. */

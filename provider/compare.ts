@@ -1,7 +1,8 @@
-import { defaultsOf } from "./check";
+import { check, defaultsOf } from "./check";
 import type { Kind } from "./kind";
+import { isNewRequest, isReshaped } from "./reshaped";
 import { isSame } from "./shape";
-import { type Properties, hasUnknown, sameValue } from "./values";
+import { type Properties, compact, hasUnknown, sameValue } from "./values";
 
 /** One property whose value in the state differs from the declared value. */
 export interface Change {
@@ -18,13 +19,26 @@ export interface Change {
    * that the import could not know.
    */
   recordsOnly: boolean;
+  /** True if no program can declare the value of the state, so that only a replacement would remove the difference. */
+  derived?: true;
 }
 
 /**
  * Compares a state with the declared inputs, property by property. A property that the program leaves to the service is not compared.
- * Values are compared in the form to which the service normalizes them, so a different spelling is no change.
+ * Values are compared in the form to which the service normalizes them, so a different spelling is no change. Nor is the
+ * returned form of the declared value that a write taught.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
+  return withDerived(kind, state, inputs, changesOf(kind, state, inputs));
+}
+
+/** Whether a value of the service that no program can declare is the only reason for a replacement. */
+export function isDerivedReplacement(changes: readonly { replaces?: boolean; derived?: true }[]): boolean {
+  const replacing = changes.filter(({ replaces }) => replaces);
+  return replacing.length > 0 && replacing.every(({ derived }) => derived);
+}
+
+function changesOf(kind: Kind, state: Properties, inputs: Properties): Change[] {
   const [unknownFields, unmanagedFields] = [listOf(state["unknownFields"]), listOf(state["unmanagedFields"])];
   return Object.keys(kind.schema.shape).flatMap((property): Change[] => {
     if (kind.providerOptions.includes(property)) return [];
@@ -32,6 +46,7 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
     const replaces = kind.createOnly.includes(property);
     const recordsOnly = kind.localOnly.includes(property);
     const change = { property, before, after, unknown: hasUnknown(after), replaces, recordsOnly };
+    if (isReshaped(kind, property, state, after)) return [];
     if (after === undefined) {
       return before === undefined || kind.leftToService.includes(property) ? [] : [{ ...change, how: "removed" }];
     }
@@ -47,6 +62,38 @@ export function compare(kind: Kind, state: Properties, inputs: Properties): Chan
   });
 }
 
+/** Marks the changes that force a replacement because of a value that no program can declare. A new request is never one of them. */
+function withDerived(kind: Kind, state: Properties, inputs: Properties, changes: Change[]): Change[] {
+  const replacing = changes.filter(({ replaces, unknown }) => replaces && !unknown);
+  if (!replacing.some(({ before }) => before !== undefined)) return changes;
+  const otherForm = kind.inOtherForm?.(state, inputs) ?? [];
+  return changes.map((change) => {
+    if (!replacing.includes(change) || isNewRequest(kind, change.property, state, change.after)) return change;
+    const isDerived = otherForm.includes(change.property) || !isDeclarable(kind, change, inputs, replacing);
+    return isDerived ? { ...change, derived: true } : change;
+  });
+}
+
+/**
+ * Whether a program could declare the value of the state, next to the other values of the state.
+ *
+ * @param changes the properties that a program would have to declare as they are in the state
+ */
+function isDeclarable(
+  kind: Kind,
+  { property, before }: Pick<Change, "property" | "before">,
+  inputs: Properties,
+  changes: readonly Pick<Change, "property" | "before">[],
+): boolean {
+  if (before === undefined) return true;
+  if (typeof before === "string" && mask.test(before)) return false;
+  const asReturned = compact({ ...inputs, ...Object.fromEntries(changes.map((change) => [change.property, change.before])) });
+  return !check(kind, asReturned).failures.some(({ path }) => /^[^.[]*/.exec(path)?.[0] === property);
+}
+
+/** Characters that hide a part of a value. */
+const mask = /\*{3}|•{3}/;
+
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
@@ -54,14 +101,35 @@ export function listOf(value: unknown): string[] {
 /** Longest value that a message shows, in characters. */
 const maxShown = 200;
 
-/** Describes a value that the service returned after a write, and that is not the declared one, with what to do about it. */
-export function describeKept({ property, before, after, replaces }: Change): string {
-  const remedy =
-    before === undefined
-      ? "If the service does not return it, leave it out of the program"
-      : `If that is what the service makes of it, declare ${property}: ${shown(before)}`;
+/**
+ * Describes a value that the service returned after a write, and that is not the declared one, with what to do about it.
+ *
+ * @param isLearned whether the next update takes the value for the service's form of the declared one
+ */
+export function describeKept(kind: Kind, change: Change, inputs: Properties, isLearned: boolean): string {
+  const { property, before, after, replaces } = change;
   const cost = replaces ? "; only a replacement can change it" : "";
-  return `${property}: sent ${shown(after)}, and the service returned ${shown(before)}${cost}. ${remedy}`;
+  const remedies = [
+    ...(before === undefined && !isLearned ? ["If the service does not return it, leave it out of the program"] : []),
+    ...(before !== undefined && isDeclarable(kind, change, inputs, [change])
+      ? [`If the service always returns that, declare ${property}: ${shown(before)}`]
+      : []),
+    ...(isLearned ? ["The next update accepts it and leaves the record as it is"] : []),
+  ];
+  return [`${property}: sent ${shown(after)}, and the service returned ${shown(before)}${cost}`, ...remedies].join(". ");
+}
+
+/** Describes a difference that the program did not cause. */
+export function describeDerived({ property, before, after }: Change): string {
+  return `${property}: the program declares ${shown(after)}, and the service has ${shown(before)}`;
+}
+
+/** Describes a property that an update sets and the service always returns in another form. */
+export function describeReshaped(kind: Kind, property: string, state: Properties, inputs: Properties): string {
+  const [before, after] = [state[property], inputs[property]];
+  const advice = isDeclarable(kind, { property, before }, inputs, [{ property, before }]) && before !== undefined;
+  const end = advice ? `. To end this warning, declare ${property}: ${shown(before)}` : "";
+  return `warning: ${property}: the program declares ${shown(after)}, and the service made ${shown(before)} of it${end}`;
 }
 
 /** The same without the values, some of which are secret. */

@@ -1,4 +1,4 @@
-import { type Change, compare } from "./compare";
+import { type Change, compare, isDerivedReplacement } from "./compare";
 import { DuplicateError } from "./failures";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
@@ -118,7 +118,9 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   if (replacing.length === 0) return;
   throw new DuplicateError(
     `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
-      "Declare the values that it has, or rename one of the two.",
+      (isDerivedReplacement(changes)
+        ? "No program can declare the values that it has: rename one of the two, or delete the record."
+        : "Declare the values that it has, or rename one of the two."),
     [id],
   );
 }

@@ -1,17 +1,18 @@
 import { readSettings, type Wait } from "../api";
-import { GoneError, PartialFailure } from "./failures";
+import { DerivedReplacementError, GoneError, PartialFailure } from "./failures";
 import type { Kind } from "./kind";
 import { Lifecycle } from "./lifecycle";
 import { openLog, type OperationLog } from "./operation-log";
 import { endWithEngine, engineAddress } from "./parent";
 import { Session } from "./session";
 import { own, protocolOf, received } from "./received";
+import { reshapedProperty } from "./reshaped";
 import { depthFailures } from "./shape";
 import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
 import { ReachAnnouncer } from "./reach/announcer";
-import { type Properties, compact, secretOf, stringOf, unknownValue } from "./values";
-import { descriptionOf, replacementText, stayText, waitText } from "./wording";
+import { type Properties, compact, isObject, secretOf, stringOf, unknownValue } from "./values";
+import { descriptionOf, differenceNotes, replacementText, stayText, waitText } from "./wording";
 
 /** The request that the host of dynamic providers passes to `configure`. */
 export interface ConfigureRequest {
@@ -110,8 +111,9 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   let created: Lifecycle | undefined;
   // Created on first use, so that an error in creating the session is reported like any other.
   const lifecycle = (): Lifecycle => (created ??= new Lifecycle(kind, shared.get()));
+  const marked = (state: Properties): Properties => withSecretPairs(state, discreet || kind.secrets);
   const guard = <A extends unknown[], T>(of: (...given: A) => string, work: (...given: A) => Promise<T>) =>
-    guarded(work, (error, ...given) => reported.errors.messageFor(error, of(...given)), discreet);
+    guarded(work, (error, ...given) => reported.errors.messageFor(error, of(...given)), { discreet, marked });
 
   return {
     // The host calls this once per provider string, does not wait for it, and never repeats it if it throws. So it only stores.
@@ -154,6 +156,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const isDeclared = lifecycle().isDeclared(resource);
         const changes = lifecycle().diff(id, own(state), inputs, resource);
         const replacing = changes.filter((change) => change.replaces);
+        const notes = differenceNotes(kind, own(state), inputs, changes, discreet);
+        for (const note of notes) printOnce(`${described(state, id)}: ${note}`, reported);
         const isChanged = isDeclared && changes.length > 0;
         // Comes first: it may announce that the service could not be asked.
         const line = isChanged
@@ -174,7 +178,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     ),
     create: guard(described, async (inputs: Properties) => {
       const { id, state } = await lifecycle().create(own(inputs), resourceOf(inputs));
-      return { id, outs: { ...compact(state), ...protocolOf(inputs) } };
+      return { id, outs: { ...marked(compact(state)), ...protocolOf(inputs) } };
     }),
     read: guard(
       (id, state) => described(state, id),
@@ -183,7 +187,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const found = await lifecycle().read(id, held, resourceOf(state));
         const protocol = protocolOf(state);
         if (found?.tooRecent !== undefined) reported.print(`warning: ${described(state, id)}: ${found.tooRecent}.`);
-        if (found) return { id, props: { ...compact(found.state), ...protocol }, inputs: { ...found.inputs, ...protocol } };
+        if (found) {
+          const props = { ...marked(compact(found.state)), ...protocol };
+          return { id, props, inputs: { ...found.inputs, ...protocol } };
+        }
         // A refresh passes a state, and an empty id reports the object as deleted. `get` passes none: it would succeed silently with
         // an id that does not exist.
         if (!isBare(held)) return { id: "", props: {} };
@@ -192,9 +199,10 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     ),
     update: guard(
       (id, state) => described(state, id),
-      async (id: string, state: Properties, inputs: Properties) => ({
-        outs: { ...compact(await lifecycle().update(id, own(state), own(inputs), resourceOf(inputs))), ...protocolOf(inputs) },
-      }),
+      async (id: string, state: Properties, inputs: Properties) => {
+        const updated = await lifecycle().update(id, own(state), own(inputs), resourceOf(inputs));
+        return { outs: { ...marked(compact(updated)), ...protocolOf(inputs) } };
+      },
     ),
     delete: guard(
       (id, state) => described(state, id),
@@ -215,25 +223,39 @@ function withSecrets(inputs: Properties, secrets: readonly string[]): Properties
 }
 
 /**
+ * Marks the returned forms of secret values. The engine knows the secret inputs by their names, and passes no marks to a dynamic
+ * provider.
+ *
+ * @param secrets names of secret properties; true if any property may be secret
+ */
+function withSecretPairs(state: Properties, secrets: true | readonly string[]): Properties {
+  const pairs = state[reshapedProperty];
+  if (!isObject(pairs)) return state;
+  return { ...state, [reshapedProperty]: secrets === true ? secretOf(pairs) : withSecrets(pairs, secrets) };
+}
+
+/**
  * Wraps a function so that its errors are messages for users.
  *
  * @param messageFor returns the message of an error; undefined for a bug
  * @param discreet whether messages must show neither names nor values
+ * @param marked marks the secrets of a state
  */
 function guarded<A extends unknown[], T>(
   work: (...given: A) => Promise<T>,
   messageFor: (error: unknown, ...given: A) => string | undefined,
-  discreet: boolean,
+  { discreet, marked }: { discreet: boolean; marked: (state: Properties) => Properties },
 ): (...given: A) => Promise<T> {
   return async (...given) => {
     try {
       return await work(...given);
     } catch (thrown) {
-      const error: unknown = discreet && thrown instanceof PartialFailure ? thrown.discreetly() : thrown;
+      const hasValues = thrown instanceof PartialFailure || thrown instanceof DerivedReplacementError;
+      const error: unknown = discreet && hasValues ? thrown.discreetly() : thrown;
       const message = messageFor(error, ...given);
       if (message === undefined) throw thrown;
       // With these three members, the engine keeps the object in state and prints the reasons.
-      const partial = error instanceof PartialFailure ? partialOf(error, given.at(-1) as Properties) : {};
+      const partial = error instanceof PartialFailure ? partialOf(error, given.at(-1) as Properties, marked) : {};
       // The host prints `${error}: ${error.stack}` beside the message that the engine prints. A user's mistake needs no stack.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
     }
@@ -244,9 +266,13 @@ function guarded<A extends unknown[], T>(
  * Returns what the host passes on of a partial failure. Unlike to a result, it adds no provider string, without which the resource could
  * neither be refreshed nor deleted.
  */
-function partialOf({ id, state, reasons }: PartialFailure, inputs: Properties): object {
+function partialOf(
+  { id, state, reasons }: PartialFailure,
+  inputs: Properties,
+  marked: (state: Properties) => Properties,
+): object {
   const { __provider } = inputs;
-  return { id, properties: compact({ ...state, ...protocolOf(inputs), __provider }), reasons };
+  return { id, properties: compact({ ...marked(compact(state)), ...protocolOf(inputs), __provider }), reasons };
 }
 
 /** The name of a resource, which its class adds to the inputs. A state of an older class has none. */

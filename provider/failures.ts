@@ -29,6 +29,33 @@ export class PartialFailure extends EndpointMonitoringError {
   }
 }
 
+/**
+ * A record would be replaced because the service returns a value that no program can declare. The program did not ask for the
+ * replacement, so it takes the user's consent.
+ */
+export class DerivedReplacementError extends EndpointMonitoringError {
+  readonly code = "derived-replacement";
+
+  constructor(
+    private readonly subject: string,
+    private readonly cost: string,
+    private readonly differences: readonly { property: string; text: string }[],
+    isDiscreet = false,
+  ) {
+    const what = differences.map(({ property, text }) => (isDiscreet ? property : text)).join("; ");
+    super(
+      `The ${subject} is not as declared: ${what}. No program can declare the value of the service, and only a replacement could change ` +
+        `it. Nothing was changed. Correct it in the service, or consent to the replacement: \`pulumi up --replace URN\` (${cost}), or ` +
+        "`endpoint-monitoring review --approval` and `apply`. `pulumi stack --show-urns` prints the URN.",
+    );
+  }
+
+  /** Returns the same failure without values, for a resource that has secrets. */
+  discreetly(): DerivedReplacementError {
+    return new DerivedReplacementError(this.subject, this.cost, this.differences, true);
+  }
+}
+
 /** The record that a resource manages no longer exists. */
 export class GoneError extends EndpointMonitoringError {
   readonly code = "gone";

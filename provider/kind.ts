@@ -82,6 +82,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   /** Returns what the service accepts but a person should know, from inputs that are known and individually valid. */
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
+  /** Returns the properties that a record has in another form, although it has the declared effect. @defaultValue no properties */
+  inOtherForm?(state: Properties, inputs: Properties): readonly string[];
   /** Creates the handler of the kind for one session. */
   handler(session: Session): KindHandler;
 }

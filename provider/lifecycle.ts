@@ -1,12 +1,12 @@
 import { isRehearsal } from "../api/rehearsal";
-import { sendApproved } from "./approved";
+import { isReviewed, sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
-import { compare, isRecordedOnly, listOf, type Change } from "./compare";
-import { DamagedStateError, OtherServiceError, PartialFailure, UnprovenError } from "./failures";
+import { compare, describeDerived, isDerivedReplacement, isRecordedOnly, listOf, type Change } from "./compare";
+import { DamagedStateError, DerivedReplacementError, OtherServiceError, PartialFailure, UnprovenError } from "./failures";
 import type { CreatedResource, ReadResource, KindHandler } from "./handler";
 import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
-import { type Damage, isSame, sound } from "./shape";
+import { type Damage, isEqual, sound } from "./shape";
 import type { Session } from "./session";
 import { inputsOf, writtenProperty } from "./state";
 import { compact, type Properties, stringOf } from "./values";
@@ -54,7 +54,10 @@ export class Lifecycle {
    * Compares a state with inputs and returns the changes, each with whether it replaces. Sends nothing. A refresh takes the inputs from
    * the state without a check, so damaged inputs count as not declared.
    *
-   * @throws DamagedStateError, OtherServiceError, OwnershipError
+   * A value that no program can declare replaces nothing by itself: the diff of a declared resource fails. Any other diff, such as that of
+   * a refresh, returns it as a difference.
+   *
+   * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
   diff(id: string, state: Properties, inputs: Properties, resource?: string): Change[] {
     this.#requireService(state);
@@ -62,10 +65,18 @@ export class Lifecycle {
     const changes = compare(kind, this.#intact(id, state), sound(kind, inputs).properties);
     if (resource === undefined || !this.#hasRecord) return changes;
     const isDeclared = this.isDeclared(resource);
+    const isUnasked = isDerivedReplacement(changes) && !isReviewed();
     session.ledger.recordDiff(kind, resource);
-    if (changes.some((change) => change.replaces)) session.ledger.markReleased(kind, id, resource);
+    if (changes.some((change) => change.replaces) && !isUnasked) session.ledger.markReleased(kind, id, resource);
     else if (isDeclared) session.ledger.markDeclared(kind, id, resource);
-    return changes;
+    if (!isUnasked) return changes;
+    if (!isDeclared) return changes.map((change) => ({ ...change, replaces: false }));
+    const differences = changes.filter(({ derived }) => derived);
+    throw new DerivedReplacementError(
+      `${kind.noun} ${id}`,
+      kind.replacementCost,
+      differences.map((change) => ({ property: change.property, text: describeDerived(change) })),
+    );
   }
 
   /** Whether the next diff of a resource is that of one that the program declares: a refresh also diffs others. */
@@ -269,8 +280,4 @@ function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]):
 /** Returns the origin that a state names. A text that is none is damage, and names no service. */
 function originOf(text: string | undefined): string | undefined {
   return text !== undefined && URL.parse(text)?.origin === text ? text : undefined;
-}
-
-function isEqual(kind: Kind, property: string, a: unknown, b: unknown): boolean {
-  return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }

@@ -34,7 +34,7 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly bounds?: readonly number[];
   /** Returns a value as a person would write it, if the service writes a longer form. Both forms are the `same`. */
   readonly normalize?: (value: unknown) => unknown;
-  /** Reads its value from a record. By default, the member with its name. */
+  /** Reads its value from a record: undefined if the answer omits it, null if the record has none. By default, the member with its name. */
   // Each kind declares the record that it reads, and shared code passes records of that kind only.
   readonly read?: (record: never) => unknown;
 }

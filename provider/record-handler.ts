@@ -10,6 +10,7 @@ import type { PropertyMap } from "./property";
 import type { RecordDeclaration, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { isUnproven, isWithoutContent, mayBeMissing, RecordFinder } from "./record-finder";
+import { reshapedProperty, withReadPairs } from "./reshaped";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import {
   createdState,
@@ -20,6 +21,8 @@ import {
   stateOf,
   unmanagedFields,
   updateBody,
+  withCreatedPairs,
+  withUpdatedPairs,
   writtenProperty,
 } from "./state";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
@@ -70,9 +73,13 @@ export class RecordHandler implements KindHandler {
       state[writtenProperty] = session.clock.latestText();
       this.#snapshot(accountGroupId).put(record);
       const changes = compare(kind, state, inputs);
-      const updatable = changes.some((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
-      if (!updatable) return { id, state: verified(id, state, changes) };
-      return { id, state: await this.#update(id, state, inputs, accountGroupId) };
+      if (!adopted) state = withCreatedPairs(kind, state, inputs);
+      const updatable = changes.filter((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
+      const updated = new Set(updatable.map(({ property }) => property));
+      if (updated.size > 0) state = await this.#update(id, state, inputs, accountGroupId);
+      const { [reshapedProperty]: _, ...returned } = state;
+      const kept = compare(kind, returned, inputs).filter(({ property }) => !updated.has(property));
+      return { id, state: this.#verified(id, state, inputs, kept) };
     } catch (error) {
       if (error instanceof PartialFailure) throw error;
       const properties = compare(kind, state, inputs).map((change) => change.property);
@@ -120,17 +127,27 @@ export class RecordHandler implements KindHandler {
    */
   async read(id: string, held: Properties): Promise<ReadResource | undefined> {
     const accountGroupId = await this.session.accountGroupOf(held);
+    const sentAt = performance.now();
     const record = await this.#finder.find({ id, accountGroupId, state: held });
-    return record && this.#resourceOf(id, record, held, accountGroupId);
+    const isSettled = this.session.readLag.leftMs(held, performance.now() - sentAt) <= 0;
+    return record && this.#resourceOf(id, record, held, accountGroupId, isSettled);
   }
 
-  #resourceOf(id: string, record: object, held: Properties, accountGroupId: string | undefined): ReadResource {
-    const state = stateOf(this.kind, record, {
+  /** @param isSettled whether reads no longer lag behind the last write of this stack */
+  #resourceOf(
+    id: string,
+    record: object,
+    held: Properties,
+    accountGroupId: string | undefined,
+    isSettled = true,
+  ): ReadResource {
+    const returned = stateOf(this.kind, record, {
       fallback: held,
       accountGroupId,
       unknownFields: isBare(held) ? [...this.kind.writeOnly] : listOf(held["unknownFields"]),
       unmanagedFields: listOf(held["unmanagedFields"]),
     });
+    const state = isBare(held) ? returned : withReadPairs(this.kind, held, returned, isSettled);
     return { id, state, inputs: inputsOf(this.kind, state), modified: this.kind.modifiedAt(record) };
   }
 
@@ -225,13 +242,16 @@ export class RecordHandler implements KindHandler {
   /** Returns the state of a record after an update, if the record is as declared. @throws PartialFailure */
   #updated(id: string, record: object, held: Properties, inputs: Properties, accountGroupId: string | undefined): Properties {
     this.#snapshot(accountGroupId).put(record);
-    const state = stateOf(this.kind, record, {
-      fallback: { ...held, ...updateBody(this.kind, inputs), ...pickWriteOnly(this.kind, inputs) },
+    const { kind } = this;
+    const returned = stateOf(kind, record, {
+      fallback: { ...held, ...updateBody(kind, inputs), ...pickWriteOnly(kind, inputs) },
       accountGroupId,
       unknownFields: listOf(held["unknownFields"]).filter((property) => inputs[property] === undefined),
-      unmanagedFields: unmanagedFields(this.kind, inputs),
+      unmanagedFields: unmanagedFields(kind, inputs),
     });
-    return verified(id, state, compare(this.kind, state, inputs));
+    const state = { ...returned, [reshapedProperty]: held[reshapedProperty] };
+    const changes = compare(kind, state, inputs);
+    return this.#verified(id, withUpdatedPairs(kind, returned, inputs, held), inputs, changes);
   }
 
   /**
@@ -261,15 +281,20 @@ export class RecordHandler implements KindHandler {
     throw last;
   }
 
+  /**
+   * Returns the state after a write that left no difference. The answer of the service counts, so a difference is a partial failure. The
+   * state may hold it as the service's form of the declared value: then the failure reports it, and the next update accepts it.
+   */
+  #verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
+    if (changes.length === 0) return state;
+    const left = new Set(compare(this.kind, state, inputs).map(({ property }) => property));
+    const reasons = changes.map((change) => describeKept(this.kind, change, inputs, !left.has(change.property)));
+    throw new PartialFailure(id, state, reasons, { withoutValues: changes.map(describeKeptDiscreetly) });
+  }
+
   #snapshot(accountGroupId: string | undefined): Snapshot {
     return recordsOf(this.session, this.kind, accountGroupId);
   }
-}
-
-/** Returns the state if it matches the inputs. The answer of the service counts, so a difference is a partial failure. */
-function verified(id: string, state: Properties, changes: readonly Change[]): Properties {
-  if (changes.length === 0) return state;
-  throw new PartialFailure(id, state, changes.map(describeKept), { withoutValues: changes.map(describeKeptDiscreetly) });
 }
 
 /** Returns inputs without the properties that control the provider, which no state has. */

@@ -70,6 +70,11 @@ export function isSame(kind: Kind, property: string, a: unknown, b: unknown): bo
   return fits ? same(a, b) : sameValue(a, b);
 }
 
+/** Whether two values of a property are the same to the service, or both absent. */
+export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): boolean {
+  return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
+}
+
 /** Returns the first place where a value does not have the shape of its schema. Absent and extra members are allowed. */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;

@@ -3,6 +3,7 @@ import { listOf } from "./compare";
 import type { Kind } from "./kind";
 import type { RecordKind } from "./record-kind";
 import { isReportedOnly } from "./reported-only";
+import { asRequested, withLearned } from "./reshaped";
 import { isSame } from "./shape";
 import { type Properties, compact, normalText } from "./values";
 
@@ -27,7 +28,7 @@ export interface StateContext {
 
 /** Returns the state of a record: its inputs as the service holds them, write-only inputs as last applied, and its outputs. */
 export function stateOf(kind: RecordKind, record: object, context: StateContext): Properties {
-  const answered = compact(inputsOfRecord(kind, record));
+  const answered = read(kind, record);
   const state: Properties = {};
   for (const property of Object.keys(kind.properties)) {
     if (!isProviderOption(kind, property))
@@ -43,11 +44,21 @@ export function stateOf(kind: RecordKind, record: object, context: StateContext)
 }
 
 /** Returns the inputs in a record. Members that the answer omits are undefined. */
-export function inputsOfRecord({ properties }: Kind, record: object): Properties {
+export function inputsOfRecord(kind: Kind, record: object): Properties {
+  return Object.fromEntries(Object.entries(read(kind, record)).map(([name, value]) => [name, value ?? undefined]));
+}
+
+/** Returns the inputs in a record: undefined for members that the answer omits, null for those that the record does not have. */
+function read({ properties }: Kind, record: object): Properties {
   const members: Properties = { ...record };
   const returned = Object.entries(properties).filter(([, { writeOnly, role }]) => !writeOnly && !role);
   // A kind's `read` accepts the records that its requests return.
-  return Object.fromEntries(returned.map(([name, { read }]) => [name, read ? read(record as never) : members[name]]));
+  return Object.fromEntries(
+    returned.map(([name, { read: readFrom }]) => [
+      name,
+      compact(readFrom ? readFrom(record as never) : (members[name] ?? undefined)),
+    ]),
+  );
 }
 
 /** Returns the state of a record that a create returned or adopted. */
@@ -69,6 +80,16 @@ export function createdState(
   });
 }
 
+/** Adds to the state of a created record the values that the service made of those that the create sent. */
+export function withCreatedPairs(kind: Kind, state: Properties, inputs: Properties): Properties {
+  return withLearned(kind, state, inputs, (property) => !kind.updateOnly.includes(property));
+}
+
+/** Adds to the state of an updated record the values that the service made of those that the update sent. */
+export function withUpdatedPairs(kind: Kind, state: Properties, inputs: Properties, held: Properties): Properties {
+  return withLearned(kind, state, inputs, (property) => !kind.createOnly.includes(property), held);
+}
+
 export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
   return Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
 }
@@ -79,6 +100,7 @@ export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
  */
 export function inDeclaredForm(kind: Kind, property: string, returned: unknown, declared: unknown): unknown {
   if (returned === undefined) return declared;
+  if (returned === null) return undefined;
   if (declared === undefined) return returned;
   return isSame(kind, property, returned, declared) || isNormalized(kind, property, returned, declared) ? declared : returned;
 }
@@ -97,7 +119,7 @@ function isNormalized(kind: Kind, property: string, returned: unknown, declared:
 export function inputsOf(kind: Kind, state: Properties): Properties {
   const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.providerOptions]);
   const properties = Object.keys(kind.properties).filter((property) => !hidden.has(property));
-  return compact(Object.fromEntries(properties.map((property) => [property, state[property]])));
+  return asRequested(kind, state, Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
 /** Whether a state is empty, as it is in a `get`, which passes an account group at most. */

@@ -1,8 +1,9 @@
 import type { Wait } from "../api";
 import { allowedWords } from "./check";
-import type { Change } from "./compare";
+import { type Change, describeDerived, describeReshaped } from "./compare";
 import { titleOf } from "./identity";
 import type { Kind } from "./kind";
+import { reshapedIn } from "./reshaped";
 import { type Properties, isUnknown, stringOf } from "./values";
 
 /**
@@ -25,6 +26,31 @@ export function descriptionOf(
 export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
   return `${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`;
+}
+
+/**
+ * Returns a warning for each property with another form in the service than in the program, if no replacement follows. An update sets the
+ * property, or no program can declare the returned value.
+ *
+ * @param discreet whether the lines must not show values
+ */
+export function differenceNotes(
+  kind: Kind,
+  state: Properties,
+  inputs: Properties,
+  changes: readonly Change[],
+  discreet: boolean,
+): string[] {
+  const warned = reshapedIn(kind, state, inputs).filter((property) => !kind.createOnly.includes(property));
+  const derived = changes.filter((change) => change.derived && !change.replaces);
+  if (discreet) {
+    const all = [...warned, ...derived.map(({ property }) => property)];
+    return all.map((property) => `warning: ${property}: the service returns another form of the declared value`);
+  }
+  return [
+    ...warned.map((property) => describeReshaped(kind, property, state, inputs)),
+    ...derived.map((change) => `warning: ${describeDerived(change)}, which no program can declare`),
+  ];
 }
 
 /** A line for the stack's diagnostics: an update that is silent for a minute seems to hang. */

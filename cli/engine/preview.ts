@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { reviewed } from "../../provider/approved";
 import { listOf } from "../../provider/compare";
 import { objectOf } from "../../provider/values";
 import { UsageError } from "../command";
@@ -34,6 +35,7 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
  *
  * @param what begins the message of a failure
  * @param held the state, from which a failure takes the place of a resource
+ * @param env variables for the engine and its providers, beyond those of this process
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
 export async function previewStack(
@@ -41,8 +43,9 @@ export async function previewStack(
   what: string,
   args: readonly string[] = [],
   held?: Promise<HeldState>,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<StackPreview> {
-  const run = await stack.run(["preview", "--json", ...args]);
+  const run = await stack.run(["preview", "--json", ...args], { env });
   const resources = (await held?.catch(() => undefined))?.resources;
   try {
     return previewOfRun(run, what, resources, stack.project.programFolder);
@@ -75,12 +78,16 @@ function readableOutput(text: string): StackPreview | undefined {
   }
 }
 
-/** Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. */
+/**
+ * Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. A review decides about
+ * the preview, so a replacement that the program did not ask for is one of its steps.
+ */
 export async function previewWithSecrets(stack: ProjectStack, what: string, held: Promise<HeldState>): Promise<StackPreview> {
   // The engine encrypts the values in a plan, and the folder belongs to this user.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
-    const preview = await previewStack(stack, what, ["--show-sames", "--show-replacement-steps", "--save-plan", file], held);
+    const args = ["--show-sames", "--show-replacement-steps", "--save-plan", file];
+    const preview = await previewStack(stack, what, args, held, reviewed);
     // The engine writes no plan for a preview that it refused.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");

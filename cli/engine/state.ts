@@ -1,6 +1,7 @@
 import { relative, sep } from "node:path";
 import type { Kind } from "../../provider/kind";
 import { isKindName, registry, type KindName } from "../../provider/registry";
+import { reshapedProperty } from "../../provider/reshaped";
 import { type Properties, isObject, objectOf, secretSignature, signatureKey, stringOf } from "../../provider/values";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";
@@ -85,6 +86,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   if (kindName === undefined) return undefined;
   const kind: Kind = registry[kindName];
   const [inputs, outputs] = [withoutProvider(resource.inputs), withoutProvider(resource.outputs)];
+  const pairs = resource.outputs?.[reshapedProperty];
   const masked = Object.keys({ ...outputs, ...inputs }).filter((property) =>
     someDeep([inputs[property], outputs[property]], (part) => isSecret(part) || part === secretMask),
   );
@@ -96,7 +98,8 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     kind,
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
-    outputs: opened(outputs) as Properties,
+    // Comparisons need it, and no report shows it.
+    outputs: opened({ ...outputs, ...(pairs !== undefined && { [reshapedProperty]: pairs }) }) as Properties,
     secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
     ignoreChanges: resource.ignoreChanges ?? [],

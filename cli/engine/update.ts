@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApprovedResource, approvedVariable, refusalFile } from "../../provider/approved";
+import { type ApprovedResource, approvedVariable, refusalFile, reviewed } from "../../provider/approved";
 import { isObject, stringOf } from "../../provider/values";
 import { inPrivateFolder, parseJson } from "../files";
 import { reasonOfDiagnostic, summary } from "./diagnostics";
@@ -133,7 +133,7 @@ export async function updateWithin(
     writeFileSync(approvedFile, JSON.stringify(approved), { mode: 0o600 });
     const onChange = (step: UpdateStep): void => (step.op === "same" ? undefined : onStep(step));
     const args = ["up", "--yes", "--skip-preview", "--plan", file];
-    const { run, steps, failures } = await carryOut(stack, args, onChange, { [approvedVariable]: approvedFile });
+    const { run, steps, failures } = await carryOut(stack, args, onChange, { ...reviewed, [approvedVariable]: approvedFile });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
     // The engine gives no reason if it refuses outputs of the stack.

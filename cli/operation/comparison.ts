@@ -1,6 +1,7 @@
 import { defaultsOf } from "../../provider/check";
 import { compare, type Change } from "../../provider/compare";
-import { isObject, sameValue } from "../../provider/values";
+import { reshapedProperty } from "../../provider/reshaped";
+import { isObject, objectOf, type Properties, sameValue } from "../../provider/values";
 import { secretMask, someDeep } from "../engine/state";
 import { shownChanges, type PropertyChange } from "../report/changes";
 import type { Op, Step } from "./operation";
@@ -12,7 +13,10 @@ export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
   const differing = compare(kind, state.outputs, declared.inputs);
-  const certain = differing.filter((change) => change.unknown || !hidesBehindMask(change));
+  const certain = differing.filter((change) => {
+    if (change.unknown) return true;
+    return !hidesBehindMask(change) && (!isPairMasked(state.outputs, change) || isReported(planned, change));
+  });
   const masked = Object.keys(kind.schema.shape).filter(
     (property) =>
       [state.outputs, declared.inputs].some((side) => holdsMask(side[property])) &&
@@ -62,6 +66,16 @@ function disagreement(planned: Compared, changes: readonly PropertyChange[], mas
   const own = op === "options" && changes.length === 0 ? op : opOf(changes);
   if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
   return op === own ? undefined : own;
+}
+
+/** Whether a mask hides whether a difference is the service's form of the declared value. */
+function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
+  return pairs === secretMask || objectOf(pairs)[property] === secretMask;
+}
+
+/** Whether the engine, to which the provider reports differences, plans a step for a change. */
+function isReported({ op, reasons }: Compared, { property, replaces }: Change): boolean {
+  return replaces ? reasons.includes(property) : op === "update" || op === "replace";
 }
 
 /** Whether the masks of a change may hide its only difference. */

@@ -17,6 +17,8 @@ export interface PropertyChange {
   unknown?: true;
   /** True if only a create can set the property. */
   replaces?: true;
+  /** True if no program can declare the value that the service has. */
+  derived?: true;
   /** The resources whose new ids a value that is not known yet holds, by URN. */
   from?: string[];
   /** The resources from which any other value that is not known yet is made, by URN. */
@@ -40,7 +42,7 @@ const recordedNote = " (recorded only)";
 
 /** Returns the changes of a comparison without the values of secrets. */
 export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<string>): PropertyChange[] {
-  return changes.map(({ property, how, before, after, unknown, replaces, recordsOnly }) => ({
+  return changes.map(({ property, how, before, after, unknown, replaces, derived, recordsOnly }) => ({
     property,
     how,
     ...(secrets.has(property)
@@ -48,6 +50,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
       : { ...(before === undefined ? {} : { before }), ...(after === undefined || unknown ? {} : { after }) }),
     ...(unknown ? { unknown: true as const } : {}),
     ...(replaces ? { replaces: true as const } : {}),
+    ...(replaces && derived ? { derived } : {}),
     ...(recordsOnly ? { recordsOnly: true as const } : {}),
   }));
 }

@@ -21,6 +21,7 @@ const commonPredicates: Partial<Record<StopWord, string>> = {
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
   deletes: "are deleted",
   replacements: "are replaced",
+  "derived-replacement": "are replaced only because the service returns values that no program can declare",
   options: "get other options",
   "unknown-value": "have values that are known only during the update",
   "label-in-use": "are deleted or replaced, while tests that stay as they are select by them",

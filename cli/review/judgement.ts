@@ -15,10 +15,12 @@ import type { ServiceView } from "../operation/service";
 import { settled } from "../operation/settle";
 import { stepsByUrn, unknownIn, type UnknownValue } from "../operation/unknown";
 import { worldsOf } from "../operation/worlds";
-import { errorText, fewNames, ours, phrase, type Phrase, place } from "../report/phrase";
+import { valueText } from "../report/changes";
+import { errorText, fewNames, ours, phrase, type Phrase, place, word } from "../report/phrase";
 import { inText } from "../report/terminal";
 import { compareText } from "../report/text";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
+import { reshapedIn } from "../../provider/reshaped";
 import { type AgentLoad, compareLoad, type LoadComparison, overCount, type Worlds } from "../../provider/reach/load";
 import type { Knowledge, SelectedAgents, World } from "../../provider/reach/world";
 import { Names } from "./names";
@@ -102,6 +104,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
     names,
     warnings: [
       ...planned.flatMap(disagreement),
+      ...planned.flatMap(reshaped),
       ...unknownKinds(unknown),
       ...(holdings?.missing ?? []).map((text) => [errorText(text)]),
       ...(service?.role?.edits.length === 0 ? [[errorText(noEditText(service.role))]] : []),
@@ -242,6 +245,17 @@ function disagreement(step: Step): Phrase[] {
   return [
     phrase`The engine says ${ours(step.op)} of ${ours(step.kind.noun)} ${step.name}, and this tool ${ours(step.disagreement)}. Please report this as a bug of pulumi-endpoint-monitoring, unless the preview was made with another version of it`,
   ];
+}
+
+/** Returns a warning for each property that an update sets and the service always returns in another form. */
+function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] {
+  if (!state || !declared || op === "delete" || op === "replace") return [];
+  const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((one) => !kind.createOnly.includes(one));
+  return properties.map((property) => {
+    if (secrets.has(property)) return phrase`${ours(kind.noun)} ${name}: the service returns another form of ${word(property)}`;
+    const [returned, requested] = [state.outputs[property], declared.inputs[property]].map((value) => word(valueText(value)));
+    return phrase`${ours(kind.noun)} ${name}: the program declares ${word(property)} as ${requested ?? []}, and the service made ${returned ?? []} of it`;
+  });
 }
 
 /** Returns a warning about resources of kinds that only a later version knows. */

@@ -5,6 +5,7 @@ export const stopWords = {
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
   deletes: "a label or test is deleted",
   replacements: "a label or test is replaced: the result history of a test ends",
+  "derived-replacement": "a test is replaced only because the service returns a value that no program can declare",
   options: "an option of the engine changes, such as protect, retainOnDelete or ignoreChanges",
   "unknown-value": "a value other than a new id is known only during the update (--allow-unknown)",
   "label-in-use": "a label or tag is deleted or replaced, while tests that stay as they are select by it",

@@ -9,6 +9,7 @@ import type { LoadComparison, Worlds } from "../../provider/reach/load";
 import type { Names } from "./names";
 import type { JudgedStep } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
+import { isDerivedReplacement } from "../../provider/compare";
 import { lossSentence } from "../../provider/references/references";
 import type { Limits, StopWord } from "./stop-words";
 
@@ -113,6 +114,13 @@ function ofEngine(step: JudgedStep): Stop[] {
   if (op === "delete" && isRecord && forgotten === undefined) add("deletes", phrase` is ${strong("deleted")}`);
   if (op === "replace" && isRecord) {
     add("replacements", phrase` is ${strong("replaced")}${whyReplaced(step)}: ${ours(cost ?? "")}`);
+    if (!step.asked && isDerivedReplacement(step.changes)) {
+      const properties = words(step.changes.flatMap(({ property, derived }) => (derived ? [property] : [])));
+      add(
+        "derived-replacement",
+        phrase`: the service returns a value of ${properties} that ${strong("no program can declare")}`,
+      );
+    }
   }
   const changed = optionChanges(step.options).map(({ property, how }) => phrase`${word(property)} ${ours(how)}`);
   if (changed.length > 0) add("options", phrase` gets ${strong("other options")}: ${joined(changed, ", ")}`);

@@ -1,5 +1,6 @@
 import type { Difference } from "./difference";
 import { reads } from "./reads";
+import { reshaping } from "./reshaping";
 import { spelling } from "./spelling";
 import { transport } from "./transport";
 import { types } from "./types";
@@ -12,6 +13,7 @@ export const differenceGroups: readonly { readonly title: string; readonly diffe
   { title: "Confirmation of writes, and missing records", differences: writes },
   { title: "Members of records", differences: types },
   { title: "Spelling, bounds and defaults", differences: spelling },
+  { title: "Values that the service returns in another form", differences: reshaping },
   { title: "Lists, and reads after writes", differences: reads },
   { title: "Encodings, pace and refusals", differences: transport },
 ];

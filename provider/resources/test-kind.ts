@@ -7,7 +7,14 @@ import type { RecordKind, RecordRequests } from "../record-kind";
 import { recordList } from "../snapshot";
 import type { Properties } from "../values";
 import { scheduleOf } from "./test-reach";
-import { selectionRules, testOutputs, testOutputsOf, testProperties, type AnyTestRecord } from "./test-properties";
+import {
+  migratedSelection,
+  selectionRules,
+  testOutputs,
+  testOutputsOf,
+  testProperties,
+  type AnyTestRecord,
+} from "./test-properties";
 
 /** The client's calls for one kind of test. Lists of tests are not paged, so a list is one request. */
 interface TestCalls<R> {
@@ -51,6 +58,7 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     ...(declaration.advice && { advice: (given) => declaration.advice?.(given) ?? [] }),
     onDemand: (state) => (isEnabled(state) ? declaration.onDemand(state) : disabled),
     inRounds: (state) => (isEnabled(state) ? (declaration.inRounds ?? declaration.onDemand(state)) : disabled),
+    inOtherForm: migratedSelection,
     idOf: (record) => record.testId,
     outputsOf: testOutputsOf,
     modifiedAt: (record) => record.modifiedDate,

@@ -14,7 +14,7 @@ import {
 } from "../../api";
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
-import { isUnknown } from "../values";
+import { isUnknown, type Properties } from "../values";
 import { commonProperties, sameIds } from "./common";
 
 /** The members that every kind of test record has. */
@@ -48,9 +48,19 @@ function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) 
     setOn: "create",
     same: sameIds,
     refersTo,
-    read: ({ agentSelectorConfig: selection }: AnyTestRecord) =>
-      selection?.agentSelectorType === selectorOf[list] ? selection[list] : undefined,
+    read: ({ agentSelectorConfig: selection }: AnyTestRecord) => {
+      if (selection?.agentSelectorType === selectorOf[list]) return selection[list];
+      const isKnown = selection !== undefined && agentSelectorType.safeParse(selection.agentSelectorType).success;
+      // Another selector does not use the list. An undocumented one might.
+      return isKnown ? null : undefined;
+    },
   });
+}
+
+/** Returns the properties of a selection by labels that the service turned into one by tags: labels are being replaced by tags. */
+export function migratedSelection(state: Properties, inputs: Properties): readonly string[] {
+  const isMigrated = state["agentSelectorType"] === "agent-tags" && inputs["agentSelectorType"] === "agent-labels";
+  return isMigrated ? ["agentSelectorType", "endpointAgentLabels", "tagIds"] : [];
 }
 
 /** Properties of every kind of test. For those that only a create sets, see docs/service/tests.md, Writable properties. */

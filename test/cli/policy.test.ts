@@ -173,10 +173,16 @@ const rotated = (to: string) => () => {
   if (to === "first") return [step("same", "httpServerTest", "test", made)];
   return [step("replace", "httpServerTest", "test", { ...made, reasons: ["password"] })];
 };
+const respelled = () => {
+  const after = { ...declared("httpServerTest"), authType: "basic", username: "u", password: "first" };
+  const made = { id: ids["httpServerTest"], before: { ...after, authType: "BASIC" }, after };
+  return [step("replace", "httpServerTest", "test", { ...made, reasons: ["authType"] })];
+};
 const agent = (enabled: boolean) => ({ agentId: ids["agent"], enabled });
 const ofSecretsAndAgents: Fixture[] = [
   ["httpServerTest: another password", rotated("second"), ["replacements", "secrets"]],
   ["httpServerTest: the same password", rotated("first"), []],
+  ["httpServerTest: a value that no program can declare", respelled, ["replacements", "derived-replacement"]],
   [
     "endpointAgent: disabled",
     () => [step("update", "endpointAgent", "kiosk", { id: ids["agent"], before: agent(true), after: agent(false) })],

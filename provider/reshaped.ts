@@ -1,0 +1,130 @@
+import type { Kind } from "./kind";
+import { isEqual } from "./shape";
+import { type Properties, compact, isObject } from "./values";
+
+/** Property of a state that holds the returned forms of declared values. The engine hides properties with such names. */
+export const reshapedProperty = "__reshaped";
+
+/**
+ * A value that a program requested and the value that the service returned for it. An absent member means the absence of a value.
+ *
+ * - The answer to a create or update teaches a pair. From then on the pair is not a difference, so no update replaces the record.
+ * - A read after `readLag` confirms the pair, or drops it if the service returns a third value. A confirmed pair stays until a write
+ *   with another request.
+ * - A pair of two equal values hides nothing. It holds the request of a property that the service changed by itself later.
+ */
+interface Pair {
+  requested?: unknown;
+  returned?: unknown;
+  confirmed?: true;
+}
+
+type Pairs = Record<string, Pair>;
+
+/** Whether the state of a property is the value that the service makes of the declared value. */
+export function isReshaped(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
+  const pair = pairsOf(state)[property];
+  return (
+    pair !== undefined && isEqual(kind, property, pair.returned, state[property]) && isRequested(kind, property, pair, declared)
+  );
+}
+
+/** Whether the program declares another value than the record was created with, as far as the state knows that. */
+export function isNewRequest(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
+  const pair = pairsOf(state)[property];
+  return pair !== undefined && !isRequested(kind, property, pair, declared);
+}
+
+/** Returns the properties with another value in the service than the program declares, which the program can only accept. */
+export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): string[] {
+  return Object.keys(pairsOf(state)).filter(
+    (property) =>
+      property in kind.properties &&
+      isReshaped(kind, property, state, inputs[property]) &&
+      !isEqual(kind, property, state[property], inputs[property]),
+  );
+}
+
+/** Returns inputs that were read from a state, with the requested value wherever the service returns another form of it. */
+export function asRequested(kind: Kind, state: Properties, inputs: Properties): Properties {
+  const requested = Object.entries(pairsOf(state))
+    .filter(([property, { requested: value }]) => property in inputs && isReshaped(kind, property, state, value))
+    .map(([property, pair]) => [property, pair.requested]);
+  return compact({ ...inputs, ...Object.fromEntries(requested) });
+}
+
+/**
+ * Adds the pairs of an accepted write to a state: for each property that the write sent, the value that the service returned.
+ *
+ * @param before state before an update. A value that an update left as it was is not learned: the service may have ignored the request
+ */
+export function withLearned(
+  kind: Kind,
+  state: Properties,
+  inputs: Properties,
+  sent: (property: string) => boolean,
+  before?: Properties,
+): Properties {
+  const former = pairsOf(before ?? {});
+  const learned = Object.keys(kind.properties).flatMap((property): [string, Pair][] => {
+    const pair = former[property];
+    const [requested, returned] = [inputs[property], state[property]];
+    if (!sent(property)) return pair ? [[property, pair]] : [];
+    if (isEqual(kind, property, requested, returned) || !isCompared(kind, property, requested)) return [];
+    if (pair && isReshaped(kind, property, { ...state, [reshapedProperty]: former }, requested)) return [[property, pair]];
+    if (before && isEqual(kind, property, before[property], returned)) return [];
+    return [[property, compact({ requested, returned })]];
+  });
+  return withPairs(state, learned);
+}
+
+/**
+ * Returns a state that was read, with the pairs of the state before the read.
+ *
+ * @param isSettled whether reads no longer lag behind the last write
+ */
+export function withReadPairs(kind: Kind, held: Properties, state: Properties, isSettled: boolean): Properties {
+  const former = pairsOf(held);
+  const pairs = Object.keys(kind.properties).flatMap((property): [string, Pair][] => {
+    const pair = former[property];
+    const equals = (value: unknown): boolean => isEqual(kind, property, value, state[property]);
+    if (!pair) {
+      const departs =
+        kind.createOnly.includes(property) && isCompared(kind, property, held[property]) && !equals(held[property]);
+      return departs ? [[property, unchanged(held[property])]] : [];
+    }
+    if (pair.confirmed || !isSettled) return [[property, pair]];
+    if (equals(pair.requested)) return [];
+    if (equals(pair.returned)) return [[property, { ...pair, confirmed: true }]];
+    return [[property, unchanged(pair.requested)]];
+  });
+  return withPairs(state, pairs);
+}
+
+function unchanged(requested: unknown): Pair {
+  return compact({ requested, returned: requested });
+}
+
+function withPairs(state: Properties, pairs: readonly [string, Pair][]): Properties {
+  const { [reshapedProperty]: _, ...others } = state;
+  return pairs.length === 0 ? others : { ...others, [reshapedProperty]: Object.fromEntries(pairs) };
+}
+
+/** Returns the pairs of a state. An edited state may hold anything. */
+function pairsOf(state: Properties): Pairs {
+  const pairs = state[reshapedProperty];
+  return isObject(pairs)
+    ? Object.fromEntries(Object.entries(pairs).filter((entry): entry is [string, Pair] => isObject(entry[1])))
+    : {};
+}
+
+/** Whether the service returns a property, and chooses no value for it. */
+function isCompared(kind: Kind, property: string, declared: unknown): boolean {
+  const without = [kind.writeOnly, kind.localOnly, kind.providerOptions];
+  if (without.some((properties) => properties.includes(property))) return false;
+  return declared !== undefined || !kind.leftToService.includes(property);
+}
+
+function isRequested(kind: Kind, property: string, { requested }: Pair, declared: unknown): boolean {
+  return isEqual(kind, property, requested, declared);
+}

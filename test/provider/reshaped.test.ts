@@ -1,0 +1,343 @@
+/** A service that returns values in another form than they were requested in, on the engine model and both front ends. */
+import { type Emulator, start } from "../../emulator";
+import { reshaping } from "../../emulator/differences/reshaping";
+import { reviewed } from "../../provider/approved";
+import { check } from "../../provider/check";
+import { createHost } from "../../provider/dynamic";
+import { registry } from "../../provider/registry";
+import { reshapedProperty } from "../../provider/reshaped";
+import { type Properties, secretOf } from "../../provider/values";
+import { control } from "../service-differences/life";
+import { EngineModel, type Operation, type Program, urnOf } from "./engine-model";
+import type { Front } from "./engine-processes";
+
+const fronts: readonly Front[] = ["dynamic", "native"];
+/** Differences of properties that an update sets. All others concern a property that only a create sets. */
+const updatable = ["icmp-port", "server-with-subdomain", "application-in-capitals", "bare-colors", "more-filters"];
+
+let emulator: Emulator;
+let engine: EngineModel;
+let front: Front;
+
+async function started(on: Front, as: readonly string[] = [], settings: Record<string, string> = {}): Promise<void> {
+  emulator = await start({ rateLimit: "off", agents: 5 });
+  engine = new EngineModel({ emulator }, settings);
+  front = on;
+  await answersAs(...as);
+}
+
+afterEach(async () => {
+  for (const name of Object.keys(reviewed)) delete process.env[name];
+  await emulator.close();
+});
+
+const answersAs = (...as: string[]): Promise<unknown> => control(emulator, "as", { as });
+
+/** Resources of all kinds of record. */
+function program(network: Properties = {}): Program {
+  const kinds: Program = {
+    label: {
+      kind: "label",
+      args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [{ key: "hostname", values: ["a-*"] }] },
+    },
+    tag: {
+      kind: "endpointAgentTag",
+      args: { key: "team", value: "emea", matchType: "and", filters: [{ key: "hostname", values: ["X-1"] }] },
+    },
+    network: {
+      kind: "agentToServerTest",
+      args: {
+        testName: "VPN",
+        server: "vpn.example.com",
+        agentSelectorType: "agent-labels",
+        endpointAgentLabels: [{ $id: "label" }],
+        ...network,
+      },
+    },
+    http: {
+      kind: "httpServerTest",
+      args: {
+        testName: "Portal",
+        url: "https://portal.example.com/",
+        authType: "basic",
+        username: "CORP\\probe",
+        password: "pass-w0rd",
+      },
+    },
+    dynamic: { kind: "dynamicTest", args: { testName: "Calls", application: "webex" } },
+  };
+  return Object.fromEntries(Object.entries(kinds).map(([name, declared]) => [name, { ...declared, front }]));
+}
+
+/** Runs `pulumi up`. @returns the messages of a failure, with the reasons of a partial one */
+async function up(of: Program = program(), operation: Operation = {}): Promise<string> {
+  return outcomeOf(() => engine.up(of, { continueOnError: true, ...operation }));
+}
+
+async function outcomeOf(work: () => Promise<void>): Promise<string> {
+  try {
+    await work();
+    return "";
+  } catch (error) {
+    return [(error as Error).message, ...((error as { reasons?: string[] }).reasons ?? [])].join(" ");
+  }
+}
+
+const idsByName = (): Map<string, string> => new Map(engine.entries.map(({ name, id }) => [name, id]));
+const changes = (): string[] => engine.calls.filter((call) => /^(create|update|delete) /.test(call));
+const outputs = (name: string): Properties => engine.state.get(urnOf(front, name))?.outputs ?? {};
+const pairs = (name: string): Record<string, Properties> =>
+  (outputs(name)[reshapedProperty] ?? {}) as Record<string, Properties>;
+
+async function changeInService(collection: string, name: string, members: object): Promise<void> {
+  const url = `${emulator.url}/_emulator/records/${collection}/${idsByName().get(name) ?? ""}`;
+  const answer = await fetch(url, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(members),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+const others = ["least-interval", "lower-values", "numbers-as-text"];
+const cells = [...reshaping.map(({ name }) => name), ...others].flatMap((name) => fronts.map((on) => [name, on] as const));
+
+test.each(cells)("five updates after the first keep every record and change nothing: %s, %s", async (name, on) => {
+  // Twelve properties that only a create sets, and five that an update sets.
+  expect(reshaping.length - updatable.length).toBe(12);
+  await started(on, [name]);
+  expect(await up()).toMatch(name === "numbers-as-text" ? /^$/ : /sent .* and the service returned .*/);
+  const first = idsByName();
+  // A resource that waited for one that failed in part is created by the second update, and may fail in part itself.
+  await up();
+  const ids = idsByName();
+  expect(new Map([...ids, ...first])).toEqual(ids);
+  expect(ids.size).toBe(Object.keys(program()).length);
+  for (const refresh of [true, false, true, false]) {
+    expect(await outcomeOf(() => engine.preview(program()))).toBe("");
+    expect(await up(program(), { refresh })).toBe("");
+    expect(idsByName()).toEqual(ids);
+  }
+  expect(changes()).toEqual([]);
+});
+
+describe.each(fronts)("%s resources", (on) => {
+  /** Creates all resources with a service that reshapes values, and has a read confirm that. */
+  async function settled(...as: string[]): Promise<Map<string, string>> {
+    await started(on, as);
+    await up();
+    await up();
+    expect(await up(program(), { refresh: true })).toBe("");
+    return idsByName();
+  }
+
+  test("a declared value that changes still replaces, and its own reshaped value is kept from then on", async () => {
+    const ids = await settled("effective-agents");
+    const changed = program({ maxMachines: 30 });
+    expect(await up(changed)).toContain("maxMachines: sent 30, and the service returned 3");
+    const replaced = idsByName().get("network");
+    expect(replaced).not.toBe(ids.get("network"));
+    for (let run = 0; run < 3; run += 1) expect(await up(changed, { refresh: true })).toBe("");
+    expect(idsByName().get("network")).toBe(replaced);
+    expect(changes()).toEqual([]);
+    await up(changed, { replace: ["network"] });
+    expect(pairs("network")["maxMachines"]).toEqual({ requested: 30, returned: 3 });
+  });
+
+  test("a value that a user changes in the service is still drift, and replaces", async () => {
+    const ids = await settled("effective-agents", "always-prioritized");
+    await answersAs("always-prioritized");
+    await changeInService("agent-to-server-tests", "network", { maxMachines: 9 });
+    await engine.refresh();
+    expect(outputs("network")).toMatchObject({ maxMachines: 9 });
+    // The value of another property that the service reshapes is not a reason.
+    expect(engine.printed.join("\n")).not.toContain("isPrioritized");
+    await up();
+    expect(idsByName().get("network")).not.toBe(ids.get("network"));
+    expect(idsByName().get("http")).toBe(ids.get("http"));
+  });
+
+  test("the record returns to its pair without a difference after a drift that no update applied", async () => {
+    const ids = await settled("effective-agents");
+    await answersAs();
+    await engine.refresh();
+    await answersAs("effective-agents");
+    expect(await up(program(), { refresh: true })).toBe("");
+    expect(idsByName()).toEqual(ids);
+    expect(changes()).toEqual([]);
+  });
+
+  test("until reads are settled, a read neither confirms nor drops the pair of a create", async () => {
+    await started(on, ["effective-agents"], { readLag: "60" });
+    await up();
+    const learned = { maxMachines: { requested: 25, returned: 3 } };
+    expect(pairs("http")).toEqual(learned);
+    const ids = idsByName().get("http");
+    for (let run = 0; run < 3; run += 1) await up(program(), { refresh: true });
+    expect(pairs("http")).toEqual(learned);
+    expect(idsByName().get("http")).toBe(ids);
+  });
+
+  test("a read that settles the matter confirms the pair, or drops it if the service returns a third value", async () => {
+    await settled("effective-agents");
+    expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3, confirmed: true } });
+    await up(program(), { replace: ["http"] });
+    expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3 } });
+    const id = idsByName().get("http");
+    await answersAs();
+    await changeInService("http-server-tests", "http", { maxMachines: 9 });
+    await engine.refresh();
+    expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 25 } });
+    expect(await up()).toBe("");
+    expect(idsByName().get("http")).not.toBe(id);
+  });
+
+  test("an update that the service ignores teaches nothing, and fails each time", async () => {
+    await started(on);
+    const enabled = program();
+    expect(await up(enabled)).toBe("");
+    await answersAs("enabled-ignored");
+    for (let run = 0; run < 3; run += 1) {
+      expect(await up(program({ isEnabled: false }))).toContain("isEnabled: sent false, and the service returned true");
+      expect(pairs("network")).toEqual({});
+    }
+  });
+
+  test("a reshaped property that an update sets is a warning in previews, with advice only if a program can declare it", async () => {
+    await settled("least-interval", "icmp-port");
+    engine.printed.length = 0;
+    await engine.preview(program());
+    const warnings = engine.printed.join("\n");
+    expect(warnings).toContain(
+      "warning: interval: the program declares 60, and the service made 120 of it. To end this warning, declare interval: 120",
+    );
+    expect(warnings).toMatch(/warning: port: the program declares 443, and the service made -1 of it$/m);
+    expect(await up(program({ interval: 120 }))).toBe("");
+    expect(changes()).toEqual([]);
+    expect(await up(program({ interval: 300 }))).toBe("");
+    expect(pairs("network")).toMatchObject({ port: { requested: 443, returned: -1 } });
+    expect(pairs("network")).not.toHaveProperty("interval");
+  });
+
+  describe.each([
+    ["selector-in-capitals", "agentSelectorType", '"agent-labels"', '"AGENT_LABELS"'],
+    ["labels-as-tags", "agentSelectorType", '"agent-labels"', '"agent-tags"'],
+    ["masked-username", "username", '"CORP\\\\probe"', '"C***"'],
+  ])("with %s, which began after the create", (name, property, declared, returned) => {
+    const resource = property === "username" ? "http" : "network";
+
+    async function changedAfterwards(): Promise<Map<string, string>> {
+      await started(on);
+      expect(await up()).toBe("");
+      const ids = idsByName();
+      await answersAs(name);
+      expect(await outcomeOf(() => engine.refresh())).toBe("");
+      return ids;
+    }
+
+    test("a refresh reports it and goes on, previews and updates fail with both values, and a destroy works", async () => {
+      const ids = await changedAfterwards();
+      const difference = `${property}: the program declares ${declared}, and the service has ${returned}`;
+      expect(engine.printed.join("\n")).toContain(`warning: ${difference}, which no program can declare`);
+      for (const failure of [
+        await outcomeOf(() => engine.preview(program())),
+        await up(),
+        await up(program(), { refresh: true }),
+      ]) {
+        expect(failure).toContain(difference);
+        expect(failure).toContain("pulumi up --replace URN");
+        expect(failure).not.toContain(`declare ${property}:`);
+      }
+      expect(idsByName()).toEqual(ids);
+      expect(changes()).toEqual([]);
+      await engine.destroy();
+      expect(engine.ids()).toEqual([]);
+    });
+
+    test("--replace is consent, after which the record stays", async () => {
+      const ids = await changedAfterwards();
+      await up(program(), { replace: [resource] });
+      const replaced = idsByName().get(resource);
+      expect(replaced).not.toBe(ids.get(resource));
+      // Other tests have the same difference, without consent.
+      for (let run = 0; run < 3; run += 1) await up(program(), { refresh: true, target: [resource] });
+      expect(idsByName().get(resource)).toBe(replaced);
+    });
+
+    test("a review is consent", async () => {
+      const ids = await changedAfterwards();
+      Object.assign(process.env, reviewed);
+      await up();
+      expect(idsByName().get(resource)).not.toBe(ids.get(resource));
+    });
+
+    test("a program that changes another property of the same test, which only a create sets, replaces it", async () => {
+      const ids = await changedAfterwards();
+      const changed = program({ isPrioritized: true });
+      const http = changed["http"];
+      if (http) http.args = { ...http.args, isPrioritized: true };
+      await up(changed);
+      expect(idsByName().get(resource)).not.toBe(ids.get(resource));
+    });
+  });
+
+  test("a program that changes the property itself replaces the record, whatever the service made of the former value", async () => {
+    await started(on);
+    await up();
+    const ids = idsByName();
+    await answersAs("labels-as-tags");
+    await engine.refresh();
+    await up(program({ agentSelectorType: "all-agents", endpointAgentLabels: undefined }));
+    expect(idsByName().get("network")).not.toBe(ids.get("network"));
+  });
+
+  test("a state without pairs is replaced once, and then stays", async () => {
+    const ids = await settled("effective-agents");
+    const { [reshapedProperty]: _, ...older } = outputs("http");
+    Object.assign(engine.state.get(urnOf(front, "http")) ?? {}, { outputs: older });
+    await up();
+    const replaced = idsByName().get("http");
+    expect(replaced).not.toBe(ids.get("http"));
+    for (let run = 0; run < 3; run += 1) await up(program(), { refresh: true });
+    expect(idsByName().get("http")).toBe(replaced);
+  });
+});
+
+/** A test with a secret user name, which the service masks. */
+async function withSecretName(on: Front): Promise<Program> {
+  await started(on, ["masked-username", "effective-agents"]);
+  const { http } = program();
+  if (!http) throw new Error("The program has no such resource.");
+  return { http: { ...http, args: { ...http.args, username: secretOf(http.args["username"]) } } };
+}
+
+test("[native] the state holds the returned form of a secret as a secret, after a create, a read and an update", async () => {
+  const secret = await withSecretName("native");
+  const pair = { requested: "CORP\\probe", returned: "C***" };
+  expect(await up(secret)).not.toContain("CORP");
+  expect(pairs("http")).toEqual({ username: secretOf(pair), maxMachines: { requested: 25, returned: 3 } });
+  await engine.refresh();
+  expect(pairs("http")["username"]).toEqual(secretOf({ ...pair, confirmed: true }));
+  expect(await up(secret)).toBe("");
+  expect(pairs("http")["username"]).toEqual(secretOf({ ...pair, confirmed: true }));
+});
+
+test("[dynamic] a resource with any secret has all such values as a secret in its state", async () => {
+  const { http } = await withSecretName("dynamic");
+  const { discreet } = createHost(() => undefined).provider(registry.httpServerTest);
+  const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token", readLag: "0" };
+  discreet.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  const { inputs } = check(registry.httpServerTest, { ...http?.args, username: "CORP\\probe" });
+  const failure = await discreet.create(inputs).catch((error: unknown) => error);
+  const { id, properties, reasons } = failure as { id: string; properties: Properties; reasons: string[] };
+  const stored = properties[reshapedProperty] as Properties;
+  expect(stored).toEqual(
+    secretOf({ username: { requested: "CORP\\probe", returned: "C***" }, maxMachines: { requested: 25, returned: 3 } }),
+  );
+  expect(reasons.join()).not.toContain("CORP");
+  const state = { ...properties, [reshapedProperty]: stored["value"] };
+  const { props } = await discreet.read(id, state);
+  expect(props[reshapedProperty]).toMatchObject(secretOf({ username: { confirmed: true } }));
+  const { outs } = await discreet.update(id, state, { ...inputs, testName: "Gate" });
+  expect(outs[reshapedProperty]).toEqual(stored);
+});
