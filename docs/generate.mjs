@@ -63,7 +63,12 @@ function typeOf(symbol) {
 
 function textOfType(type) {
   const bare = valueOf(type);
-  if (bare.isUnion()) return bare.types.map((member) => textOfType(member)).join(" | ").replace("false | true", "boolean");
+  if (bare.isUnion()) {
+    // An open list also takes other text, which the compiler writes as `string & {}`.
+    const [open, closed] = [true, false].map((isOpen) => bare.types.filter((member) => (member.isIntersection() && /^string & /.test(checker.typeToString(member))) === isOpen));
+    const words = closed.map((member) => textOfType(member)).join(" | ").replace("false | true", "boolean");
+    return open.length > 0 ? `${words} | string` : words;
+  }
   const element = elementOf(bare);
   if (!element) return checker.typeToString(bare, undefined, ts.TypeFormatFlags.NoTruncation);
   return valueOf(element).isUnion() ? `Array<${textOfType(element)}>` : `${textOfType(element)}[]`;

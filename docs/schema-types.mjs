@@ -145,7 +145,10 @@ export class SchemaTypes {
   /** The words of a type that is one of a few. */
   #wordsOf(type) {
     const forms = type.isUnion() ? type.types : [type];
-    return forms.every((form) => form.isStringLiteral()) ? forms.map(({ value }) => value) : [];
+    const words = forms.filter((form) => form.isStringLiteral());
+    // An open list also takes other text, as `string & {}`.
+    const isList = forms.every((form) => words.includes(form) || (words.length > 0 && form.isIntersection()));
+    return isList ? words.map(({ value }) => value) : [];
   }
 
   /** The words that a member takes, in any form of its object. None if it takes other values in one of them. */

@@ -57,9 +57,9 @@ export class Resources {
     // The engine passes the inputs in the state, except when it creates.
     const checked = this.#lifecycle(kind).check(properties, own(held), urn);
     const inputs = compact(checked.inputs);
-    if (checked.note !== undefined && !this.#notes.has(checked.note)) {
-      this.#notes.add(checked.note);
-      void this.log(`${checked.note}.`, urn);
+    for (const note of checked.notes.filter((text) => !this.#notes.has(text))) {
+      this.#notes.add(note);
+      void this.log(`${note}.`, urn);
     }
     const all = [...depthFailures(deep), ...checked.failures];
     const stays = all.length === 0 ? stayText(kind, own(held), inputs, discreet) : undefined;

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { explain } from "./explain";
+import { knownWordsOf } from "../api";
+import { pathText } from "../api/parse";
+import { explain, unknownWord } from "./explain";
 import type { CheckFailure, Kind } from "./kind";
 import { isSame } from "./shape";
 import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
@@ -28,7 +30,7 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
     kind.schema.safeParse(measurable(inputs)).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
-  const advice = kind.advice?.(valid) ?? [];
+  const advice = [...unknownWords(kind.schema, valid), ...(kind.advice?.(valid) ?? [])];
   return {
     inputs,
     ...(advice.length > 0 && { advice }),
@@ -120,9 +122,23 @@ export function requiredProperties(kind: Kind): string[] {
   );
 }
 
+/** Returns a note for each word that is not on an open list of the interface, as far as this version knows the list. */
+function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): CheckFailure[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap((item, i) => unknownWords(schema.element, item, [...path, i]));
+  if (schema instanceof z.ZodObject && isObject(value))
+    return Object.entries(schema.shape).flatMap(([name, member]) => unknownWords(member, value[name], [...path, name]));
+  const known =
+    schema instanceof z.ZodString && !isUnknown(value) && typeof value === "string" ? knownWordsOf(schema) : undefined;
+  if (known === undefined || known.includes(String(value))) return [];
+  return [{ path: pathText(path), reason: unknownWord(String(value), known) }];
+}
+
 /** Returns the allowed values of a property that takes one of a few words; empty for any other property. */
 export function allowedWords(kind: Kind, property: string): string[] {
   let schema: unknown = kind.schema.shape[property];
   while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();
-  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+  if (schema instanceof z.ZodEnum) return schema.options.map(String);
+  return schema instanceof z.ZodString ? [...(knownWordsOf(schema) ?? [])] : [];
 }

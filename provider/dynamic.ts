@@ -129,9 +129,9 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         // The engine passes the inputs in the state, except when it creates: a new resource, a replacement, or a resource that is
         // tainted or named by --replace.
         const checked = lifecycle().check(properties, held, resourceOf(declared));
-        if (checked.note !== undefined && !reported.notes.has(checked.note)) {
-          reported.notes.add(checked.note);
-          reported.print(`${described(declared)}: ${checked.note}.`);
+        for (const note of checked.notes.filter((text) => !reported.notes.has(text))) {
+          reported.notes.add(note);
+          reported.print(`${described(declared)}: ${note}.`);
         }
         const inputs = compact(checked.inputs);
         // The engine prints the value of the property that a failure names. So no failure names one, and the reason holds the path.

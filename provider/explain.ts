@@ -44,6 +44,11 @@ function reasonOf(issue: ValidationIssue, value: unknown): string {
   }
 }
 
+/** Describes a word that this version does not know. The service may accept it. */
+export function unknownWord(word: string, known: readonly string[]): string {
+  return `is not a value that this version knows${suggest(word, known)}, so the service decides; it knows ${list(known)}`;
+}
+
 function items(count: number | bigint): string {
   return `${count} ${Number(count) === 1 ? "item" : "items"}`;
 }

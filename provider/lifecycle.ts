@@ -33,21 +33,25 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The note of a result is for a person, and is the
-   * same for all resources that it concerns.
+   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The notes of a result are for a person, and are
+   * the same for all resources that they concern.
    *
    * @param held inputs of the existing resource; empty for a new one and for a replacement
    */
-  check(declared: Properties, held: Properties = {}, resource?: string): CheckResult & { note?: string | undefined } {
+  check(declared: Properties, held: Properties = {}, resource?: string): CheckResult & { notes: readonly string[] } {
     const { kind } = this;
     const exists = Object.keys(held).length > 0;
-    const { inputs, failures } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
+    const { inputs, failures, advice = [] } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
     if (resource !== undefined && this.#hasRecord) {
       this.session.ledger.recordCheck(kind, resource, exists ? held : undefined);
       if (kind.origin === "found") this.session.ledger.recordDeclared(kind, resource, !exists);
     }
-    const note = exists && inputs["adopt"] === true ? adoptedAlready : undefined;
-    return { inputs, failures: [...failures, ...reportedOnlyFailures(kind, inputs, held)], note };
+    const adopted = exists && inputs["adopt"] === true ? [adoptedAlready] : [];
+    return {
+      inputs,
+      failures: [...failures, ...reportedOnlyFailures(kind, inputs, held)],
+      notes: [...adopted, ...advice.map(({ path, reason }) => `${path} ${reason}`)],
+    };
   }
 
   /**

@@ -5,7 +5,13 @@ import type { Resolved } from "./types";
 // A file of its own: declarations that a program sees must not lead to those of the kinds, which need zod.
 
 /** The same type without names and intersections, so that two types can be compared. */
-type Flat<T> = T extends readonly (infer I)[] ? Flat<I>[] : T extends object ? { -readonly [P in keyof T]: Flat<T[P]> } : T;
+type Flat<T> = T extends string
+  ? T
+  : T extends readonly (infer I)[]
+    ? Flat<I>[]
+    : T extends object
+      ? { -readonly [P in keyof T]: Flat<T[P]> }
+      : T;
 // The form in which the compiler compares two types for identity.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type IsSame<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;

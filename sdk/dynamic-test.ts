@@ -11,12 +11,15 @@ import type {
   TestOutputs,
 } from "./test-properties";
 import type { Agrees } from "./agrees";
-import type { ArgumentOutputs, Outputs } from "./types";
+import type { ArgumentOutputs, OpenWord, Outputs } from "./types";
+
+/** Application whose sessions a dynamic test follows. Other values are accepted with a warning: the service may know more. */
+export type DynamicTestApplication = OpenWord<"webex" | "zoom" | "microsoft-teams">;
 
 /** Properties of a {@link DynamicTest}, except the selection of agents. */
 export interface DynamicTestProperties extends ScheduledTestProperties {
   /** Application whose sessions the test follows. */
-  application: pulumi.Input<"webex" | "zoom" | "microsoft-teams">;
+  application: pulumi.Input<DynamicTestApplication>;
   /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
   hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
 }

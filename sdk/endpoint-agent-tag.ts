@@ -3,13 +3,13 @@ import type { endpointAgentTag } from "../provider/resources/endpoint-agent-tag"
 import { classes } from "./classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
-import type { LabelFilterKey } from "./label";
+import type { KnownLabelFilterKey } from "./label";
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Agent attribute that a filter of a tag compares: those of labels, and six more. */
 export type EndpointAgentTagFilterKey =
-  | LabelFilterKey
+  | KnownLabelFilterKey
   | "location"
   | "serial-number"
   | "nic-model"

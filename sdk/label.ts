@@ -4,10 +4,10 @@ import { classes } from "./classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { Agrees } from "./agrees";
-import type { ArgumentOutputs, Outputs } from "./types";
+import type { ArgumentOutputs, OpenWord, Outputs } from "./types";
 
-/** Agent attribute that a filter of a label compares. */
-export type LabelFilterKey =
+/** Known agent attributes that a filter of a label compares. */
+export type KnownLabelFilterKey =
   | "agent-id"
   | "public-network"
   | "local-network"
@@ -25,6 +25,9 @@ export type LabelFilterKey =
   | "hostname"
   | "username"
   | "asn";
+
+/** Agent attribute that a filter of a label compares. Other values are accepted with a warning: the service may know more. */
+export type LabelFilterKey = OpenWord<KnownLabelFilterKey>;
 
 /** One condition of a label. */
 export interface LabelFilterArgs {

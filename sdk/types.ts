@@ -1,7 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 
+/** A word of a list that the service may extend. Editors complete the known words, and the compiler accepts others. */
+export type OpenWord<W extends string> = W | (string & {});
+
 /** A value that may contain outputs of other resources at every depth. */
-export type DeepInput<T> = pulumi.Input<T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? DeepInputs<T> : T>;
+export type DeepInput<T> = pulumi.Input<
+  T extends string ? T : T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? DeepInputs<T> : T
+>;
 
 /** Members that may be outputs. A member that must be absent stays so: the compiler and editors tell forms of an object apart by it. */
 export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
@@ -12,11 +17,13 @@ export type Resolved<T> =
     ? Resolved<U>
     : T extends pulumi.OutputInstance<infer U>
       ? Resolved<U>
-      : T extends readonly (infer I)[]
-        ? Resolved<I>[]
-        : T extends object
-          ? { [P in keyof T]: Resolved<T[P]> }
-          : T;
+      : T extends string
+        ? T
+        : T extends readonly (infer I)[]
+          ? Resolved<I>[]
+          : T extends object
+            ? { [P in keyof T]: Resolved<T[P]> }
+            : T;
 
 /**
  * Arguments as outputs, with the values that the service holds. Each keeps the documentation of its argument.

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { dynamicTestApplications, tcpProbeMode } from "./enums";
+import { dynamicTestApplication, tcpProbeMode } from "./enums";
 import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
-
-export const dynamicTestApplication = z.enum(dynamicTestApplications);
 
 /** Body of a dynamic test create. */
 export const dynamicTestRequest = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openEnum } from "./open-word";
 
 /** Agent attributes that a label filter looks at. Announced as open to change (docs/service/labels.md, Filters). */
 export const filterKeys = [
@@ -20,8 +21,8 @@ export const filterKeys = [
   "username",
   "asn",
 ] as const;
-export const filterKey = z.enum(filterKeys);
-export type FilterKey = z.output<typeof filterKey>;
+export const filterKey = openEnum(filterKeys);
+export type FilterKey = (typeof filterKeys)[number];
 
 /** `in`: the attribute is among the values; `not-in`: it is not. */
 export const filterMode = z.enum(["in", "not-in"]);
@@ -48,6 +49,7 @@ export const authType = z.enum(["none", "basic", "ntlm"]);
 export const sslVersionId = z.enum(["0", "3", "4", "5", "6", "7"]);
 /** Applications whose sessions a dynamic test traces. */
 export const dynamicTestApplications = ["webex", "zoom", "microsoft-teams"] as const;
+export const dynamicTestApplication = openEnum(dynamicTestApplications);
 
 /** License tier of an agent. */
 export const licenseType = z.enum([

@@ -4,7 +4,7 @@ import type { TestRecordMembers, TestRequestMembers, TestUpdateMembers } from ".
 /** Body of a dynamic test create. */
 export interface DynamicTestRequest extends TestRequestMembers {
   /** Application whose sessions the test follows. */
-  application: "microsoft-teams" | "webex" | "zoom";
+  application: "microsoft-teams" | "webex" | "zoom" | (string & {});
   /** How TCP probes are sent; it has an effect with a TCP protocol only. Default: `auto`. */
   tcpProbeMode?: "auto" | "sack" | "syn";
   /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
@@ -14,7 +14,7 @@ export interface DynamicTestRequest extends TestRequestMembers {
 /** Body of a dynamic test update. Members that are left out keep their values (inferred). */
 export interface DynamicTestUpdate extends TestUpdateMembers {
   /** Application whose sessions the test follows. */
-  application?: "microsoft-teams" | "webex" | "zoom";
+  application?: "microsoft-teams" | "webex" | "zoom" | (string & {});
 }
 
 /** A dynamic test. */

@@ -21,8 +21,6 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   testName: string;
   /** URL of the target. Without a scheme it is HTTPS. */
   url: string;
-  /** User of the authentication. */
-  username?: string;
   /** Which IP versions the probes use. The service chooses when left out. */
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
   /** Protocol of the probes. Default: `icmp`. */
@@ -33,6 +31,8 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   networkMeasurements?: boolean;
   /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
   hasPathTraceInSession?: boolean;
+  /** User of the authentication. */
+  username?: string;
   /** Deprecated. Whether ping runs. */
   hasPing?: boolean;
   /** Deprecated. Whether traceroute runs. */

@@ -18,6 +18,7 @@ export interface LabelFilter {
     | "public-network"
     | "ssid"
     | "username"
+    | (string & {})
     | "vpn-client-address"
     | "vpn-client-network"
     | "vpn-gateway-address"

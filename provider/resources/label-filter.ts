@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { vpnTypes, type FilterKey } from "../../api";
+import { unknownWord } from "../explain";
 
 /** Whether text is an IP address or a CIDR block. */
 function isNetwork(text: string): boolean {
@@ -9,9 +10,17 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-const oneOf = (...words: readonly string[]) => ({
+interface Syntax {
+  readonly allowed: string;
+  readonly fits: (text: string) => boolean;
+  /** Words of a list, which the service announces as open to change. */
+  readonly words?: readonly string[];
+}
+
+const oneOf = (words: readonly string[], fits = (text: string) => words.includes(text)): Syntax => ({
   allowed: `one of ${words.join(", ")}`,
-  fits: (text: string) => words.includes(text),
+  fits,
+  words,
 });
 const network = { allowed: "an IP address or a CIDR block such as 10.1.0.0/16", fits: isNetwork };
 const address = { allowed: "an IP address", fits: (text: string) => isIP(text) !== 0 };
@@ -21,20 +30,20 @@ const pattern = { allowed: "text, with * for any run of characters and ? for one
  * The syntax of a filter's values, by its key (docs/service/labels.md, Filters). Wildcards work in ssid, hostname and username. For other
  * keys the complete value must match, so a wildcard would match nothing.
  */
-const valueSyntax: Record<FilterKey, { allowed: string; fits: (text: string) => boolean }> = {
+const valueSyntax: Record<FilterKey, Syntax> = {
   "agent-id": { allowed: "an agent identifier, without wildcards", fits: (text) => !/[*?]/.test(text) },
   "public-network": network,
   "local-network": network,
-  connection: oneOf("Ethernet", "Wireless"),
+  connection: oneOf(["Ethernet", "Wireless"]),
   gateway: address,
   // Documented as Mac, Windows, Linux; recordings also have lower case.
-  platform: { allowed: "one of Mac, Windows, Linux", fits: (text) => /^(mac|windows|linux)$/i.test(text) },
-  "agent-type": oneOf("endpoint", "endpoint-pulse", "endpoint-csc"),
-  "vpn-vendor": oneOf(...vpnTypes),
+  platform: oneOf(["Mac", "Windows", "Linux"], (text) => /^(mac|windows|linux)$/i.test(text)),
+  "agent-type": oneOf(["endpoint", "endpoint-pulse", "endpoint-csc"]),
+  "vpn-vendor": oneOf(vpnTypes),
   "vpn-gateway-address": address,
   "vpn-client-network": network,
   "vpn-client-address": address,
-  "ip-address-family": oneOf("ipv4", "ipv6"),
+  "ip-address-family": oneOf(["ipv4", "ipv6"]),
   ssid: pattern,
   bssid: {
     allowed: "a BSSID in lower case with colons, such as 00:1b:44:11:3a:b7",
@@ -45,11 +54,21 @@ const valueSyntax: Record<FilterKey, { allowed: string; fits: (text: string) => 
   asn: { allowed: "an AS number in digits", fits: (text) => /^\d{1,10}$/.test(text) },
 };
 
+/** Returns a note for a value that this version does not know, of a filter with a list of values. The service may accept it. */
+export function unknownValueNote(key: string, value: string): string | undefined {
+  const { words, fits } = syntaxOf(key) ?? {};
+  return words && !fits?.(value) && !/[*?]/.test(value) ? unknownWord(value, words) : undefined;
+}
+
+function syntaxOf(key: string): Syntax | undefined {
+  return Object.hasOwn(valueSyntax, key) ? valueSyntax[key as FilterKey] : undefined;
+}
+
 /** Returns what is wrong with one value of a filter, if anything. */
-export function valueProblem(key: FilterKey, value: string): string | undefined {
-  const syntax = valueSyntax[key];
+export function valueProblem(key: string, value: string): string | undefined {
+  const syntax = syntaxOf(key);
   if (value === "") return "must not be empty";
-  if (syntax.fits(value)) return undefined;
+  if (!syntax || syntax.fits(value) || (syntax.words && !/[*?]/.test(value))) return undefined;
   const wildcard = syntax !== pattern && /[*?]/.test(value) ? "; wildcards are for ssid, hostname and username only" : "";
   return `must be ${syntax.allowed}${wildcard}`;
 }

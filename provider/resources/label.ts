@@ -8,7 +8,7 @@ import { recordList } from "../snapshot";
 import { isObject, isUnknown, sameSet } from "../values";
 import { commonProperties } from "./common";
 import { ruleOf } from "./group-rule";
-import { valueProblem } from "./label-filter";
+import { unknownValueNote, valueProblem } from "./label-filter";
 
 /** Longest name that the product's own pages accept, in characters. The interface has no such limit. */
 const maxNameLength = 64;
@@ -40,11 +40,13 @@ export const label = recordKind({
   nameProperty: "name",
   sampleId: "400000000000001",
   replacementCost: "the label gets a new id, and what refers to it is replaced too",
-  rules: ({ filters = [] }) => filters.flatMap(valueFailures),
-  advice: ({ name }) =>
-    name !== undefined && !isUnknown(name) && name.length > maxNameLength
+  rules: ({ filters = [] }) => filters.flatMap((declared, i) => eachValue(declared, i, valueProblem)),
+  advice: ({ name, filters = [] }) => [
+    ...(name !== undefined && !isUnknown(name) && name.length > maxNameLength
       ? [{ path: "name", reason: `has more than ${maxNameLength} characters, which the product's own pages do not accept` }]
-      : [],
+      : []),
+    ...filters.flatMap((declared, i) => eachValue(declared, i, unknownValueNote)),
+  ],
   referredAs: "label",
   reach: {
     means: "group",
@@ -80,12 +82,16 @@ export const label = recordKind({
   },
 });
 
-/** Returns a failure for each invalid value of a filter. Parts of the filter that are unknown or invalid by themselves are skipped. */
-function valueFailures(given: Partial<Filter> | string, i: number): CheckFailure[] {
-  const { key, values } = isObject(given) ? given : {};
+/** Returns what `judge` notes about each value of a filter. Parts of the filter that are unknown or invalid by themselves are skipped. */
+function eachValue(
+  declared: Partial<Filter> | string,
+  i: number,
+  judge: (key: string, value: string) => string | undefined,
+): CheckFailure[] {
+  const { key, values } = isObject(declared) ? declared : {};
   if (key === undefined || isUnknown(key) || !Array.isArray(values)) return [];
   return values.flatMap((value, j) => {
-    const problem = isUnknown(value) ? undefined : valueProblem(key, value);
+    const problem = isUnknown(value) ? undefined : judge(key, value);
     return problem === undefined ? [] : [{ path: `filters[${i}].values[${j}]`, reason: problem }];
   });
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
+import { knownWordsOf } from "../../api";
 import type { Kind } from "../../provider/kind";
 import type { RecordKindName } from "../../provider/registry";
 import { records } from "../../provider/registry";
@@ -18,6 +19,8 @@ function fromSchema(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber)
     return fc.integer({ min: schema.minValue ?? 0, max: Math.min(schema.maxValue ?? 100_000, 1_000_000) });
+  const known = schema instanceof z.ZodString ? knownWordsOf(schema) : undefined;
+  if (known) return fc.constantFrom(...known, "new-word");
   if (schema instanceof z.ZodString) return text(Math.min(schema.maxLength ?? 80, 80));
   if (schema instanceof z.ZodArray) return fc.array(fromSchema(schema.element), { minLength: 1, maxLength: 4 });
   if (schema instanceof z.ZodObject) {

@@ -54,7 +54,7 @@ const office = new em.Label("office", {
   matchType: "nand", //= 1
   color: "red", //= 1
   filters: [
-    { key: "hostnam", values: ["*"] }, //= 1
+    { key: "", values: ["*"] }, //= 1
     { key: "bssid", values: ["00-1B"], mode: "inn" }, //= 2
     { key: "local-network", values: ["10.0.0.0/33", "10.0.0.0/8", ""] }, //= 2
   ],
@@ -96,7 +96,7 @@ for (const name of ["a", "b"])
     interval: undefined,
   });
 
-new em.DynamicTest("teams", { testName: "Teams", application: "teams" } as any); //= 1
+new em.DynamicTest("teams", { testName: "Teams", application: "" } as any); //= 1
 new em.DynamicTest("nothing", {} as any); //= 2
 new em.EndpointAgent("nobody", { enabled: true } as any); //= 1
 new em.EndpointAgent("kiosk", { agentId: "1", onDestroy: "remove", transferTimeout: -1 } as any); //= 3

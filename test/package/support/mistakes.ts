@@ -36,8 +36,8 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: "a wrong word in a nested property",
-    program: 'new all.Label("l", { name: "Office", matchType: "or", filters: [{ key: "host", values: ["a"] }] });',
-    names: `'"host"' is not assignable to type 'Input<LabelFilterKey>'`,
+    program: 'new all.Label("l", { name: "Office", matchType: "or", filters: [{ key: "ssid", mode: "out", values: ["a"] }] });',
+    names: `'"out"' is not assignable to type 'Input<`,
   },
   {
     name: "a misspelled nested property",
@@ -124,9 +124,9 @@ page({ agentSelectorType: "agent-labels" });`,
     isOfForms: true,
   },
   {
-    name: "an application that there is not",
-    program: 'new all.DynamicTest("t", { testName: "M", application: "teams" });',
-    names: `'"teams"' is not assignable to type`,
+    name: "a protocol that there is not",
+    program: 'new all.DynamicTest("t", { testName: "M", application: "teams", protocol: "udp" });',
+    names: `'"udp"' is not assignable to type`,
   },
   {
     name: "a misspelled nested bound",

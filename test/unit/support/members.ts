@@ -50,6 +50,8 @@ const jsonSchema = z.object({
   // A union has none, or several.
   type: z.string().catch("any"),
   enum: z.array(z.unknown()).optional(),
+  /** Words of an open list. */
+  knownWords: z.array(z.string()).optional(),
   const: z.unknown().optional(),
   sensitive: z.boolean().optional(),
   required: z.array(z.string()).default([]),
@@ -67,7 +69,7 @@ type JsonSchema = z.output<typeof jsonSchema>;
 export function membersOfSchema(schema: z.ZodType, side: Side): Members {
   const strict = side === "request";
   const member = (path: string, json: JsonSchema, required: boolean): Entries => {
-    const values = json.enum ?? (json.const === undefined ? [] : [json.const]);
+    const values = json.enum ?? json.knownWords ?? (json.const === undefined ? [] : [json.const]);
     const say = (type: string): Entries => [[path, words(type, values, strict && required, json.sensitive)]];
     if (path.endsWith("_links")) return say("object");
     if (json.items) return [...say("array"), ...member(`${path}[]`, json.items, false)];

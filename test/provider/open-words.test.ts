@@ -1,0 +1,66 @@
+/** Words that the interface's open lists do not have yet: both fronts accept them with a warning that suggests known ones. */
+import { createHost } from "../../provider/dynamic";
+import type { Properties } from "../../provider/values";
+import { Plugin, secret } from "../support/plugin";
+import { Bench, hosted } from "./bench";
+
+const bssid = { key: "bssid", mode: "in", values: ["00:1b:44:11:3a:b7"] };
+const cases: readonly (readonly ["label" | "dynamicTest", string, Properties, readonly string[]])[] = [
+  [
+    "dynamicTest",
+    "DynamicTest",
+    { testName: "Calls", application: "microsoft-team" },
+    [
+      "application is not a value that this version knows (did you mean microsoft-teams?)",
+      "it knows webex, zoom, microsoft-teams",
+    ],
+  ],
+  [
+    "label",
+    "Label",
+    { name: "Docks", matchType: "or", filters: [bssid, { key: "hostnames", mode: "in", values: ["d-*"] }] },
+    ["filters[1].key is not a value that this version knows (did you mean hostname?)", "it knows agent-id, public-network"],
+  ],
+  [
+    "label",
+    "Label",
+    { name: "Clients", matchType: "or", filters: [{ key: "agent-type", mode: "in", values: ["endpoint-puls"] }] },
+    ["filters[0].values[0] is not a value that this version knows (did you mean endpoint-pulse?)"],
+  ],
+];
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await Bench.start();
+});
+afterEach(() => bench.end());
+
+it.each(cases)("the dynamic front accepts a new word of a %s, once with a warning", async (kind, _, args, texts) => {
+  const lines: string[] = [];
+  const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
+  const { inputs, failures } = await provider.check({}, { ...args });
+  expect(failures).toEqual([]);
+  await provider.check({}, { ...args });
+  const created = await provider.create(inputs);
+  expect((await provider.diff(created.id, created.outs, inputs)).changes).toBe(false);
+  const warnings = lines.filter((line) => line.includes("not a value that this version knows"));
+  expect(warnings).toHaveLength(1);
+  for (const text of texts) expect(warnings[0]).toContain(text);
+});
+
+it.each(cases)("the native front accepts a new word of a %s, once with a warning", async (_, className, args, texts) => {
+  const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
+  try {
+    const { inputs, failures } = await plugin.check(className, {}, args);
+    expect(failures).toEqual([]);
+    await plugin.check(className, {}, args);
+    expect(await plugin.create(className, inputs, false)).toMatchObject({ id: expect.stringMatching(/./) as unknown });
+    const warnings = plugin.logged
+      .map(({ line }) => line)
+      .filter((line) => line.includes("not a value that this version knows"));
+    expect(warnings).toHaveLength(1);
+    for (const text of texts) expect(warnings[0]).toContain(text);
+  } finally {
+    plugin.end();
+  }
+});
