@@ -12,4 +12,3 @@ export function openEnum<const W extends readonly string[]>(words: W): z.ZodType
 export function knownWordsOf(schema: z.ZodType): readonly string[] | undefined {
   return schema.meta()?.["knownWords"] as readonly string[] | undefined;
 }
-
