@@ -65,7 +65,7 @@ function textOfType(type) {
   const bare = valueOf(type);
   if (bare.isUnion()) {
     // An open list also takes other text, which the compiler writes as `string & {}`.
-    const [open, closed] = [true, false].map((isOpen) => bare.types.filter((member) => (member.isIntersection() && /^string & /.test(checker.typeToString(member))) === isOpen));
+    const [open, closed] = [true, false].map((isOpen) => bare.types.filter((member) => (member.isIntersection() && checker.typeToString(member).startsWith("string & ")) === isOpen));
     const words = closed.map((member) => textOfType(member)).join(" | ").replace("false | true", "boolean");
     return open.length > 0 ? `${words} | string` : words;
   }
