@@ -25,7 +25,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "move to another stack": "Rename, move and stop managing",
   password: "HttpServerTest",
   permissions: "Security",
-  protect: "Options and commands of Pulumi",
+  protect: "Rename, move and stop managing",
   proxy: "Use proxies and certificates",
   Python: "Other languages",
   "rate limit": "Large accounts and teams",
