@@ -27,10 +27,14 @@ difference is perpetual, and once the service no longer differs, a refresh and a
 - A value that is normalized in a known way (space around text, Unicode form, case of hosts, agents cut to a documented bound) keeps its
   declared form in the state. For any other, the error has the property, the sent and the returned value, and what to declare.
 - A write that is answered with 2xx and no record is followed by reads until the record is as declared: of a create for 60 s
-  (\`createOutcomeTimeout\`), of an update for 15 s (a quarter of it).
-- A record that the stack created less than 60 s ago (\`createOutcomeTimeout\`), and that the service does not show, is looked for again after
-  5 s (a twelfth) before it counts as deleted. A line in the output names the record and the wait.
-- A list may show a deleted record for 5 s (a twelfth of \`createOutcomeTimeout\`) before a deletion that the service did not confirm fails.
+  (\`createOutcomeTimeout\`), of an update for 15 s (a quarter of it), or for \`readLag\` if that is more.
+- Reads may lag behind writes for 120 s (\`readLag\`). A record that the stack created, adopted or updated within that time counts neither as
+  deleted nor as changed. \`pulumi refresh\` keeps it in state with a line that names it. \`drift\` lists it as too recent to judge. An update
+  or a deletion that is answered with 404 is repeated until the record is old enough. After that time, the next refresh finds real changes.
+- A record that a list shows and a get does not is waited for, up to \`readLag\`. A create neither adopts nor reports it.
+- A list that is answered with 404, 204, \`null\` or no records is empty to a create only. Other readers report a failure to read.
+- A missing record may be answered with 400, 500, 204 or \`null\`. It counts as deleted if a complete list has other records, and a get of
+  one of them succeeds. Otherwise the message has the command that removes the resource from state.
 
 The emulator can answer as a service that differs from it, in any of ${count} ways,
 alone or together:

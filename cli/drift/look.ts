@@ -4,6 +4,7 @@ import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
+import { writtenProperty } from "../../provider/state";
 import { type Properties, compact, isObject, valueAt } from "../../provider/values";
 import type { ManagedResource } from "../engine/state";
 import { type PropertyChange, shownChanges } from "../report/changes";
@@ -54,7 +55,11 @@ async function driftOf(
   session: Session,
   ignores: IgnoreList,
 ): Promise<ResourceDrift> {
-  const found = await new Lifecycle(resource.kind, session).read(resource.id, compact(resource.outputs), resource.urn);
+  const found = await new Lifecycle(resource.kind, session).read(
+    resource.id,
+    compact({ ...resource.outputs, [writtenProperty]: resource.written }),
+    resource.urn,
+  );
   const none = { changed: [], missing: [], notes: [], ignored: [], recent: [] };
   if (found?.tooRecent !== undefined) return { ...none, recent: [{ ...referenceTo(resource), reason: found.tooRecent }] };
   if (!found) {

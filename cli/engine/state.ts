@@ -3,6 +3,7 @@ import type { Kind } from "../../provider/kind";
 import { isKindName, registry, type KindName } from "../../provider/registry";
 import { reshapedProperty } from "../../provider/reshaped";
 import { type Properties, isObject, objectOf, secretSignature, signatureKey, stringOf } from "../../provider/values";
+import { writtenProperty } from "../../provider/state";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";
 import type { EngineResource } from "./preview-output";
@@ -40,6 +41,8 @@ export interface ManagedResource {
   ignoreChanges: readonly string[];
   /** Place of the declaration in the program of the last update. Unknown after an import. */
   position?: Position;
+  /** Time of the last write of the record by the service's clock. Unknown after an import. */
+  written?: string | undefined;
   /** Time of the update or import that added it to the state, in UTC. */
   created?: string;
   /** Time of the last change of its state, in UTC: its creation, an update, or a refresh that found a difference. */
@@ -104,6 +107,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     protect: resource.protect === true,
     ignoreChanges: resource.ignoreChanges ?? [],
     position: positionOf(resource),
+    written: stringOf(resource.outputs?.[writtenProperty]),
     created: resource.created,
     modified: resource.modified,
   };

@@ -64,6 +64,7 @@ function drift(): Promise<StackDrift> {
     ...held,
     inputs: opened(held.inputs),
     outputs: opened(held.outputs),
+    written: String(held.outputs["__written"]),
     stack: "dev",
     kindName: held.kind,
     kind: registry[held.kind],

@@ -1,0 +1,54 @@
+/** Reads that lag behind writes, on the real engine: nothing is dropped, doubled or left behind, and commands say what is too recent. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { lines, report } from "./support/drift";
+import { fronts, Stack } from "./support/stack";
+
+const lagSeconds = 12;
+const readLag = "30";
+
+const label = { kind: "Label", args: { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] } };
+const test = (server: string) => ({
+  kind: "AgentToServerTest",
+  args: { testName: "Gateway", server, agentSelectorType: "all-agents" },
+});
+
+describe.each(fronts)("on the %s front", (front) => {
+  it("keeps records through refresh, drift, import, update, replacement and destroy", async () => {
+    const stack = await Stack.startWith(front, { agents: 0, as: [`lag=${lagSeconds}s`] });
+    try {
+      stack.environment["ENDPOINT_MONITORING_READ_LAG"] = readLag;
+      stack.declare({ office: label, gateway: test("vpn.example.com") });
+      const records = async (): Promise<string[]> =>
+        [...(await stack.ids("labels")), ...(await stack.ids("agent-to-server-tests"))].toSorted();
+      const ids = (): string[] =>
+        stack
+          .resources()
+          .map(({ id }) => id)
+          .toSorted();
+      await stack.up();
+      const before = ids();
+      expect(before).toHaveLength(2);
+      const { text } = await stack.must("refresh", "--yes");
+      for (const id of before) expect(text).toContain(`(${id}): the service does not show it, but the stack wrote it`);
+      expect(ids()).toEqual(before);
+      const drift = report(await stack.cli("drift", "--json", "--no-unmanaged"));
+      expect([lines(drift), drift.stacks[0]?.recent?.map(({ id }) => id).toSorted()]).toEqual([[], before]);
+      await stack.cli("import", "--dry-run");
+      stack.declare({ office: label, gateway: test("vpn2.example.com") });
+      await stack.up();
+      expect(await records()).toEqual(ids());
+      expect(ids()).toHaveLength(2);
+      const gateway = stack.state()["gateway"];
+      await stack.up("--replace", gateway?.urn ?? "");
+      expect(await records()).toEqual(ids());
+      expect(ids()).not.toContain(gateway?.id);
+      await sleep((lagSeconds + 1) * 1_000);
+      expect(await stack.refresh()).toEqual({ same: 2 });
+      await stack.up();
+      await stack.destroy();
+      expect([await records(), ids()]).toEqual([[], []]);
+    } finally {
+      await stack.end();
+    }
+  }, 300_000);
+});
