@@ -1,4 +1,5 @@
 import type { Kind } from "./kind";
+import type { RecordFacts } from "./ledger";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Snapshot } from "./snapshot";
@@ -20,6 +21,16 @@ export function titleOf({ identity }: Pick<Kind, "identity">, properties: Proper
 function titlePart(value: unknown): string | undefined {
   const text = stringOf(value);
   return text === undefined || isUnknown(text) ? text : normalText(text);
+}
+
+/** Returns the facts that tell a record from one of another service with the same id. @param known properties before and after a change */
+export function recordFacts(
+  kind: Pick<Kind, "identity">,
+  accountGroupId: string | undefined,
+  ...known: Properties[]
+): RecordFacts {
+  const names = known.map((properties) => titleOf(kind, properties)).filter((name) => !isUnknown(name));
+  return { accountGroupId, names };
 }
 
 /** The same of a record of the service. */

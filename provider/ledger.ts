@@ -9,6 +9,13 @@ interface LedgerKind {
   readonly noun: string;
 }
 
+/** Facts that tell records of two services apart, although their ids are the same. Unknown facts prove no difference. */
+export interface RecordFacts {
+  readonly accountGroupId?: string | undefined;
+  /** Names that the record has, had or gets in this operation. */
+  readonly names?: readonly (string | undefined)[];
+}
+
 /**
  * Which resource manages a record, as far as this operation knows:
  * - `declared`: an existing resource keeps it,
@@ -26,6 +33,9 @@ interface Mark {
   readonly entry: string;
   /** The mark that this one replaced. */
   readonly previous: Mark | undefined;
+  readonly account: string | undefined;
+  /** Digests of the names. */
+  readonly names: ReadonlySet<string>;
 }
 
 let count = 0;
@@ -53,6 +63,8 @@ export class Ledger {
   readonly #checked = new Map<string, boolean>();
   /** Number of creates without an answer, by what they create. */
   readonly #sending = new Map<string, number>();
+  /** Every origin of a service with a mark, and the origin that stands for all origins of the same service. */
+  readonly #origins = new Map<string, string>();
   /** The processes of the operation, and what tells its engine from others. */
   readonly #present = new Set<unknown>();
   #engine: unknown;
@@ -60,11 +72,15 @@ export class Ledger {
   /**
    * @param log entries of all processes of the operation
    * @param service origin of the service: the ids of two services may be alike
+   * @param movedFrom other origins of the same service
    */
   constructor(
     private readonly log: OperationLog = memoryLog(),
     private readonly service = "",
-  ) {}
+    movedFrom: readonly string[] = [],
+  ) {
+    if (movedFrom.length > 0) this.#append({ do: "same", origins: [service, ...movedFrom].join(" ") });
+  }
 
   /**
    * Records that the engine checks a resource.
@@ -124,8 +140,8 @@ export class Ledger {
    *
    * @throws OwnershipError if another resource of the program manages it
    */
-  markDeclared(kind: LedgerKind, id: string, resource?: string): void {
-    if (!this.#mark("declare", kind, id, resource)) throw sharedRecord(kind, id);
+  markDeclared(kind: LedgerKind, id: string, resource?: string, facts?: RecordFacts): void {
+    if (!this.#mark("declare", kind, id, resource, facts)) throw sharedRecord(kind, id);
   }
 
   /** Marks a record as updated, so its resource keeps it. */
@@ -134,18 +150,22 @@ export class Ledger {
   }
 
   /** Marks a record that a resource created, or found to be its own. */
-  markAcquired(kind: LedgerKind, id: string): void {
-    this.#mark("create", kind, id);
+  markAcquired(kind: LedgerKind, id: string, facts?: RecordFacts): void {
+    this.#mark("create", kind, id, undefined, facts);
   }
 
   /**
    * Adopts a record for a resource that is being created, if no resource manages or releases it and it was not deleted.
    *
    * @returns whether the record is adopted
-   * @throws OwnershipError if the other processes of the operation cannot be asked
+   * @throws OwnershipError if the other processes of the operation cannot be asked, or one of them may manage the record at another origin
    */
-  adopt(kind: LedgerKind, id: string): boolean {
-    return this.#claim("adopt", kind, id, "adopted") !== undefined;
+  adopt(kind: LedgerKind, id: string, facts?: RecordFacts): boolean {
+    const giveBack = this.#claim("adopt", kind, id, "adopted", facts);
+    const problem = giveBack && this.#rivalProblem(kind, id, "adopted", facts);
+    if (problem === undefined) return giveBack !== undefined;
+    giveBack?.();
+    throw problem;
   }
 
   /**
@@ -155,7 +175,11 @@ export class Ledger {
    * @throws OwnershipError if the other processes of the operation cannot be asked
    */
   take(kind: LedgerKind, id: string): (() => void) | undefined {
-    return this.#claim("take", kind, id, "adopted");
+    const giveBack = this.#claim("take", kind, id, "adopted");
+    const problem = giveBack && this.#rivalProblem(kind, id, "adopted");
+    if (problem === undefined) return giveBack;
+    giveBack?.();
+    throw problem;
   }
 
   /** Marks a record as released by its resource, which is replaced. */
@@ -181,12 +205,22 @@ export class Ledger {
   /**
    * Deletes a record. If another resource manages it, the deleted resource only forgets it.
    *
-   * @throws OwnershipError if the record is contested, or the other processes of the operation cannot be asked, and the errors of `work`
+   * @param facts returns the facts of the record now; undefined if it no longer exists. Called if a process may manage it at another origin
+   * @throws OwnershipError if the record is contested, the other processes of the operation cannot be asked, or one of them may manage the
+   *   record at another origin; and the errors of `work`
    */
-  async delete(kind: LedgerKind, id: string, work: () => Promise<void>): Promise<void> {
+  async delete(
+    kind: LedgerKind,
+    id: string,
+    work: () => Promise<void>,
+    facts: () => Promise<RecordFacts | undefined> = () => Promise.resolve({}),
+  ): Promise<void> {
     const giveBack = this.#claim("delete", kind, id, "deleted");
     if (giveBack) {
       try {
+        const current = this.#rivals(kind, id).length > 0 ? await facts() : undefined;
+        const problem = current && this.#rivalProblem(kind, id, "deleted", current);
+        if (problem) throw problem;
         await work();
       } catch (error) {
         giveBack();
@@ -223,9 +257,77 @@ export class Ledger {
     return this.#marks.get(this.#key(kind, id));
   }
 
-  #mark(what: string, kind: LedgerKind, id: string, resource?: string): boolean {
+  #mark(
+    what: string,
+    kind: LedgerKind,
+    id: string,
+    resource?: string,
+    { accountGroupId, names = [] }: RecordFacts = {},
+  ): boolean {
     const by = resource === undefined ? undefined : resourceKey(kind, resource);
-    return this.#append({ do: what, of: this.#key(kind, id), by });
+    const digests = names.flatMap((name) => (name === undefined ? [] : digest(name))).join(" ");
+    return this.#append({
+      do: what,
+      of: this.#key(kind, id),
+      by,
+      account: accountGroupId,
+      ...(digests !== "" && { names: digests }),
+    });
+  }
+
+  /** Marks at other origins, with the same kind and id, of resources that manage their record or were not created because of it. */
+  #rivals(kind: LedgerKind, id: string): { origin: string; mark: Mark }[] {
+    const own = this.#originOf(this.service);
+    return [...new Set(this.#origins.values())].flatMap((origin) => {
+      const mark = origin === own ? undefined : this.#marks.get(`${origin} ${kind.name} ${id}`);
+      return mark && (isOwned(mark) || mark.ownership === "contested") ? [{ origin, mark }] : [];
+    });
+  }
+
+  /** Returns the error for a record that another process may manage under another host name; undefined if the records differ. */
+  #rivalProblem(kind: LedgerKind, id: string, participle: string, facts: RecordFacts = {}): OwnershipError | undefined {
+    const { accountGroupId, names = [] } = facts;
+    const digests = names.flatMap((name) => (name === undefined ? [] : digest(name)));
+    const rival = this.#rivals(kind, id).find(({ mark }) => {
+      if (accountGroupId !== undefined && mark.account !== undefined && accountGroupId !== mark.account) return false;
+      return digests.length === 0 || mark.names.size === 0 || digests.some((name) => mark.names.has(name));
+    });
+    if (rival === undefined) return undefined;
+    return new OwnershipError(
+      `The ${kind.noun} ${id} at ${this.service} was not ${participle}: a provider of this operation uses ${rival.origin}, and one of its ` +
+        `resources manages a ${kind.noun} with the same id, which may be the same record. If both origins are one service, set movedFrom of ` +
+        `the provider at ${this.service} to ${rival.origin}. If they are two services, run this step on its own with --target.`,
+    );
+  }
+
+  #originOf(origin: string): string {
+    return this.#origins.get(origin) ?? origin;
+  }
+
+  /** Notes that several origins are one service, and moves the marks of all of them to one. */
+  #unite(origins: readonly string[]): true {
+    const united = new Set(origins.map((origin) => this.#originOf(origin)));
+    const [canonical = ""] = [...united].toSorted();
+    for (const [origin, known] of this.#origins) if (united.has(known)) this.#origins.set(origin, canonical);
+    for (const origin of origins) this.#origins.set(origin, canonical);
+    const [marks, sending] = [Array.from(this.#marks), Array.from(this.#sending)];
+    for (const each of [this.#marks, this.#sending]) each.clear();
+    for (const [of, mark] of marks) {
+      const key = this.#canonical(of);
+      if (!isOwned(this.#marks.get(key))) this.#marks.set(key, mark);
+    }
+    for (const [by, of] of this.#declared) this.#declared.set(by, this.#canonical(of));
+    for (const [of, unanswered] of sending) {
+      const key = this.#canonical(of);
+      this.#sending.set(key, (this.#sending.get(key) ?? 0) + unanswered);
+    }
+    return true;
+  }
+
+  /** Returns the key of a record with the origin that stands for its service. */
+  #canonical(of: string): string {
+    const end = of.indexOf(" ");
+    return this.#originOf(of.slice(0, end)) + of.slice(end);
   }
 
   /**
@@ -234,8 +336,8 @@ export class Ledger {
    * @returns a function that restores the mark before; undefined if the record is not to be had
    * @throws OwnershipError if the other processes do not see the mark, or this one does not see theirs
    */
-  #claim(what: string, kind: LedgerKind, id: string, participle: string): (() => void) | undefined {
-    const isClaimed = this.#mark(what, kind, id);
+  #claim(what: string, kind: LedgerKind, id: string, participle: string, facts?: RecordFacts): (() => void) | undefined {
+    const isClaimed = this.#mark(what, kind, id, undefined, facts);
     const of = this.#key(kind, id);
     const entry = this.#marks.get(of)?.entry;
     const giveBack = isClaimed ? () => void this.#append({ do: "undo", of, entry }) : undefined;
@@ -258,8 +360,11 @@ export class Ledger {
     return took;
   }
 
-  #apply({ do: what, of, by, n, ...rest }: Entry): boolean {
+  #apply({ do: what, of: named, by, n, ...rest }: Entry): boolean {
+    const of = typeof named === "string" ? this.#canonical(named) : named;
     switch (what) {
+      case "same":
+        return this.#unite(String(rest["origins"]).split(" "));
       case "join":
         return this.#join(rest["pid"], rest["engine"]);
       case "leave":
@@ -275,18 +380,24 @@ export class Ledger {
       case "undo":
         return this.#undo(String(of), rest["entry"]);
       default:
-        return this.#set(String(what), String(of), String(by ?? n), String(n));
+        return this.#set(String(what), String(of), String(by ?? n), String(n), rest);
     }
   }
 
   /** Applies an entry about one record. @returns whether it took effect */
-  #set(what: string, of: string, by: string, entry: string): boolean {
+  #set(what: string, of: string, by: string, entry: string, { account, names }: Entry): boolean {
+    const origin = of.slice(0, of.indexOf(" "));
+    if (!this.#origins.has(origin)) this.#origins.set(origin, origin);
     const previous = this.#marks.get(of);
+    const facts = {
+      account: account === undefined ? previous?.account : String(account),
+      names: new Set([...(previous?.names ?? []), ...(names === undefined ? [] : String(names).split(" "))]),
+    };
     const isOthers = isOwned(previous) && previous?.by !== by;
     const put = (ownership: Ownership): true => {
       // A mark that is made again takes the place of the first one.
       const isAgain = previous?.ownership === ownership && previous.by === by;
-      this.#marks.set(of, { ownership, by, entry, previous: isAgain ? previous.previous : previous });
+      this.#marks.set(of, { ownership, by, entry, previous: isAgain ? previous.previous : previous, ...facts });
       if (ownership === "declared") this.#declared.set(by, of);
       return true;
     };
@@ -315,7 +426,7 @@ export class Ledger {
     this.#declared.delete(by);
     const previous = of === undefined ? undefined : this.#marks.get(of);
     if (of === undefined || previous?.by !== by) return false;
-    this.#marks.set(of, { ownership: "released", by, entry, previous });
+    this.#marks.set(of, { ...previous, ownership: "released", by, entry, previous });
     return true;
   }
 
@@ -332,7 +443,8 @@ export class Ledger {
   #join(pid: unknown, engine: unknown): true {
     const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;
     if (isOther || this.#present.size === 0) {
-      for (const each of [this.#marks, this.#declared, this.#checked, this.#sending, this.#present]) each.clear();
+      for (const each of [this.#marks, this.#declared, this.#checked, this.#sending, this.#origins, this.#present])
+        each.clear();
     }
     this.#engine = engine ?? this.#engine;
     this.#present.add(pid);
@@ -340,7 +452,7 @@ export class Ledger {
   }
 
   #key(kind: LedgerKind, id: string): string {
-    return `${this.service} ${kind.name} ${id}`;
+    return this.#canonical(`${this.service} ${kind.name} ${id}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { check, type CheckResult } from "./check";
 import { compare, describeDerived, isDerivedReplacement, isRecordedOnly, listOf, type Change } from "./compare";
 import { DamagedStateError, DerivedReplacementError, OtherServiceError, PartialFailure, UnprovenError } from "./failures";
 import type { CreatedResource, ReadResource, KindHandler } from "./handler";
+import { recordFacts } from "./identity";
 import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, isEqual, sound } from "./shape";
@@ -72,7 +73,10 @@ export class Lifecycle {
     const isUnasked = isDerivedReplacement(changes) && !isReviewed();
     session.ledger.recordDiff(kind, resource);
     if (changes.some((change) => change.replaces) && !isUnasked) session.ledger.markReleased(kind, id, resource);
-    else if (isDeclared) session.ledger.markDeclared(kind, id, resource);
+    else if (isDeclared) {
+      const facts = recordFacts(kind, stringOf(state["accountGroupId"]), state, inputs);
+      session.ledger.markDeclared(kind, id, resource, facts);
+    }
     if (!isUnasked) return changes;
     if (!isDeclared) return changes.map((change) => ({ ...change, replaces: false }));
     const differences = changes.filter(({ derived }) => derived);
@@ -209,7 +213,11 @@ export class Lifecycle {
     };
     if (!this.#hasRecord || resource === undefined) return work();
     if (kind.origin === "found" && ledger.isReplaced(kind, id, resource)) return;
-    await ledger.delete(kind, id, work);
+    await ledger.delete(kind, id, work, async () => {
+      const { properties } = sound(kind, state);
+      const found = await this.#handler.read(id, properties);
+      return found && recordFacts(kind, stringOf(state["accountGroupId"]), properties, found.state);
+    });
   }
 
   /** Returns lines about who names a record that is deleted or replaced. */

@@ -4,7 +4,7 @@ import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api
 import { type Change, compare, describeKept, describeKeptDiscreetly, isRecordedOnly, listOf } from "./compare";
 import { DuplicateError, GoneError, PartialFailure } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
-import { recordsOf, titleOf } from "./identity";
+import { recordFacts, recordsOf, titleOf } from "./identity";
 import { defineKind } from "./kind";
 import type { PropertyMap } from "./property";
 import type { RecordDeclaration, RecordKind } from "./record-kind";
@@ -106,7 +106,7 @@ export class RecordHandler implements KindHandler {
       const id = kind.idOf(record);
       refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
       // If another process has adopted it since, it is no longer a candidate.
-      if (session.ledger.adopt(kind, id)) return record;
+      if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
     }
   }
 

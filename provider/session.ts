@@ -38,7 +38,7 @@ export class Session {
     log: OperationLog = memoryLog(),
   ) {
     this.service = new URL(settings.client.baseUrl).origin;
-    this.ledger = new Ledger(log, this.service);
+    this.ledger = new Ledger(log, this.service, settings.movedFrom);
     this.readLag = new ReadLag(settings.readLag, this.clock, settings.client.onWait);
     const onAnswer = (answer: Answer): void => {
       this.clock.observe(answer);

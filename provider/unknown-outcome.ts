@@ -5,7 +5,7 @@ import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { createBody } from "./state";
 import { identicalNew } from "./duplicates";
-import { recordsOf, titleOf, titleOfRecord } from "./identity";
+import { recordFacts, recordsOf, titleOf, titleOfRecord } from "./identity";
 import { type Properties } from "./values";
 
 /** Shares of `createOutcomeTimeout` before the first list and, at most, between two lists: 0.5 s and 5 s of 60 s. */
@@ -40,7 +40,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   try {
     const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
     // Marked before its create counts as answered, so that no other create takes it for its own.
-    ledger.markAcquired(kind, kind.idOf(record));
+    ledger.markAcquired(kind, kind.idOf(record), recordFacts(kind, accountGroupId, inputs));
     return record;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError) || !error.outcomeUnknown) throw error;
@@ -64,7 +64,8 @@ async function lookFor(creation: PendingCreate, failure: EndpointMonitoringError
     const [found, ...others] = candidates instanceof EndpointMonitoringError ? [] : candidates;
     if (found && (named || !othersUnanswered)) {
       if (others.length > 0) throw several(creation, [found, ...others], failure);
-      if (session.ledger.adopt(kind, kind.idOf(found))) return found;
+      const facts = recordFacts(kind, creation.accountGroupId, creation.inputs);
+      if (session.ledger.adopt(kind, kind.idOf(found), facts)) return found;
     }
   }
   throw notFound(creation, failure, candidates);

@@ -73,7 +73,7 @@ test("if no folder qualifies, only adoption and deletion fail, and the message l
 test.each([
   ["review", 0],
   ["rehearse", 0],
-  ["migrate labels --dry-run", 0],
+  ["migrate labels --dry-run", 2],
   ["check", 0],
   ["drift", 0],
   ["validate", 0],

@@ -157,6 +157,88 @@ describe("two processes of one operation", () => {
   });
 });
 
+describe("two origins", () => {
+  const [a, b] = ["https://a.example.com", "https://b.example.com"];
+  const office = { accountGroupId: "7", names: ["Office"] };
+  let log: () => OperationLog;
+  beforeEach(() => (log = sharedLog()));
+
+  test.each(["marks before the process with movedFrom", "marks after it"])(
+    "are one service with movedFrom: %s",
+    async (order) => {
+      const first = order.startsWith("marks before") ? new Ledger(log(), a) : undefined;
+      first?.markDeclared(label, "1", "office", office);
+      const answered = first?.recordSending(label, "Lobby");
+      const moved = new Ledger(log(), b, [a]);
+      const other = first ?? new Ledger(log(), a);
+      if (!first) other.markDeclared(label, "1", "office", office);
+      expect([stateOf(label, moved), moved.adopt(label, "1", office), await deletes(label, moved)]).toEqual([
+        "owned",
+        false,
+        false,
+      ]);
+      expect(moved.isSending(label, "Lobby")).toBe(first !== undefined);
+      answered?.();
+      expect(moved.isSending(label, "Lobby")).toBe(false);
+      moved.markReleased(label, "1", "office");
+      expect(await deletes(label, other)).toBe(true);
+      expect(stateOf(label, moved)).toBe("released or deleted");
+    },
+  );
+
+  const message = new RegExp(
+    `label 1 at ${a} was not (adopted|deleted).*uses ${b}.*same id.*set movedFrom of the provider at ${a} to ${b}`,
+  );
+
+  test.each<[mark: string, by: (other: Ledger) => void]>([
+    ["declares", (other) => other.markDeclared(label, "1", "office", office)],
+    ["acquired", (other) => other.markAcquired(label, "1", office)],
+    ["was not created because of", (other) => other.markContested(label, ["1"])],
+  ])(
+    "a record is neither adopted nor deleted if a process %s a record with the same id and facts at the other",
+    async (_, by) => {
+      by(new Ledger(log(), b));
+      ledger = new Ledger(log(), a);
+      expect(() => ledger.adopt(label, "1", office)).toThrow(message);
+      expect(() => ledger.take(label, "1")).toThrow(message);
+      let asked = false;
+      const work = async (): Promise<void> => void (asked = true);
+      await expect(ledger.delete(label, "1", work, () => Promise.resolve(office))).rejects.toThrow(message);
+      // The failure leaves no mark.
+      expect([asked, stateOf()]).toEqual([false, "free"]);
+    },
+  );
+
+  test.each<[difference: string, facts: object]>([
+    ["another name", { ...office, names: ["Lobby", undefined] }],
+    ["another account group", { ...office, accountGroupId: "8" }],
+  ])("two records with the same id are independent if they have %s", async (_, facts) => {
+    new Ledger(log(), b).markDeclared(label, "1", "office", office);
+    ledger = new Ledger(log(), a);
+    let asked = 0;
+    await ledger.delete(
+      label,
+      "1",
+      async () => void (asked += 1),
+      () => Promise.resolve(facts),
+    );
+    expect(asked).toBe(1);
+    expect(new Ledger(log(), "https://c.example.com").adopt(label, "1", facts)).toBe(true);
+  });
+
+  test("a record that no longer exists, or that the other process deleted, is deleted", async () => {
+    const other = new Ledger(log(), b);
+    other.markDeclared(label, "1", "office", office);
+    ledger = new Ledger(log(), a);
+    let asked = 0;
+    const work = async (): Promise<void> => void (asked += 1);
+    await ledger.delete(label, "1", work, () => Promise.resolve(undefined));
+    await other.delete(label, "2", work);
+    await ledger.delete(label, "2", work, () => Promise.resolve(office));
+    expect(asked).toBe(3);
+  });
+});
+
 test("an operation forgets what an earlier one marked, all of whose processes have left", () => {
   const log = sharedLog();
   const engine = log();
@@ -196,7 +278,7 @@ test("a record because of which a resource was not created is not deleted, unles
 
 test("nothing is adopted or deleted while the other processes cannot be asked; a created record is marked", async () => {
   ledger = new Ledger(memoryLog("the folder is open to other users"));
-  expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted.*open to other users.*XDG_RUNTIME_DIR/);
+  expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted.*open to other users/);
   expect(() => ledger.take(agent, "1")).toThrow(OwnershipError);
   await expect(ledger.delete(label, "1", nothing)).rejects.toThrow(/label 1 was not deleted/);
   ledger.markAcquired(label, "1");
