@@ -22,7 +22,7 @@ export const errorCodes = {
   forbidden: {
     status: "403",
     meaning: "The role of the token's owner lacks a permission, or is not assigned to the account group.",
-    todo: "Give the role the permission (API access; account administrator to create tests) or correct accountGroupId.",
+    todo: "Give the role the permission (API access; account administrator to create tests) or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
   },
   "not-found": {
     status: "404, 410",
@@ -367,13 +367,23 @@ export abstract class ApiError extends RequestFailure {
     const missing = unsaid ? " without an error of the service, which does not mean that the record does not exist" : "";
     super(
       response,
-      `answered ${response.status}${missing}${text ? `: ${text}` : ""}${members}${id}.${needed} ${errorCodes[code].todo}`,
+      `answered ${response.status}${missing}${text ? `: ${text}` : ""}${members}${id}.${needed} ${adviceOn(response, code)}`,
     );
     this.status = response.status;
     this.requestId = response.requestId && response.redact(response.requestId);
     this.fields = fields;
     this.reason = text;
   }
+}
+
+/** Returns the advice on an error. That on a conflict depends on the method: only a create can choose another name freely. */
+function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
+  if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
+  if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
+  const again = "run the operation again: another request may be changing the record";
+  return method === "DELETE"
+    ? `To delete it, ${again}. If the conflict persists, delete or change the records that use this one.`
+    : `Another record may have the new name: choose another one. If the name did not change, ${again}.`;
 }
 
 /** 400: fields are invalid. */

@@ -25,6 +25,12 @@ import { userAgent } from "./user-agent";
 const maxAttempts = 4;
 /** Largest number of waits after a 429. Each lasts until the end of a window, at most a minute as documented. */
 const maxRateLimitWaits = 5;
+/** Statuses of a record that is busy: it conflicts with another request, is locked, or is not ready. */
+const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
+/** Longest time in ms for which a request is repeated because the record is busy. */
+const maxBusyMs = 30_000;
+/** Longest pause in ms between two attempts. */
+const maxPauseMs = 5_000;
 /** All three types: for some operations, problem+json alone is answered with 406 (docs/service/requests.md, Media types). */
 const accept = "application/hal+json, application/json, application/problem+json";
 /** Shortest wait that is reported, in ms. */
@@ -109,6 +115,7 @@ export class Transport {
     const { interrupt } = this.options;
     const endOfWaits = writes && interrupt ? AbortSignal.any([...signals, interrupt]) : signal;
 
+    const busyUntil = performance.now() + Math.min(httpOptions(this.options).deadline * 1_000, maxBusyMs);
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
       const call: Attempt = { operation, target, attempt, signal: endOfWaits };
@@ -157,6 +164,14 @@ export class Transport {
         const budget = operation.budget === "none" ? undefined : this.#budgets[operation.budget];
         if (budget) budget.block(wait);
         else await this.#pause(call, wait ?? 1_000, "the service asked to (429)");
+        continue;
+      }
+      if (operation.writes && repeatable && busyStatuses.has(answer.status)) {
+        // The new name of a record may be in use for good, so a conflict of a change is not repeated for long.
+        const isOver = answer.status === 409 && operation.method !== "DELETE" ? last : performance.now() >= busyUntil;
+        if (isOver) throw error;
+        const pause = retryAfter(answer.headers) ?? Math.min(backOff(attempt), maxPauseMs);
+        await this.#pause(call, pause, `the record is busy (${answer.status})`);
         continue;
       }
       if (!(error instanceof ServerError) || !repeatable || last) throw error;

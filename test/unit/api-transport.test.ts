@@ -102,3 +102,41 @@ test("a POST whose connection was refused was not carried out", async () => {
     ),
   );
 });
+
+describe("a record that is busy", () => {
+  test.each([409, 423, 425])(
+    "a %i to PATCH and DELETE is repeated, also after a Retry-After, and a POST is not",
+    async (status) => {
+      for (const verb of ["PATCH", "DELETE"] as const) {
+        const headers = { "retry-after": "2" };
+        const service = await serve(({ method }, nth) =>
+          nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
+        );
+        await calls[verb](connect(service));
+        expect(service.arrived).toHaveLength(4);
+      }
+      const service = await serve(() => ({ status, body: { title: "busy" } }));
+      await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
+      expect(service.arrived).toHaveLength(1);
+    },
+  );
+
+  test.each([409, 423, 425])(
+    "a DELETE that is always answered %i fails within the deadline, with advice on a deletion",
+    async (status) => {
+      const service = await serve(() => ({ status, body: { title: "busy" } }));
+      const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));
+      expect(service.arrived.length).toBeGreaterThan(4);
+      expect(error.message).toMatch(/run the operation again/);
+      expect(error.message).not.toMatch(/another name|adopt/);
+    },
+  );
+
+  test("a PATCH with a name in use fails after four attempts, with advice on a change", async () => {
+    const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
+    const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
+    expect(service.arrived).toHaveLength(4);
+    expect(error.message).toMatch(/choose another one/);
+    expect(error.message).not.toMatch(/adopt/);
+  });
+});
