@@ -74,7 +74,10 @@ export function membershipOf(
   selection: AgentSelector,
   membersOf: (id: string) => ((agentId: string) => Membership) | undefined,
 ): (agentId: string) => Membership {
-  const { choose, unknown = false } = selectorOf(selection) ?? {};
+  const selector = selectorOf(selection);
+  // A selector that this version does not know may select any agent.
+  if (!selector) return () => undefined;
+  const { choose, unknown = false } = selector;
   if (choose) return choose(selection);
   const missing: Membership = unknown ? undefined : false;
   const groups = groupsOf(selection).map((id) => membersOf(id) ?? (() => missing));

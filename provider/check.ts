@@ -30,7 +30,7 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
     kind.schema.safeParse(measurable(inputs)).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
-  const advice = [...unknownWords(kind.schema, valid), ...(kind.advice?.(valid) ?? [])];
+  const advice = [...unknownWords(kind.schema, valid), ...hiddenEnds(kind, valid), ...(kind.advice?.(valid) ?? [])];
   return {
     inputs,
     ...(advice.length > 0 && { advice }),
@@ -120,6 +120,22 @@ export function requiredProperties(kind: Kind): string[] {
   return Object.entries(kind.schema.shape).flatMap(([property, schema]) =>
     schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? [] : [property],
   );
+}
+
+/** Returns a note for each name that begins or ends with a character that nobody sees, such as a line end or a byte order mark. */
+function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
+  return identity.flatMap((path) => {
+    const value = inputs[path];
+    const end = typeof value === "string" ? /^[\s\p{C}]|[\s\p{C}]$/u.exec(value)?.[0] : undefined;
+    if (end === undefined) return [];
+    const code = (end.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    return [
+      {
+        path,
+        reason: `begins or ends with an invisible character (U+${code}): remove it, or other programs will not find the name`,
+      },
+    ];
+  });
 }
 
 /** Returns a note for each word that is not on an open list of the interface, as far as this version knows the list. */

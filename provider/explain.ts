@@ -30,6 +30,7 @@ function reasonOf(issue: ValidationIssue, value: unknown): string {
       return `must be one of ${list(allowed)}${typeof value === "string" ? suggest(value, allowed) : ""}`;
     }
     case "invalid_type":
+      if (typeof value === "number" && !Number.isFinite(value)) return `must be a finite number, not ${value}`;
       return `must be ${article(issue.expected === "int" ? "whole number" : issue.expected)}, not ${article(typeName(value))}`;
     case "too_small":
       if (issue.origin === "string") return "must not be empty";

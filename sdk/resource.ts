@@ -2,6 +2,7 @@ import * as pulumi from "./pulumi";
 import { makeOutputsLazily } from "./lazy-outputs";
 import { checkPlugin } from "./native/plugin-check";
 import { withProgramPositions } from "./program-positions";
+import { wrongCall } from "./wrong-call";
 import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
@@ -59,6 +60,8 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
    */
   constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
     const { of, isNative } = new.target;
+    const wrong = wrongCall(args, opts);
+    if (wrong !== undefined) throw new pulumi.RunError(`${of.name} "${name}": ${wrong}`);
     if (isNative) checkPlugin(`${of.name} "${name}"`);
     else if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
     // The SDK makes an output for each name, also for those that the program does not declare.

@@ -46,7 +46,9 @@ export function faultsIn(
   // An id that has not even the form of one is reported once.
   const place = ({ resource, name, path }: Fault): string => JSON.stringify([resource, name, path]);
   const places = new Set(own.map(place));
-  const between = [...repeatedAmong(unique), ...namesAmong(unique)].filter((fault) => !places.has(place(fault)));
+  // A resource without a valid name is not compared: its name is reported.
+  const named = unique.filter(({ kind, failures }) => !failures.some(({ path }) => kind.identity.includes(path)));
+  const between = [...repeatedAmong(named), ...namesAmong(unique)].filter((fault) => !places.has(place(fault)));
   return { faults: [...own, ...between], resources: all.length };
 }
 

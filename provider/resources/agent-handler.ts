@@ -192,7 +192,7 @@ export class AgentHandler implements KindHandler {
       agentId: agent.id,
       agentName: agent.name ?? fallback["agentName"],
       licenseType: agent.licenseType ?? fallback["licenseType"],
-      enabled: agent.status === undefined ? fallback["enabled"] : agent.status === statusOf(true),
+      enabled: isEnabled(agent.status) ?? fallback["enabled"],
       accountGroupId: agent.aid ?? fallback["accountGroupId"],
       onDestroy: fallback["onDestroy"] ?? "forget",
       computerName: agent.computerName ?? fallback["computerName"],
@@ -201,6 +201,11 @@ export class AgentHandler implements KindHandler {
       unmanagedFields: orAbsent(unmanaged),
     });
   }
+}
+
+/** Returns whether an agent is enabled, by its status; undefined for a status that this version does not know. */
+function isEnabled(status: string | undefined): boolean | undefined {
+  return [true, false].find((enabled) => status === statusOf(enabled));
 }
 
 function statusOf(enabled: unknown): string {

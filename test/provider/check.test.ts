@@ -1,0 +1,45 @@
+/** Numbers and names that only look right, and answers with words that this version does not know. */
+import { membershipOf } from "../../api/agent-selection";
+import { faultsIn } from "../../cli/validate/faults";
+import { check } from "../../provider/check";
+import { records } from "../../provider/registry";
+import { typeToken } from "../../sdk/token";
+
+const test = { testName: "T", url: "https://www.example.com" };
+
+it.each([NaN, Infinity, -Infinity])("names the number %s", (maxMachines) => {
+  const { failures } = check(records.httpServerTest, { ...test, maxMachines });
+  expect(failures).toEqual([{ path: "maxMachines", reason: `must be a finite number, not ${maxMachines}` }]);
+});
+
+it.each([
+  ["Portal\r", "000D"],
+  ["\uFEFFPortal", "FEFF"],
+  ["Portal\u00A0", "00A0"],
+  ["\u200BPortal", "200B"],
+])("warns about the invisible character of the name %j", (testName, code) => {
+  const { failures, advice } = check(records.httpServerTest, { ...test, testName });
+  expect(failures).toEqual([]);
+  expect(advice).toEqual([{ path: "testName", reason: expect.stringContaining(`invisible character (U+${code})`) as unknown }]);
+});
+
+it("warns about no visible name, whatever its letters are", () => {
+  for (const testName of ["Portal", "B\u00fcro \u00a0 1", "\u{1F600}"])
+    expect(check(records.httpServerTest, { ...test, testName }).advice).toBeUndefined();
+});
+
+it("does not call resources identical if their names are invalid", () => {
+  const declare = (name: string) => ({
+    type: typeToken("HttpServerTest"),
+    name,
+    properties: { ...test, testName: "" },
+    urn: `urn:pulumi:dev::p::HttpServerTest::${name}`,
+  });
+  const { faults } = faultsIn([declare("a"), declare("b")], undefined);
+  expect(faults.map(({ path, reason }) => `${path} ${reason}`)).toEqual(Array(2).fill("testName must not be empty"));
+});
+
+it("does not know which agents a selector selects that this version does not know", () => {
+  const isSelected = membershipOf({ agentSelectorType: "agent-groups", agents: ["1"] }, () => undefined);
+  expect(isSelected("1")).toBeUndefined();
+});
