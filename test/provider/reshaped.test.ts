@@ -281,14 +281,25 @@ describe.each(fronts)("%s resources", (on) => {
     });
   });
 
-  test("a program that changes the property itself replaces the record, whatever the service made of the former value", async () => {
+  test.each([
+    ["labels-as-tags", "network", { agentSelectorType: "all-agents", endpointAgentLabels: undefined }],
+    [
+      "selector-in-capitals",
+      "dynamic",
+      { agentSelectorType: "specific-agents", agents: ["3fde422a-0000-4000-8000-000000000001"] },
+    ],
+    ["masked-username", "http", { username: "another" }],
+  ] as const)("a program that changes the property itself replaces the record, also with %s", async (name, resource, args) => {
     await started(on);
     await up();
     const ids = idsByName();
-    await answersAs("labels-as-tags");
+    await answersAs(name);
     await engine.refresh();
-    await up(program({ agentSelectorType: "all-agents", endpointAgentLabels: undefined }));
-    expect(idsByName().get("network")).not.toBe(ids.get("network"));
+    const changed = program();
+    const declared = changed[resource];
+    if (declared) declared.args = { ...declared.args, ...args };
+    await up(changed, { target: [resource] });
+    expect(idsByName().get(resource)).not.toBe(ids.get(resource));
   });
 
   test("a state without pairs is replaced once, and then stays", async () => {

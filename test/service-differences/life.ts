@@ -136,7 +136,9 @@ export async function liveWith({ name, takesTime }: Difference, front: Front): P
   const emulator = await start({ rateLimit: "off" });
   try {
     await control(emulator, "as", { as: [takesTime ? `${name}=${name === "slow" ? 10 : lagMs}ms` : name] });
-    const engine = new EngineModel({ emulator }, { createOutcomeTimeout: timeoutSeconds });
+    // Reads of a service that takes a time lag behind writes for less than a second.
+    const settings = { createOutcomeTimeout: timeoutSeconds, readLag: takesTime ? "1" : "0" };
+    const engine = new EngineModel({ emulator }, settings);
     const life: Life = { outcomes: {} as Outcomes, perpetual: [], doubled: [], stuck: [], left: [], text: "" };
     const attempt = async (step: string, work: () => Promise<void>): Promise<string | undefined> => {
       const outcome = await work().then(

@@ -1,0 +1,69 @@
+/** A service that returns values in another form than they were requested in, on the real engine and both front ends. */
+import { join } from "node:path";
+import { control } from "../service-differences/life";
+import { fronts, type Program, Stack } from "./support/stack";
+
+jest.setTimeout(600_000);
+
+const login = { url: "https://portal.example.com/", authType: "basic", password: "pass-w0rd" };
+const program: Program = {
+  network: { kind: "AgentToServerTest", args: { testName: "VPN", server: "vpn.example.com" } },
+  http: { kind: "HttpServerTest", args: { ...login, testName: "Portal", username: "probe" } },
+  hidden: { kind: "HttpServerTest", args: { ...login, testName: "Hidden", username: { $secret: "user" } } },
+};
+
+describe.each(fronts)("%s resources", (front) => {
+  let stack: Stack;
+  const ids = (): (string | undefined)[] => Object.keys(program).map((name) => stack.state()[name]?.id);
+
+  beforeAll(async () => {
+    stack = await Stack.startWith(front, { agents: 5 });
+    await stack.secret("user", "account-of-a-user");
+    stack.declare(program);
+  });
+  afterAll(() => stack.end());
+
+  test("the first update reports both values, and five more change no id; the state encrypts the pairs of a secret", async () => {
+    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "icmp-port"] });
+    const first = await stack.run("up", "--yes", "--skip-preview");
+    expect(first.code).not.toBe(0);
+    expect(first.text).toContain("maxMachines: sent 25, and the service returned 3");
+    expect(first.text).not.toContain("account-of-a-user");
+    const created = ids();
+    expect(created).not.toContain(undefined);
+    await stack.up();
+    for (const args of [[], ["--refresh"], [], ["--refresh"]]) {
+      expect(await stack.preview()).toEqual([]);
+      expect(await stack.up(...args)).toEqual({ same: 3 });
+      expect(ids()).toEqual(created);
+    }
+    const { http, hidden } = stack.state();
+    expect(http?.outputs?.["__reshaped"]).toMatchObject({ username: { returned: "p***", confirmed: true } });
+    expect(JSON.stringify(hidden?.outputs?.["__reshaped"])).toContain("ciphertext");
+    expect(JSON.stringify(hidden?.outputs?.["__reshaped"])).not.toContain("a***");
+    expect((await stack.cli("review", "--fail-on", "any")).code).toBe(0);
+    expect(await stack.run("preview")).toMatchObject({ text: expect.stringContaining("the service made -1 of it") });
+  });
+
+  test("a value that no program can declare fails updates, is a check of a review, and an approval carries it out", async () => {
+    const before = ids();
+    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "icmp-port", "selector-in-capitals"] });
+    await stack.refresh();
+    const failed = await stack.run("up", "--yes", "--skip-preview");
+    expect(failed.code).not.toBe(0);
+    expect(failed.text).toContain('agentSelectorType: the program declares "all-agents", and the service has "ALL_AGENTS"');
+    expect(failed.text).not.toContain("    at ");
+    expect(ids()).toEqual(before);
+    const approval = join(stack.folder, "approval.json");
+    const review = await stack.cli("review", "--approval", approval, "--fail-on", "derived-replacement");
+    expect(review.code).toBe(2);
+    expect(review.text).toContain("derived-replacement");
+    await stack.cli("apply", "--approved", approval);
+    expect(ids().filter((id, at) => id === before[at])).toEqual([]);
+    const replaced = ids();
+    await stack.up();
+    expect(await stack.up("--refresh")).toEqual({ same: 3 });
+    expect(ids()).toEqual(replaced);
+    await stack.destroy();
+  });
+});
