@@ -28,8 +28,8 @@ export class EngineLog {
   }
 
   /** Prints a line. @param urn resource to which it belongs; none for the operation as a whole */
-  info(line: string, urn = ""): Promise<void> {
-    return this.#log("INFO", line, urn);
+  print(line: string, urn = "", severity: "INFO" | "WARNING" = "INFO"): Promise<void> {
+    return this.#log(severity, line, urn);
   }
 
   /** Prints a warning about the operation as a whole. */

@@ -18,7 +18,7 @@ import { configurationProblem, openSession, secretConfiguration, settingIn } fro
 import type { EngineLog } from "./engine-log";
 import { PartialError } from "./errors";
 import type { Protocol } from "./protocol";
-import { type Resource, Resources } from "./resources";
+import { type Log, type Resource, Resources } from "./resources";
 import { schemaText } from "./schema";
 import { kindOfToken, RefusedRequestError } from "./token";
 import { bothSecrets, hasOtherSecret, received, type SecretParts, secretProperties, secretTexts, written } from "./values";
@@ -241,8 +241,8 @@ export class NativeProvider {
   get #resources(): Resources {
     if (!this.#opened) {
       const operation = this.openOperation(this.log.address);
-      const session = openSession(this.#settings, (line) => void this.log.info(line), operation, this.#interrupt.signal);
-      const log = (line: string, urn: string): Promise<void> => this.log.info(line, urn);
+      const session = openSession(this.#settings, (line) => void this.log.print(line), operation, this.#interrupt.signal);
+      const log: Log = (line, urn, severity) => this.log.print(line, urn, severity);
       this.#opened = { session, resources: new Resources(session, log, (line) => this.log.warn(line)) };
     }
     return this.#opened.resources;

@@ -25,7 +25,7 @@ export interface Resource {
 }
 
 /** Prints one line under a resource in the diagnostics of an operation. */
-export type Log = (line: string, urn: string) => Promise<void>;
+export type Log = (line: string, urn: string, severity?: "INFO" | "WARNING") => Promise<void>;
 
 /** The operations of the engine on resources, over the lifecycle that the dynamic providers have, too. */
 export class Resources {
@@ -104,7 +104,10 @@ export class Resources {
   }
 
   async create({ urn, kind }: Resource, inputs: Properties): Promise<CreatedResource> {
-    return this.#lifecycle(kind).create(own(inputs), urn);
+    const lines: string[] = [];
+    const created = await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
+    for (const line of lines) await this.log(line, urn, "WARNING");
+    return created;
   }
 
   /**

@@ -177,7 +177,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
       },
     ),
     create: guard(described, async (inputs: Properties) => {
-      const { id, state } = await lifecycle().create(own(inputs), resourceOf(inputs));
+      const report = (line: string): void => reported.print(`${described(inputs)}: ${line}`);
+      const { id, state } = await lifecycle().create(own(inputs), resourceOf(inputs), report);
       return { id, outs: { ...marked(compact(state)), ...protocolOf(inputs) } };
     }),
     read: guard(

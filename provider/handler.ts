@@ -17,8 +17,11 @@ export interface ReadResource extends CreatedResource {
 
 /** The operations of one kind on the service. Every state that a handler returns comes from an answer of the service. */
 export interface KindHandler {
-  /** @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors */
-  create(inputs: Properties): Promise<CreatedResource>;
+  /**
+   * @param report takes lines for the resource. Without it, nothing is looked for after the create
+   * @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors
+   */
+  create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource>;
   /**
    * Reads a record. With an empty state (`get`), every property comes from the answer.
    *

@@ -100,8 +100,11 @@ export class Lifecycle {
     return this.kind.origin === "found" || this.session.settings.replaceOrder === "delete-first";
   }
 
-  /** @throws PartialFailure, DuplicateError, OwnershipError and the client's errors */
-  async create(inputs: Properties, resource?: string): Promise<CreatedResource> {
+  /**
+   * @param report takes lines about equal records that appeared at the same time
+   * @throws PartialFailure, DuplicateError, OwnershipError and the client's errors
+   */
+  async create(inputs: Properties, resource?: string, report?: (line: string) => void): Promise<CreatedResource> {
     const { kind, session } = this;
     this.#conceal(inputs);
     if (resource !== undefined && kind.origin === "found") session.ledger.recordDeclared(kind, resource, false);
@@ -110,7 +113,7 @@ export class Lifecycle {
         kind,
         inputs,
         ({ id }) => id,
-        () => this.#handler.create(inputs),
+        () => this.#handler.create(inputs, report),
       );
       return { ...created, state: this.#marked(created.state, this.#writtenNow()) };
     } catch (error) {

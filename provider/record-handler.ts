@@ -25,6 +25,7 @@ import {
   withUpdatedPairs,
   writtenProperty,
 } from "./state";
+import { beginCreate, doublesOf } from "./doubles";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce, pausesMs } from "./unknown-outcome";
 import { type Properties, compact } from "./values";
@@ -57,14 +58,16 @@ export class RecordHandler implements KindHandler {
   /**
    * Creates a record, or adopts an existing one if that is allowed.
    *
+   * @param report takes a line for each equal record that appeared at the same time
    * @throws DuplicateError, UnknownOutcomeError, PartialFailure (the record exists, but a later step failed) and the client's errors
    */
-  async create(inputs: Properties): Promise<CreatedResource> {
+  async create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource> {
     const { kind, session } = this;
     const accountGroupId = await session.accountGroupOf(inputs);
     const before = await this.#snapshot(accountGroupId).recordsBeforeCreate(isWithoutContent);
     const adopted = await this.#adopt(before, inputs, accountGroupId);
-    const record = adopted ?? (await createOnce({ kind, session, inputs, accountGroupId, before: new Set(before.keys()) }));
+    const creation = { kind, session, inputs, accountGroupId, before: new Set(before.keys()) };
+    const record = adopted ?? (await createOnce(creation).finally(beginCreate(creation)));
     const id = kind.idOf(record);
     // Held if all else fails: a record that exists must enter the state.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
@@ -72,6 +75,7 @@ export class RecordHandler implements KindHandler {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
       state[writtenProperty] = session.clock.latestText();
       this.#snapshot(accountGroupId).put(record);
+      if (!adopted && report) for (const line of await doublesOf(creation, id)) report(line);
       const changes = compare(kind, state, inputs);
       if (!adopted) state = withCreatedPairs(kind, state, inputs);
       const updatable = changes.filter((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));

@@ -151,7 +151,7 @@ function notFound(
 }
 
 /** Returns the key that creates with the same name in the same account group share. */
-function keyOf(creation: PendingCreate): string {
+export function keyOf(creation: PendingCreate): string {
   return JSON.stringify([creation.accountGroupId, nameOf(creation)]);
 }
 

@@ -187,8 +187,8 @@ class NativeProcess implements ProviderProcess {
 
   constructor({ settings, openLog, print }: Start) {
     protocol ??= loadProtocol();
-    const info = (line: string): Promise<void> => Promise.resolve(print(line));
-    const log = { attach: () => undefined, info, warn: info };
+    const write = (line: string): Promise<void> => Promise.resolve(print(line));
+    const log = { attach: () => undefined, print: write, warn: write };
     // The provider calls these three methods only.
     this.#provider = new NativeProvider(protocol, log as unknown as EngineLog, openLog);
     const given = Object.entries(settings).filter(([, value]) => value !== undefined);

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { EndpointMonitoringError } from "../api";
+import { identicalNew } from "./duplicates";
+import { recordsOf, titleOf, titleOfRecord } from "./identity";
+import type { RecordKind } from "./record-kind";
+import type { Snapshot } from "./snapshot";
+import { keyOf, type PendingCreate } from "./unknown-outcome";
+
+/** Milliseconds without a create in flight after which the records are listed again. None if reads do not lag, as on the emulator. */
+const quietMs = 1_000;
+/** Milliseconds after which the records are listed even if a create is in flight, such as one with an unknown outcome. */
+const maxWaitMs = 10_000;
+
+/** The creates of one kind in one account group. After their requests they share one further list. */
+class Burst {
+  #inFlight = 0;
+  #lastEnd = 0;
+  #list: Promise<readonly object[]> | undefined;
+
+  /** Counts a create. @returns a function that records its end */
+  begin(): () => void {
+    this.#inFlight += 1;
+    return () => {
+      this.#inFlight -= 1;
+      this.#lastEnd = performance.now();
+    };
+  }
+
+  /** Returns the records as listed after all creates. Callers share one list, which begins after their call. */
+  listAgain(list: () => Promise<readonly object[]>, pauseMs: number): Promise<readonly object[]> {
+    return (this.#list ??= this.#listWhenQuiet(list, pauseMs));
+  }
+
+  async #listWhenQuiet(list: () => Promise<readonly object[]>, pauseMs: number): Promise<readonly object[]> {
+    const end = performance.now() + maxWaitMs;
+    for (;;) {
+      const leftMs = this.#inFlight > 0 ? Math.max(pauseMs, 1) : pauseMs - (performance.now() - this.#lastEnd);
+      if (leftMs <= 0 || performance.now() >= end) break;
+      await sleep(leftMs);
+    }
+    // Later creates need a list that begins after them.
+    this.#list = undefined;
+    return list();
+  }
+}
+
+const bursts = new WeakMap<Snapshot, Burst>();
+
+function burstOf({ kind, session, accountGroupId }: PendingCreate): Burst {
+  const snapshot = recordsOf(session, kind, accountGroupId);
+  const burst = bursts.get(snapshot) ?? new Burst();
+  bursts.set(snapshot, burst);
+  return burst;
+}
+
+/** Records a create in flight, which postpones the list after the creates. @returns a function that records its end */
+export function beginCreate(creation: PendingCreate): () => void {
+  return burstOf(creation).begin();
+}
+
+/**
+ * Looks for a record that another stack or a user created at the same time as this operation created an equal one. The record is created
+ * already, so a failed list is not an error.
+ *
+ * @param id the record that was created
+ * @returns a line for each double
+ */
+export async function doublesOf(creation: PendingCreate, id: string): Promise<string[]> {
+  const { kind, session, inputs, accountGroupId, before } = creation;
+  try {
+    const list = (): Promise<object[]> => kind.requests.list(session.client, accountGroupId);
+    const records = await burstOf(creation).listAgain(list, session.readLag.seconds > 0 ? quietMs : 0);
+    // Another process of this operation creates an equal record, which is not a double.
+    if (session.ledger.isSending(kind, keyOf(creation))) return [];
+    const title = titleOf(kind, inputs);
+    const fresh = records.filter(
+      (record) => !before.has(kind.idOf(record)) && kind.idOf(record) !== id && titleOfRecord(kind, record) === title,
+    );
+    return identicalNew(kind, session, fresh, inputs).map((record) => doubleText(kind, id, kind.idOf(record)));
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError)) throw error;
+    return [`created, but not compared with records of other stacks: ${error.message}`];
+  }
+}
+
+function doubleText({ noun }: RecordKind, id: string, double: string): string {
+  return (
+    `the ${noun} ${double} has the same name and content as ${id}, which this resource created: another stack or a user created ` +
+    `${double} at the same time. If another stack manages ${double}, declare the ${noun} in one of the stacks only; otherwise delete ` +
+    `${double} in the service. \`endpoint-monitoring drift\` shows the stacks.`
+  );
+}

@@ -1,0 +1,91 @@
+/** Two stacks that are started together create the same records twice. Each double is reported under a resource, with both ids. */
+import type { Properties } from "../../provider/values";
+import { records } from "../../provider/registry";
+import type { RecordKind } from "../../provider/record-kind";
+import { titleOfRecord } from "../../provider/identity";
+import { amount } from "../support/amount";
+import { skipIdleTime } from "../support/idle-time";
+import { Bench, everyKind } from "./bench";
+import { EngineModel, type Program } from "./engine-model";
+
+skipIdleTime();
+
+const kinds = everyKind.filter(([, { isUnique }]) => isUnique !== true);
+const perKind = 3;
+
+/** Several resources of each kind, with names of their own. */
+function programOf(front: "dynamic" | "native"): Program {
+  const resources = kinds.flatMap(([kind, { minimal }]) =>
+    Array.from({ length: perKind }, (_, at): [string, Program[string]] => {
+      const named = (records[kind] as RecordKind).identity.slice(0, 1);
+      const names = Object.fromEntries(named.map((property) => [property, `${kind} ${at}`]));
+      return [`${kind}${at}`, { kind, args: { ...minimal, ...names } as Properties, front }];
+    }),
+  );
+  return Object.fromEntries(resources);
+}
+
+/** Ids of equal records in the service, by kind and title. */
+async function equalRecords(bench: Bench): Promise<string[][]> {
+  const session = bench.newSession();
+  const groups = await Promise.all(
+    kinds.map(async ([name]) => {
+      const kind = records[name] as RecordKind;
+      const listed = await kind.requests.list(session.client, await session.accountGroupId());
+      return [...Map.groupBy(listed, (record) => titleOfRecord(kind, record)).values()].map((group) =>
+        group.map((record) => kind.idOf(record)),
+      );
+    }),
+  );
+  return groups.flat().filter((ids) => ids.length > 1);
+}
+
+describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
+  test.each(["0", "120"])(
+    "each double of two stacks that start together is reported, with readLag %s",
+    async (readLag) => {
+      let doubles = 0;
+      for (let round = 0; round < amount(10, 20); round += 1) {
+        const bench = await Bench.start({}, { agents: 0 });
+        try {
+          // Answers that come out of order.
+          for (let at = 0; at < round; at += 1) await bench.fault({ method: "POST", kind: "latency", ms: (at * 370) % 900 });
+          const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
+          await Promise.all(
+            stacks.map((stack) => stack.up(programOf(front), { parallel: true, continueOnError: true }).catch(() => undefined)),
+          );
+          const printed = stacks.flatMap((stack) => stack.printed);
+          for (const ids of await equalRecords(bench)) {
+            doubles += 1;
+            const lines = printed.filter(
+              (line) => ids.every((id) => line.includes(id)) && line.includes("same name and content"),
+            );
+            expect([round, ids, lines.length > 0]).toEqual([round, ids, true]);
+          }
+        } finally {
+          await bench.end();
+        }
+      }
+      expect(doubles).toBeGreaterThan(20);
+    },
+    300_000,
+  );
+
+  test.each(["0", "120"])(
+    "creates of one stack share one further list and report nothing, with readLag %s",
+    async (readLag) => {
+      const bench = await Bench.start({}, { agents: 0 });
+      try {
+        const stack = new EngineModel(bench, { readLag });
+        await stack.up(programOf(front), { parallel: true });
+        expect(stack.printed).toEqual([]);
+        const counts = bench.emulator.requests();
+        for (const area of new Set(Object.keys(counts).flatMap((operation) => operation.match(/^(.*)\.create$/)?.[1] ?? [])))
+          expect([area, counts[`${area}.create`], counts[`${area}.list`]]).toEqual([area, perKind, 2]);
+      } finally {
+        await bench.end();
+      }
+    },
+    300_000,
+  );
+});
