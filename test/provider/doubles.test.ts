@@ -1,5 +1,4 @@
 /** Two stacks that are started together create the same records twice. Each double is reported under a resource, with both ids. */
-import type { Properties } from "../../provider/values";
 import { records } from "../../provider/registry";
 import type { RecordKind } from "../../provider/record-kind";
 import { titleOfRecord } from "../../provider/identity";
@@ -18,7 +17,7 @@ function programOf(front: "dynamic" | "native"): Program {
     Array.from({ length: perKind }, (_, at): [string, Program[string]] => {
       const named = (records[kind] as RecordKind).identity.slice(0, 1);
       const names = Object.fromEntries(named.map((property) => [property, `${kind} ${at}`]));
-      return [`${kind}${at}`, { kind, args: { ...minimal, ...names } as Properties, front }];
+      return [`${kind}${at}`, { kind, args: { ...minimal, ...names }, front }];
     }),
   );
   return Object.fromEntries(resources);
