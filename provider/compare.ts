@@ -85,7 +85,8 @@ function isDeclarable(
   inputs: Properties,
   changes: readonly Pick<Change, "property" | "before">[],
 ): boolean {
-  if (before === undefined) return true;
+  // The service never returns a write-only value, so the state has the one that was declared.
+  if (before === undefined || kind.writeOnly.includes(property)) return true;
   if (typeof before === "string" && mask.test(before)) return false;
   const asReturned = compact({ ...inputs, ...Object.fromEntries(changes.map((change) => [change.property, change.before])) });
   return !check(kind, asReturned).failures.some(({ path }) => /^[^.[]*/.exec(path)?.[0] === property);
