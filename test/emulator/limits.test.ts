@@ -68,6 +68,9 @@ const waived: Record<string, string> = {
     "the provider also takes the modes that only answers have, so that an imported test keeps its own",
 };
 
+/** Lists to which newer versions of the service may add words: provider and emulator accept any (`test/provider/open-words.test.ts`). */
+const openLists = new Set(["label filters.[].key enum"]);
+
 type Limit = { path: string[]; keyword: string; broken: unknown };
 
 /** Values that break the limits of a schema, each with its path; `[]` is an item of a list. */
@@ -120,7 +123,7 @@ describe("the limits of the interface document", () => {
   it("are these many", () => {
     expect(rows).toHaveLength(50);
     expect(new Set(rows.map(({ limit }) => limit.keyword))).toEqual(new Set(["enum", "format", "required"]));
-    expect(Object.keys(waived).filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
+    expect([...Object.keys(waived), ...openLists].filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
   });
 
   it("are held by the provider before anything is sent, unless a reason says otherwise", () => {
@@ -131,12 +134,12 @@ describe("the limits of the interface document", () => {
       const [property = ""] = limit.path;
       return !failures(brokenAt(whole, limit.path, limit.broken)).some(({ path }) => path.startsWith(property));
     });
-    expect(missing.map(({ name }) => name).filter((name) => !(name in waived))).toEqual([]);
+    expect(missing.map(({ name }) => name).filter((name) => !(name in waived || openLists.has(name)))).toEqual([]);
   });
 
   it("are held by the emulator with a 400", async () => {
     const taken: string[] = [];
-    for (const { name, url, body, limit } of rows) {
+    for (const { name, url, body, limit } of rows.filter((row) => !openLists.has(row.name))) {
       const answer = await bench.call("POST", url, { body: brokenAt(given(body, limit), limit.path, limit.broken) as Json });
       if (answer.status !== 400) taken.push(`${name} ${answer.status}`);
     }
