@@ -79,7 +79,9 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
       return 1;
     }
     const hint = error.about === "command line" ? ` Try "${about} --help".` : "";
-    out.failure("usage", `${about}: ${error.message.replace(/\.?$/, ".")}${hint}`);
+    // A command in the last line is typed as it is.
+    const message = /\n {2}\S.*$/.test(error.message) ? error.message : error.message.replace(/\.?$/, ".");
+    out.failure("usage", `${about}: ${message}${hint}`);
     return error instanceof NotApprovedError ? 2 : 1;
   }
 }

@@ -35,7 +35,7 @@ async function choice(above: string, out: Output, io: Io): Promise<"run" | "crea
   const { run } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const dev = `${run} endpoint-monitoring dev`;
   throw new UsageError(
-    `${fact}. To run that project:\n  ${dev} -C ${shellWord(relative(io.cwd, above))}\nTo create one in this folder:\n  ${dev} --here\n`,
+    `${fact}. To run that project:\n  ${dev} -C ${shellWord(relative(io.cwd, above))}\nTo create one in this folder:\n  ${dev} --here`,
     "work",
   );
 }

@@ -94,7 +94,8 @@ interface Program {
 
 function newProgram(folder: string): Program {
   const { file } = programEntry(folder, undefined);
-  if (existsSync(file)) {
+  // In a folder inside of a package, the program that Pulumi finds is the package's: the new project names its own.
+  if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
       `${folder} holds a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
         "Make an empty folder, and run this command there",

@@ -53,7 +53,11 @@ it("creates a project in this folder if the user wants that, and with --here wit
 });
 
 it("stops and prints both commands without a terminal, with --json, and if the user ends the input", async () => {
-  const commands = [`${folder} has no Pulumi project, but ${root} has one.`, "dev -C ../..\n", "dev --here\n"];
+  const commands = [
+    `${folder} has no Pulumi project, but ${root} has one.`,
+    "dev -C ../..\n",
+    "\n  npx endpoint-monitoring dev --here\n",
+  ];
   const runs = [await runCommand(["dev"], { cwd: folder }), await runCommand(["dev", "--json"], { cwd: folder, isTTY: true })];
   for (const { code, stderr } of runs) {
     expect(code).toBe(1);
@@ -61,6 +65,12 @@ it("stops and prints both commands without a terminal, with --json, and if the u
   }
   await expect(onTerminal([])).rejects.toThrow("dev --here");
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it("creates a project in an empty folder inside of a package that has a program of its own", async () => {
+  writeFileSync(join(root, "package.json"), '{ "main": "program.js" }');
+  writeFileSync(join(root, "program.js"), "");
+  expect((await onTerminal([], { here: true })).project).toBe(folder);
 });
 
 it("runs the project of its own folder without a question", async () => {
