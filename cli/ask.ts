@@ -1,4 +1,5 @@
 import type { Io } from "./io";
+import type { Output } from "./report/output";
 
 /** Whether a user can answer questions: input and messages are on a terminal. */
 export function canAsk(io: Io): boolean {
@@ -11,8 +12,14 @@ export function canAsk(io: Io): boolean {
  *
  * @returns the answer; undefined if the user ends the input (Ctrl+D)
  */
-export async function ask<const A extends string>(io: Io, question: string, answers: readonly A[]): Promise<A | undefined> {
-  const { stdin, stderr } = io;
+export async function ask<const A extends string>(
+  out: Output,
+  { stdin, stderr }: Io,
+  question: string,
+  answers: readonly A[],
+): Promise<A | undefined> {
+  // A line of progress would replace the question.
+  out.endProgress();
   for (;;) {
     stderr.write(`${question} [${answers.join("/")}] `);
     const line = await nextLine(stdin);

@@ -111,7 +111,7 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
 async function isWanted(count: number, { name }: ProjectStack, out: Output, io: Io): Promise<boolean> {
   if (out.json || !canAsk(io)) return false;
   const question = `The program declares ${counted(count, "record")} now. Import them into stack ${name}?`;
-  return (await ask(io, question, ["yes", "no"])) === "yes";
+  return (await ask(out, io, question, ["yes", "no"])) === "yes";
 }
 
 /**

@@ -29,7 +29,7 @@ async function choice(above: string, out: Output, io: Io): Promise<"run" | "crea
   const fact = `${io.cwd} has no Pulumi project, but ${above} has one`;
   if (!out.json && canAsk(io)) {
     out.note(`${fact}.`);
-    const answer = await ask(io, "Run that project, or create one in this folder?", ["run", "create"]);
+    const answer = await ask(out, io, "Run that project, or create one in this folder?", ["run", "create"]);
     if (answer !== undefined) return answer;
   }
   const { run } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);

@@ -1,13 +1,28 @@
 import { Readable } from "node:stream";
 import { ask, canAsk } from "../../cli/ask";
-import type { Io } from "../../cli/io";
+import type { Clock, Io } from "../../cli/io";
+import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
 
 /** A terminal on which a user types some lines, and then ends the input. */
-function terminal(lines: readonly string[], isTTY = true): { io: Io; printed: string[] } {
+function terminal(lines: readonly string[], isTTY = true): { io: Io; out: Output; printed: string[]; tick: () => void } {
   const printed: string[] = [];
   const stdin = Object.assign(Readable.from(lines.map((line) => Buffer.from(line))), { isTTY });
-  return { io: { ...silentIo(), stdin, stderr: { isTTY: true, write: (text) => printed.push(text) } }, printed };
+  const ticks = new Set<() => void>();
+  let now = 0;
+  const clock: Clock = {
+    now: () => now,
+    every(_ms, listener) {
+      ticks.add(listener);
+      return () => void ticks.delete(listener);
+    },
+  };
+  const io = { ...silentIo(), stdin, stderr: { isTTY: true, write: (text: string) => printed.push(text) }, clock };
+  const tick = (): void => {
+    now += 5_000;
+    for (const listener of ticks) listener();
+  };
+  return { io, out: new Output(false, io), printed, tick };
 }
 
 test.each([
@@ -17,13 +32,25 @@ test.each([
   [["maybe\n"], undefined],
   [[], undefined],
 ])("the lines %j are the answer %j", async (lines, answer) => {
-  expect(await ask(terminal(lines).io, "Import?", ["yes", "no"])).toBe(answer);
+  const { io, out } = terminal(lines);
+  expect(await ask(out, io, "Import?", ["yes", "no"])).toBe(answer);
 });
 
 test("a question is repeated until the answer is one of those that it shows", async () => {
-  const { io, printed } = terminal(["maybe\n", "no\n"]);
-  await ask(io, "Import?", ["yes", "no"]);
+  const { io, out, printed } = terminal(["maybe\n", "no\n"]);
+  await ask(out, io, "Import?", ["yes", "no"]);
   expect(printed).toEqual(["Import? [yes/no] ", "Import? [yes/no] "]);
+});
+
+test("progress of the command does not replace a question", async () => {
+  const { io, out, printed, tick } = terminal(["yes\n"]);
+  out.progress("Preparing import", "nowhere");
+  tick();
+  expect(printed.join("")).toContain("Preparing import");
+  const answer = ask(out, io, "Import?", ["yes", "no"]);
+  tick();
+  expect(await answer).toBe("yes");
+  expect(printed.at(-1)).toBe("Import? [yes/no] ");
 });
 
 test("questions need a terminal for both input and messages", () => {
