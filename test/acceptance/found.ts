@@ -68,6 +68,27 @@ const groups: readonly (readonly [names: string, found: Found])[] = [
     { rows: ["filters-of-a-label-as-returned", "filters-of-a-tag-as-returned"] },
   ],
   ["no-mode", { rows: ["filter-without-mode", "tag-filter-defaults"] }],
+  ["effective-agents", { rows: ["numbers-as-returned", "limit-defaults-of-tests"] }],
+  ["labels-as-tags", { rows: ["deleting-a-label-in-use"] }],
+  ["time-limit-seconds auth-in-capitals ssl-in-words unverified-certificate", { rows: ["limit-defaults-of-http-tests"] }],
+  ["always-prioritized no-network", { rows: ["limit-defaults-of-tests"] }],
+  ["icmp-port", { rows: ["server-as-returned", "limit-defaults-of-tests"] }],
+  ["server-with-subdomain", { rows: ["server-as-returned"] }],
+  [
+    "bare-colors",
+    { rows: ["label-color", "update-of-an-endpoint-agent-tag", "update-that-leaves-out", "limit-default-color"] },
+  ],
+  [
+    "more-filters",
+    {
+      rows: [
+        "patch-of-filters",
+        "update-of-an-endpoint-agent-tag",
+        "filters-of-a-label-as-returned",
+        "filters-of-a-tag-as-returned",
+      ],
+    },
+  ],
   ["default-ip-version", { rows: ["default-ip-version"] }],
   ["no-path-trace", { rows: ["default-path-trace"] }],
   ["lag list-lag get-lag new-lag update-lag delete-lag", { rows: ["reads-after-writes"] }],
@@ -95,5 +116,14 @@ export const found: Readonly<Record<string, Found>> = Object.fromEntries(
   groups.flatMap(([names, one]) => names.split(" ").map((name) => [name, one])),
 );
 
+const noRow = "no row compares this value with the declared one";
+
 /** Why a difference cannot be asked from outside. */
-export const unasked: Readonly<Record<string, string>> = { slow: "no times are stated, so no answer is late" };
+export const unasked: Readonly<Record<string, string>> = {
+  slow: "no times are stated, so no answer is late",
+  "selector-in-capitals": noRow,
+  "more-labels": noRow,
+  "masked-username": noRow,
+  "short-username": noRow,
+  "application-in-capitals": noRow,
+};

@@ -26,6 +26,7 @@ const paths = {
   label: "/v7/endpoint/labels",
   network: "/v7/endpoint/tests/scheduled-tests/agent-to-server",
   http: "/v7/endpoint/tests/scheduled-tests/http-server",
+  dynamic: "/v7/endpoint/tests/dynamic-tests/agent-to-server",
 };
 
 /** A life of a label and two tests, as a client sees it. Texts that differ from run to run are removed. */
@@ -53,7 +54,9 @@ async function life(url: string): Promise<Seen[]> {
   const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [id], maxMachines: 150_000 };
   await call("POST", paths.network, { testName: " Office ", server: "VPN.example.com", interval: 60, ...selection });
   await call("POST", paths.http, { testName: "Site", url: "https://WWW.example.com", ...selection });
-  await call("POST", paths.http, { testName: "Page", url: "https://WWW.example.com/a?b=1" });
+  const user = { authType: "basic", username: "probe.user", password: "a password" };
+  await call("POST", paths.http, { testName: "Page", url: "https://WWW.example.com/a?b=1", ...user });
+  await call("POST", paths.dynamic, { testName: "Calls", application: "webex" });
   await call("GET", paths.http);
   const tests = await call("GET", paths.network);
   const testId = /"testId":"?(\d+)/.exec(tests.text)?.[1] ?? "281474976710656";

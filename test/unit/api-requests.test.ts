@@ -46,7 +46,6 @@ describe("a body that does not fit is not sent, and each wrong member is named w
         "name: Invalid input: expected string, received number",
         "color: a color such as #d9d9d9",
         'matchType: Invalid option: expected one of "and"|"or"',
-        expect.stringMatching(/^filters\[0\]\.key: Invalid option: expected one of "agent-id"\|/),
         "filters[0].values: Invalid input: expected array, received string",
       ],
     ],
@@ -74,7 +73,7 @@ describe("a body that does not fit is not sent, and each wrong member is named w
     [
       "dynamicTests",
       "create",
-      { testName: "", application: "s3cret", maxMachines: 150_001 },
+      { testName: "", application: 5318008, maxMachines: 150_001 },
       ["maxMachines", "testName", "application"].map((name) => expect.stringMatching(`^${name}: `)),
     ],
   ])("%s.%s(%j)", async (area, operation, body, fields) => {
