@@ -10,7 +10,7 @@ import { type Elsewhere, managedElsewhere } from "./drift/elsewhere";
 import { fixAll } from "./drift/fix";
 import { IgnoreList } from "./drift/ignore-list";
 import { withReplacements } from "./drift/plan";
-import type { DriftReport, UnmanagedRecord } from "./drift/report";
+import type { DriftReport, UnmanagedRecord, UnreadResources } from "./drift/report";
 import { type Look, lookAtStack, type LookScope, unseenProperties } from "./drift/stacks";
 import { managedTwice, recordKey, unmanagedRecords } from "./drift/unmanaged";
 import { Project } from "./engine/project";
@@ -18,6 +18,7 @@ import { dateOf, type Io } from "./io";
 import { chosenKinds } from "./kinds";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
+import { counted } from "./report/text";
 
 export async function runDrift(given: DriftValues, out: Output, io: Io): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [given.mend ?? false, !given["no-unmanaged"]];
@@ -89,6 +90,7 @@ async function reportOf(
   const failures = looks.flatMap(({ stack, error }) =>
     error ? [`stack ${stack.name} could not be looked at: ${error.message}`] : [],
   );
+  for (const { drift } of looks) failures.push(...(drift.unread ?? []).map((group) => unreadText(drift.stack, group)));
   let unmanaged: UnmanagedRecord[] | undefined;
   // A stack that could not be read may manage any record.
   const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];
@@ -97,7 +99,9 @@ async function reportOf(
   } else if (unmanagedScope) {
     out.progress("Looking for what is unmanaged");
     try {
-      unmanaged = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope);
+      unmanaged = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope, (id, { message }) => {
+        failures.push(`unmanaged records of account group ${id ?? "of the token"} are not known: ${message}`);
+      });
     } catch (error) {
       const sawNothing = looks.every(({ managed }) => managed.length === 0);
       if (!(error instanceof EndpointMonitoringError) || sawNothing) throw error;
@@ -122,6 +126,16 @@ async function reportOf(
     unseen: unseenProperties(looks),
     failures,
   };
+}
+
+const maxUnreadNames = 10;
+
+/** Names the resources of an account group that could not be read. */
+function unreadText(stack: string, { accountGroupId, resources, message }: UnreadResources): string {
+  const names = resources.slice(0, maxUnreadNames).map(({ name }) => name);
+  if (resources.length > names.length) names.push(`${resources.length - names.length} more`);
+  const group = accountGroupId === undefined ? "" : ` in account group ${accountGroupId}`;
+  return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
 /** @param isAll true if all stacks and kinds were compared: else an entry may be for another one */

@@ -53,7 +53,8 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
   const named = [...new Set(listOf(given["account-group"]))];
   const everywhere = given["all-account-groups"] ? (await session.accountGroups()).map(({ aid }) => aid) : named;
   const accountGroups = everywhere.length > 0 ? everywhere : [own];
-  const listed = await listAll(session, kinds, accountGroups, out);
+  const unread: string[] = [];
+  const listed = await listAll(session, kinds, accountGroups, out, (reason) => unread.push(reason));
   const { match = [], exclude = [] } = given;
   const home = { settled: session.settings.accountGroupId, accountGroupId: own };
   const planned = planImport(listed, { ...target, home, program, created, match, exclude, given: secrets });
@@ -102,8 +103,9 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
     next: next.map((args) => commandLine(args, stack?.name)),
   };
   out.report(importReport(outcome, io));
-  for (const problem of problems ?? []) out.error(problem);
-  if (problems?.length) return 1;
+  const failures = [...unread, ...(problems ?? [])];
+  for (const failure of failures) out.error(failure);
+  if (failures.length > 0) return 1;
   return items.some(({ status }) => status === "inexpressible") ? 2 : 0;
 }
 

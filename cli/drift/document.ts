@@ -77,12 +77,14 @@ function summaryOf(report: DriftReport): string {
   const found = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
   const recent = stacks.reduce((all, stack) => all + (stack.recent?.length ?? 0), 0);
   const failed = stacks.filter(({ error }) => error).length;
-  const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0);
+  const unread = stacks.flatMap((stack) => stack.unread ?? []).reduce((all, group) => all + group.resources.length, 0);
+  const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0) - unread;
   const where = `${counted(resources, "resource")} of ${counted(stacks.length - failed, "stack")}`;
   const summary = found === "" ? `No drift: ${where} ${resources === 1 ? "is" : "are"} as declared` : `Drift: ${found}`;
   return [
     summary,
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
+    ...(unread > 0 ? [`${counted(unread, "resource")} could not be read`] : []),
     ...(recent > 0 ? [`${recent} too recent to judge`] : []),
     ...(failed > 0 ? [`${counted(failed, "stack")} could not be looked at`] : []),
   ].join("; ");

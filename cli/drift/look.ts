@@ -1,3 +1,4 @@
+import { ApiError, UnauthorizedError } from "../../api";
 import { compare, type Change } from "../../provider/compare";
 import type { ReadResource } from "../../provider/handler";
 import type { Kind } from "../../provider/kind";
@@ -5,9 +6,10 @@ import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
 import { writtenProperty } from "../../provider/state";
-import { type Properties, compact, isObject, valueAt } from "../../provider/values";
+import { type Properties, compact, isObject, stringOf, valueAt } from "../../provider/values";
 import type { ManagedResource } from "../engine/state";
 import { type PropertyChange, shownChanges } from "../report/changes";
+import { compareText } from "../report/text";
 import type { IgnoreEntry, IgnoreList } from "./ignore-list";
 import {
   bare,
@@ -19,6 +21,7 @@ import {
   type RecentResource,
   type ResourceRef,
   type StackDrift,
+  type UnreadResources,
 } from "./report";
 
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
@@ -27,7 +30,7 @@ type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignor
  * Looks at each resource of a stack the way the engine does on a refresh: the service's records against the inputs in state. Sends
  * one list a kind and account group, and a get for each record that is on none.
  *
- * @throws the client's errors
+ * @throws the client's errors, unless an account group refuses the requests and another one does not
  */
 export async function lookAt(
   stack: string,
@@ -35,7 +38,20 @@ export async function lookAt(
   session: Session | undefined,
   ignores: IgnoreList,
 ): Promise<StackDrift> {
-  const all = session ? await Promise.all(resources.map((one) => driftOf(one, resources, session, ignores))) : [];
+  const unread: { resource: ManagedResource; error: ApiError }[] = [];
+  const looked = session ? resources : [];
+  const drifts = looked.map(async (resource) => {
+    try {
+      return await driftOf(resource, resources, session as Session, ignores);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error instanceof UnauthorizedError) throw error;
+      unread.push({ resource, error });
+      return [];
+    }
+  });
+  const all = (await Promise.all(drifts)).flat();
+  const [first] = unread;
+  if (first && unread.length === looked.length) throw first.error;
   const ignored = inOrder(all.flatMap((one) => one.ignored));
   const recent = inOrder(all.flatMap((one) => one.recent));
   return {
@@ -46,7 +62,22 @@ export async function lookAt(
     notes: inOrder(all.flatMap((one) => one.notes)),
     ...(recent.length > 0 && { recent }),
     ...(ignored.length > 0 && { ignored }),
+    ...(unread.length > 0 && { unread: unreadGroups(unread) }),
   };
+}
+
+/** Groups resources that could not be read by account group and reason. */
+function unreadGroups(unread: readonly { resource: ManagedResource; error: ApiError }[]): UnreadResources[] {
+  const groupOf = ({ outputs }: ManagedResource): string | undefined => stringOf(outputs["accountGroupId"]);
+  const groups = Map.groupBy(unread, ({ resource, error }) => `${groupOf(resource) ?? ""} ${error.code}`);
+  return [...groups]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .flatMap(([, alike]) => {
+      const resources = inOrder(alike.map(({ resource }) => referenceTo(resource)));
+      const [message] = alike.map(({ error }) => error.message).toSorted();
+      const [accountGroupId] = alike.map(({ resource }) => groupOf(resource));
+      return [{ ...(accountGroupId !== undefined && { accountGroupId }), resources, message: message ?? "" }];
+    });
 }
 
 async function driftOf(

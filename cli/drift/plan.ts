@@ -41,14 +41,16 @@ type Group = Map<string, boolean>;
  * changes one of its resources, too.
  */
 export function planOf(
-  { changed, missing, ignored = [] }: StackDrift,
+  { changed, missing, ignored = [], unread = [] }: StackDrift,
   resources: readonly EngineResource[],
   ops: ProgramOps,
 ): FixPlan {
   const state = new Map(resources.map((resource) => [resource.urn, resource]));
   const missingUrns = new Set(missing.map(({ urn }) => urn));
   const ignoredReasons = new Map(ignored.map((one) => [one.urn, ignoredReason(one)]));
+  const unreadUrns = new Set(unread.flatMap((group) => group.resources.map(({ urn }) => urn)));
   const obstacle = (urn: string, isCreated: boolean): string | undefined => {
+    if (unreadUrns.has(urn)) return "it could not be read";
     if (ignoredReasons.has(urn)) return ignoredReasons.get(urn);
     if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
     if (ops.get(urn) !== "same") return pendingReason(ops.get(urn));

@@ -47,8 +47,17 @@ export interface StackDrift {
   ignored?: IgnoredDrift[];
   /** Resources that `--mend` would replace by what the state shows. Absent if there are none. */
   mendingReplaces?: Replacement[];
+  /** Resources that could not be read, by account group and reason: their drift is unknown. Absent if all could be read. */
+  unread?: UnreadResources[];
   /** The reason why the stack could not be read. Nothing is known of it then. */
   error?: { code: string; message: string };
+}
+
+export interface UnreadResources {
+  /** Absent if the resources have none. */
+  accountGroupId?: string;
+  resources: ResourceRef[];
+  message: string;
 }
 
 export interface ResourceRef {

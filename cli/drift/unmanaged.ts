@@ -1,3 +1,4 @@
+import { ApiError, UnauthorizedError } from "../../api";
 import type { Kind } from "../../provider/kind";
 import { sameRecordText } from "../same-record";
 import { Lifecycle } from "../../provider/lifecycle";
@@ -22,20 +23,36 @@ function serviceOf(session: Session | undefined): string {
  * resources. Records that register themselves, such as agents, are not included.
  *
  * @param elsewhere resources of other stacks
- * @throws the client's errors
+ * @param onUnread called for each account group that refuses a list, with its id and the reason
+ * @throws the client's errors, unless an account group refuses the requests and another one does not
  */
 export async function unmanagedRecords(
   looks: readonly Look[],
   elsewhere: readonly ManagedResource[],
   { kinds }: Pick<LookScope, "kinds">,
+  onUnread: (accountGroupId: string | undefined, error: ApiError) => void,
 ): Promise<UnmanagedRecord[]> {
   const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
   const found = new Map<string, UnmanagedRecord>();
   for (const [session, accountGroupIds] of await accountGroups(looks)) {
+    const refusals = new Map<string | undefined, ApiError>();
     const lists = [...accountGroupIds].flatMap((id) =>
-      madeKinds(kinds).map(([name, kind]) => recordsOf(session, name, kind, id)),
+      madeKinds(kinds).map(async ([name, kind]) => {
+        try {
+          return await recordsOf(session, name, kind, id);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error instanceof UnauthorizedError) throw error;
+          refusals.set(id, error);
+          return [];
+        }
+      }),
     );
-    for (const record of (await Promise.all(lists)).flat()) {
+    const records = (await Promise.all(lists)).flat();
+    for (const [id, error] of refusals) {
+      if (refusals.size === accountGroupIds.size) throw error;
+      onUnread(id, error);
+    }
+    for (const record of records) {
       const key = recordKey(record.kind, record.id);
       const keyInService = `${serviceOf(session)} ${key}`;
       if (!managed.has(key) && !managed.has(keyInService)) found.set(keyInService, record);

@@ -1,4 +1,4 @@
-import { EndpointMonitoringError } from "../../api";
+import { ApiError, EndpointMonitoringError, UnauthorizedError } from "../../api";
 import type { ReadResource } from "../../provider/handler";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
@@ -77,26 +77,40 @@ export interface Listed {
   readonly found: ReadResource;
 }
 
-/** Lists all records of some kinds in some account groups: one list per kind and group, and no request for a single record. */
+/**
+ * Lists all records of some kinds in some account groups: one list per kind and group, and no request for a single record.
+ *
+ * @param onUnread called with the reason for each list that an account group refuses
+ * @throws the client's errors, unless an account group refuses the requests and another one does not
+ */
 export async function listAll(
   session: Session,
   kinds: readonly ImportedKind[],
   accountGroupIds: readonly (string | undefined)[],
   out: Output,
+  onUnread: (reason: string) => void,
 ): Promise<Listed[]> {
   const listed = new Map<string, Listed>();
+  const refusals: ApiError[] = [];
   for (const of of kinds) {
     const lifecycle = new Lifecycle(of.kind, session);
     for (const id of accountGroupIds) {
       const where = accountGroupIds.length > 1 ? ` of account group ${id ?? "of the token"}` : "";
       out.progress(`Listing ${of.kind.noun}s${where}`);
-      for (const found of (await lifecycle.list(id)) ?? []) {
+      const records = await lifecycle.list(id).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error instanceof UnauthorizedError) throw error;
+        refusals.push(error);
+        onUnread(`the ${of.kind.noun}s${where} could not be read: ${error.message}`);
+      });
+      for (const found of records ?? []) {
         const title = titleOf(of.kind, found.state);
         // An agent on its way between two groups may be seen in both.
         listed.set(`${of.name} ${found.id}`, { of, id: found.id, title: title === "" ? undefined : title, found });
       }
     }
   }
+  const [first] = refusals;
+  if (first && refusals.length === kinds.length * accountGroupIds.length) throw first;
   return [...listed.values()];
 }
 
@@ -164,7 +178,8 @@ export async function namesOfReferred(
   );
   const lacking = importedKinds.filter((target) => referred.has(target.name) && !lists.has(target));
   try {
-    for (const { of, id, title } of await listAll(session, lacking, accountGroupIds, out)) names.set(`${of.name} ${id}`, title);
+    for (const { of, id, title } of await listAll(session, lacking, accountGroupIds, out, () => undefined))
+      names.set(`${of.name} ${id}`, title);
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
   }

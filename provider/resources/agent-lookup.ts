@@ -1,4 +1,4 @@
-import { LookupError, largePages, type AgentRecord } from "../../api";
+import { ForbiddenError, LookupError, largePages, type AgentRecord } from "../../api";
 import type { Session } from "../session";
 
 /** The attributes that identify an agent. All given attributes must match. */
@@ -15,18 +15,24 @@ const maxListedAgents = 10;
 /**
  * Finds the one matching agent, in every account group that the caller may see.
  *
- * @throws LookupError if no agent matches, or several do, which it lists
+ * @throws LookupError if no agent matches, or several do, which it lists; ForbiddenError if none matches and a group could not be searched
  */
 export async function lookUpAgent(session: Session, lookup: Lookup): Promise<AgentRecord> {
   const hits = new Map<string, AgentRecord>();
+  let refusal: ForbiddenError | undefined;
   for (const { aid } of await session.accountGroups()) {
-    for (const agent of await candidates(session, lookup, aid)) {
+    const agents = await candidates(session, lookup, aid).catch((error: unknown) => {
+      if (!(error instanceof ForbiddenError)) throw error;
+      refusal ??= error;
+    });
+    for (const agent of agents ?? []) {
       if (!agent.deleted && matches(agent, lookup)) hits.set(agent.id, { ...agent, aid: agent.aid ?? aid });
     }
   }
   const what = Object.keys(lookup).join(" and ");
   const [hit, ...others] = hits.values();
   if (hit === undefined) {
+    if (refusal) throw refusal;
     throw new LookupError(
       `No agent matches the look-up by ${what}. Check its values, and that the agent has registered and is not deleted.`,
     );

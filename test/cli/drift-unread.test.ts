@@ -1,0 +1,139 @@
+/** One account group that refuses all requests, as one does that was removed or that the credentials no longer see. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readSettings } from "../../api";
+import type { IgnoreList } from "../../cli/drift/ignore-list";
+import { lookAt } from "../../cli/drift/look";
+import { planOf } from "../../cli/drift/plan";
+import type { Look } from "../../cli/drift/stacks";
+import { unmanagedRecords } from "../../cli/drift/unmanaged";
+import type { ManagedResource } from "../../cli/engine/state";
+import { listAll } from "../../cli/import/target";
+import { importedKinds } from "../../cli/kinds";
+import { Lifecycle } from "../../provider/lifecycle";
+import { registry } from "../../provider/registry";
+import { lookUpAgent } from "../../provider/resources/agent-lookup";
+import { Session } from "../../provider/session";
+import type { Output } from "../../cli/report/output";
+import { Bench } from "../provider/bench";
+import { inState, urnOf } from "./drift-support";
+
+const removed = "1002";
+let bench: Bench;
+let front: Server;
+let session: Session;
+let isRemoved: boolean;
+
+/** Opens a session, which knows of no list. */
+function open(): void {
+  const settings = {
+    baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    token: "emulator-token",
+    readLag: "0",
+  };
+  session = new Session(readSettings((name) => (settings as Record<string, string>)[name], {}));
+}
+
+beforeEach(async () => {
+  bench = await Bench.start();
+  front = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
+    if (isRemoved && searchParams.get("aid") === removed) {
+      response.writeHead(403, { "content-type": "application/problem+json" }).end('{"title":"Forbidden","status":403}');
+      return;
+    }
+    const { method = "GET", headers } = request;
+    const { authorization = "", "content-type": type = "application/json" } = headers;
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+      const target = bench.emulator.url + (request.url ?? "");
+      const answer = await fetch(target, { method, headers: { authorization, "content-type": type }, ...body });
+      const contentType = answer.headers.get("content-type") ?? "";
+      response.writeHead(answer.status, contentType === "" ? {} : { "content-type": contentType }).end(await answer.text());
+    })();
+  }).listen(0, "127.0.0.1");
+  await once(front, "listening");
+  isRemoved = false;
+  open();
+});
+afterEach(async () => {
+  await session.client.close();
+  front.closeAllConnections();
+  front.close();
+  await bench.end();
+});
+
+async function managed(name: string, accountGroupId: string): Promise<ManagedResource> {
+  const args = { name, matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }], accountGroupId };
+  isRemoved = false;
+  const kind = registry.label;
+  const lifecycle = new Lifecycle(kind, session);
+  const { inputs } = lifecycle.check(args);
+  const { id, state } = await lifecycle.create(inputs);
+  isRemoved = true;
+  await session.client.close();
+  open();
+  const shared = {
+    stack: "dev",
+    kindName: "label" as const,
+    kind,
+    secrets: new Set<string>(),
+    protect: false,
+    ignoreChanges: [],
+  };
+  return { ...shared, name, id, urn: urnOf("label", name), inputs, outputs: state };
+}
+
+const ignores = { entriesFor: () => [] } as unknown as IgnoreList;
+
+test("drift reports the changes that it can read, names the resources that it cannot read, and fixes none of these", async () => {
+  const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
+  const changed = { ...near, inputs: { ...near.inputs, matchType: "and" } };
+  const drift = await lookAt("dev", [changed, far], session, ignores);
+  expect(drift.changed.map(({ name }) => name)).toEqual(["near"]);
+  expect(drift.missing).toEqual([]);
+  expect(drift.unread).toEqual([
+    { accountGroupId: removed, resources: [expect.objectContaining({ name: "far" })], message: expect.stringContaining("403") },
+  ]);
+  const resources = [inState("label", "near"), inState("label", "far")];
+  const ops = new Map(resources.map(({ urn }) => [urn, "same"]));
+  expect(planOf(drift, resources, ops).groups).toEqual([[near.urn]]);
+  const alsoChanged = { ...drift, changed: [...drift.changed, { ...drift.changed[0], urn: far.urn, name: "far" } as never] };
+  expect(planOf(alsoChanged, resources, ops).left).toEqual(new Map([[far.urn, "it could not be read"]]));
+});
+
+test("drift fails if no resource can be read", async () => {
+  await expect(lookAt("dev", [await managed("far", removed)], session, ignores)).rejects.toThrow("403");
+});
+
+test("unmanaged records of other account groups are known, and the refused group is named", async () => {
+  const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
+  const drift = { stack: "dev", resources: 2, changed: [], missing: [], notes: [] };
+  const look = { stack: { name: "dev" }, resources: [], managed: [near, far], session, drift } as unknown as Look;
+  const unread: (string | undefined)[] = [];
+  const records = await unmanagedRecords([look], [], { kinds: new Set(["label"]) }, (id) => unread.push(id));
+  expect(records.map(({ name }) => name)).toContain("near");
+  expect(unread).toEqual([removed]);
+});
+
+test("import lists the records of other account groups, and names the refused group", async () => {
+  await managed("near", "1001");
+  const out = { progress: () => undefined } as unknown as Output;
+  const labels = importedKinds.filter(({ name }) => name === "label");
+  const unread: string[] = [];
+  const listed = await listAll(session, labels, ["1001", removed], out, (reason) => unread.push(reason));
+  expect(listed.map(({ title }) => title)).toEqual(["near"]);
+  expect(unread).toEqual([expect.stringMatching(/^the labels of account group 1002 could not be read: .*403/)]);
+  await expect(listAll(session, labels, [removed], out, () => undefined)).rejects.toThrow("403");
+});
+
+test("an agent is found by its attributes in the account groups that answer", async () => {
+  isRemoved = true;
+  const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
+  const { name: agentName = "", id } = agents[0] ?? {};
+  expect(await lookUpAgent(session, { agentName })).toMatchObject({ id });
+  await expect(lookUpAgent(session, { agentName: "No such agent" })).rejects.toThrow("403");
+});
