@@ -109,7 +109,7 @@ export async function runImport(given: ImportValues, out: Output, io: Io): Promi
   return items.some(({ status }) => status === "inexpressible") ? 2 : 0;
 }
 
-/** Asks on a terminal whether the engine imports what was written. */
+/** Asks on a terminal whether the engine imports the declared records. */
 async function isWanted(count: number, { name }: ProjectStack, out: Output, io: Io): Promise<boolean> {
   if (out.json || !canAsk(io)) return false;
   const question = `The program declares ${counted(count, "record")} now. Import them into stack ${name}?`;

@@ -8,8 +8,8 @@ import { parseJson } from "../files";
 import { compareText } from "../report/text";
 
 /**
- * Returns how a package.json depends on this package: by its version, or by its folder if this is a clone of the repository, from
- * whose sources nothing is published.
+ * Returns the entry for this package in a package.json: its version, or its folder if the command runs in a clone of the repository. A
+ * clone may have changes that no published version has.
  */
 function ownDependency(from: string, version: string): string {
   const folder = realpathSync(ownFolder());

@@ -208,8 +208,10 @@ it("every resource that a page declares is valid: the program runs, and `validat
   expect(resources).toBeGreaterThan(10);
 }, 60_000);
 
-it("the emulator of the README starts and stops", () => {
-  const block = of("ts").find(({ page, text }) => page === "README.md" && text.includes("pulumi-endpoint-monitoring/emulator"));
-  writeFileSync(join(folder, "emulator.mjs"), block?.text ?? "throw new Error('The README has no such block')");
+it("the emulator of the page docs/emulator.md starts and stops", () => {
+  const block = of("ts").find(
+    ({ page, text }) => page === "docs/emulator.md" && text.includes("pulumi-endpoint-monitoring/emulator"),
+  );
+  writeFileSync(join(folder, "emulator.mjs"), block?.text ?? "throw new Error('The page has no such block')");
   expect(execFileSync(process.execPath, ["emulator.mjs"], { cwd: folder, encoding: "utf8" })).toBe("");
 });
