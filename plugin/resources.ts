@@ -105,9 +105,12 @@ export class Resources {
 
   async create({ urn, kind }: Resource, inputs: Properties): Promise<CreatedResource> {
     const lines: string[] = [];
-    const created = await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
-    for (const line of lines) await this.log(line, urn, "WARNING");
-    return created;
+    try {
+      return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
+    } finally {
+      // Also for a create that fails in part.
+      for (const line of lines) await this.log(line, urn, "WARNING");
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import { recordsOf, titleOf, titleOfRecord } from "./identity";
 import type { RecordKind } from "./record-kind";
 import type { Snapshot } from "./snapshot";
 import { keyOf, type PendingCreate } from "./unknown-outcome";
+import type { Properties } from "./values";
 
 /** Milliseconds without a create in flight after which the records are listed again. None if reads do not lag, as on the emulator. */
 const quietMs = 1_000;
@@ -63,9 +64,10 @@ export function beginCreate(creation: PendingCreate): () => void {
  * already, so a failed list is not an error.
  *
  * @param id the record that was created
+ * @param returned its properties as the service returned them, perhaps in another form than the inputs
  * @returns a line for each double
  */
-export async function doublesOf(creation: PendingCreate, id: string): Promise<string[]> {
+export async function doublesOf(creation: PendingCreate, id: string, returned: Properties): Promise<string[]> {
   const { kind, session, inputs, accountGroupId, before } = creation;
   try {
     const list = (): Promise<object[]> => kind.requests.list(session.client, accountGroupId);
@@ -73,10 +75,11 @@ export async function doublesOf(creation: PendingCreate, id: string): Promise<st
     // Another process of this operation creates an equal record, which is not a double.
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
     const title = titleOf(kind, inputs);
-    const fresh = records.filter(
-      (record) => !before.has(kind.idOf(record)) && kind.idOf(record) !== id && titleOfRecord(kind, record) === title,
-    );
-    return identicalNew(kind, session, fresh, inputs).map((record) => doubleText(kind, id, kind.idOf(record)));
+    const namesakes = records.filter((record) => kind.idOf(record) !== id && titleOfRecord(kind, record) === title);
+    const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));
+    // No comparison before the create finds a record with values that the service returns in another form.
+    const equal = [...identicalNew(kind, session, fresh, inputs), ...identicalNew(kind, session, namesakes, returned)];
+    return [...new Set(equal.map((record) => kind.idOf(record)))].map((double) => doubleText(kind, id, double));
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
     return [`created, but not compared with records of other stacks: ${error.message}`];
@@ -86,7 +89,7 @@ export async function doublesOf(creation: PendingCreate, id: string): Promise<st
 function doubleText({ noun }: RecordKind, id: string, double: string): string {
   return (
     `the ${noun} ${double} has the same name and content as ${id}, which this resource created: another stack or a user created ` +
-    `${double} at the same time. If another stack manages ${double}, declare the ${noun} in one of the stacks only; otherwise delete ` +
+    `${double}. If another stack manages ${double}, declare the ${noun} in one of the stacks only; otherwise delete ` +
     `${double} in the service. \`endpoint-monitoring drift\` shows the stacks.`
   );
 }

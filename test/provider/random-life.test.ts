@@ -1,7 +1,10 @@
 /** Random lives of two stacks on the engine model: after each operation nothing is lost, doubled, taken from others, shared or stuck. */
 import { amount, seed } from "../support/amount";
 import { live, noTally } from "./random-life";
+import { skipIdleTime } from "../support/idle-time";
 import { ServiceView } from "./service-view";
+
+skipIdleTime();
 
 const fewest = 40;
 const lives = amount(fewest, 5_000);

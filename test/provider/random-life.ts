@@ -1,8 +1,10 @@
 /**
  * Random lives of two stacks on the engine model: refactorings, fronts, providers, targets, replacements, failures at any request, killed
- * engines, records of others. After each operation the service's records are counted against the states, and after a failure the stack
+ * engines, records of others, reads that lag, reshaped values, two host names, stacks that start together. After each operation the service's records are counted against the states, and after a failure the stack
  * has to come out of it. A life is a seed: the same seed is the same life, and fewer steps of it are its beginning.
  */
+import { setTimeout as sleep } from "node:timers/promises";
+import { reshaping } from "../../emulator/differences/reshaping";
 import { records, type RecordKindName } from "../../provider/registry";
 import { isObject, type Properties, sameValue } from "../../provider/values";
 import { random } from "../support/amount";
@@ -15,7 +17,7 @@ import { isThere, keyOf, type Seen, type ServiceView } from "./service-view";
 export interface Wrongs {
   /** A state points at nothing, or a record was deleted that a resource manages. */
   lost: string[];
-  /** A record that no state knows: two records for one resource. */
+  /** A record that no state knows, or two equal records of two stacks without a report that names both. */
   doubled: string[];
   /** A record of another stack, or one created by hand, was changed, deleted or taken without being asked for. */
   foreign: string[];
@@ -28,6 +30,11 @@ export interface Wrongs {
 }
 
 export interface Tally extends Wrongs {
+  /** Doubles that an update reported, and those that it could not see because reads lagged. */
+  reported: number;
+  /** Adoptions of a record that was deleted before, and that reads still showed. */
+  adoptedDead: number;
+  unseen: number;
   lives: number;
   operations: number;
   failed: number;
@@ -43,6 +50,9 @@ export function noTally(): Tally {
     shared: [],
     different: [],
     stuck: [],
+    reported: 0,
+    adoptedDead: 0,
+    unseen: 0,
     lives: 0,
     operations: 0,
     failed: 0,
@@ -92,6 +102,12 @@ const replacing = (kind: SlotKind): Toggle =>
 /** Seconds that a provider waits for a create whose outcome is unknown: the service of a life has stored it by then, or never will. */
 const settings = { accountGroupId: "1001", createOutcomeTimeout: "0.2", timeout: "5" };
 
+/** Seconds after which reads show all writes, with the default of `readLag`. */
+const settledSeconds = 125;
+
+/** Updates after which each resource had its first write, which fails in part where the service returns another form. */
+const firstWrites = 9;
+
 /** Runs one life on an emulator that is as just started. */
 export async function live(seed: number, steps: number, service: ServiceView, tally: Tally): Promise<void> {
   service.reset();
@@ -114,6 +130,13 @@ class Life {
   readonly #gone = new Set<string>();
   /** Agents whose resource the program gave up with `onDestroy`. */
   readonly #givenUp = new Set<string>();
+  /** Whether reads lag behind writes. */
+  readonly #lags: boolean;
+  /** Whether the service returns values in another form, so that the first write of each fails in part. */
+  readonly #reshapes: boolean;
+  /** The second host name of the service, if a provider uses it. */
+  readonly #otherHost: string | undefined;
+  #isSettled = false;
   #made = 0;
 
   constructor(
@@ -124,9 +147,23 @@ class Life {
     this.#dice = random(seed);
     const agents = [...service.records().values()].filter(({ kind, aid }) => kind === "endpointAgent" && aid === "1001");
     const ids = agents.map(({ id }) => id).slice(1);
+    this.#lags = this.#chance(0.4);
+    this.#reshapes = this.#chance(0.4);
+    const { url } = service.emulator;
+    this.#otherHost = this.#chance(0.4) ? url.replace("127.0.0.1", "localhost") : undefined;
+    const lag = this.#lags ? [`lag=${1 + this.#below(115)}s`] : [];
+    const forms = this.#reshapes ? [this.#pick(reshaping), this.#pick(reshaping)].map((form) => form?.name ?? "") : [];
+    const differences = [...new Set([...lag, ...forms])];
+    service.answerAs(differences);
+    const movedFrom = this.#chance(0.5) ? url : undefined;
+    this.#done.push(`as ${differences.join(", ")}; other host: ${this.#otherHost}, moved from ${movedFrom}`);
+    for (const name of [...differences.map((text) => text.replace(/=.*/, "")), this.#otherHost ? "other host" : "one host"])
+      tally.tried[name] = (tally.tried[name] ?? 0) + 1;
     const stack = (name: string, own: string[]): Stack => {
-      const given: Record<string, string | undefined> = { ...settings };
-      return { name, settings: given, engine: new EngineModel(service, given), slots: [], agents: own };
+      const given: Record<string, string | undefined> = { ...settings, readLag: this.#lags ? undefined : "0" };
+      const engine = new EngineModel(service, given);
+      if (this.#otherHost) engine.providers["west"] = { baseUrl: this.#otherHost, ...(movedFrom && { movedFrom }) };
+      return { name, settings: given, engine, slots: [], agents: own };
     };
     this.#stacks = [
       stack(
@@ -143,9 +180,13 @@ class Life {
   async run(steps: number): Promise<void> {
     const [first, second] = this.#stacks;
     for (let i = 0, size = 2 + this.#below(4); i < size; i += 1) this.#add(first);
-    await this.#up(first, "create all", {});
+    if ((await this.#up(first, "create all", {})) !== undefined) await this.#recover(first, first.slots, "create all");
     for (let step = 0; step < steps && !this.#isWrong(); step += 1) await this.#step(first);
-    for (const stack of [second, first]) if (!this.#isWrong()) await this.#destroy(stack);
+    for (const stack of [second, first]) {
+      if (this.#isWrong()) return;
+      if (this.#lags) await this.#refreshSettled(stack);
+      await this.#destroy(stack);
+    }
   }
 
   /** A life ends with the first thing that is wrong: what follows would be its consequence. */
@@ -156,6 +197,7 @@ class Life {
   }
 
   async #step(stack: Stack): Promise<void> {
+    if (this.#chance(0.4)) await this.#settle();
     const before = structuredClone(stack.slots);
     const operation: Operation = {
       refresh: this.#chance(0.1),
@@ -169,14 +211,51 @@ class Life {
     this.service.well();
     if (failed !== undefined) await this.#recover(stack, before, what);
     if (this.#chance(0.15)) await this.#secondStack();
+    if (this.#chance(0.15) && !this.#isWrong()) await this.#startTogether();
+  }
+
+  /** Waits until reads show all writes. */
+  async #settle(): Promise<void> {
+    if (!this.#lags) return;
+    this.#done.push("settled");
+    await sleep(settledSeconds * 1_000);
+  }
+
+  /** After `readLag`, a refresh finds each deletion. */
+  async #refreshSettled(stack: Stack): Promise<void> {
+    await this.#settle();
+    if (this.#otherHost) this.#unite();
+    await this.#refresh(stack);
+    const now = this.service.records();
+    for (const { name, kind, id } of stack.engine.entries)
+      if (!isThere(now.get(keyOf(kind, id)))) this.#wrong("lost", `${name} says ${kind} ${id} after a settled refresh`);
+    this.#isSettled = true;
+    if ((await this.#up(stack, "the same after a settled refresh", {})) !== undefined)
+      await this.#recover(stack, stack.slots, "a settled refresh");
+    this.#isSettled = false;
+  }
+
+  /** Declares that both host names are one service. */
+  #unite(): Operation {
+    for (const { settings: own, engine } of this.#stacks) {
+      own["movedFrom"] = [this.service.emulator.url, this.#otherHost]
+        .filter((host) => host !== (own["baseUrl"] ?? this.service.emulator.url))
+        .join(",");
+      if (engine.providers["west"]) engine.providers["west"]["movedFrom"] = this.service.emulator.url;
+    }
+    return {};
   }
 
   /** What people do after a failure: the same again, what was before, a refresh first, the way that messages advise. */
   async #recover(stack: Stack, before: Slot[], what: string): Promise<void> {
     const bad = stack.slots.find(({ key }) => key === "bad");
     if (bad) stack.slots = stack.slots.filter((slot) => slot !== bad);
-    const attempts: [string, () => Operation | Promise<Operation>][] = [
-      ["the same again", () => ({})],
+    type Attempt = [string, () => Operation | Promise<Operation>];
+    const again: Attempt = ["the same again", () => ({})];
+    const attempts: Attempt[] = [
+      ...Array.from({ length: this.#reshapes ? firstWrites : 1 }, () => again),
+      ...(this.#lags ? [["settled", async () => (await this.#settle(), {})] as Attempt] : []),
+      ...(this.#otherHost === undefined ? [] : [["hosts united", () => this.#unite()] as Attempt]),
       ["taken back", () => this.#takeBack(stack, before)],
       ["refreshed", async () => (await this.#refresh(stack), {})],
       [
@@ -186,7 +265,27 @@ class Life {
           return {};
         },
       ],
+      [
+        "declared as returned",
+        () => {
+          const [, property = "", value = "null"] = /declare (\w+): (.+?)(?:;|\. |$)/.exec(textOf(last)) ?? [];
+          for (const slot of stack.slots)
+            if (slot.kind !== "endpointAgent" && property in records[slot.kind].properties)
+              slot.args[property] = JSON.parse(value);
+          return {};
+        },
+      ],
+      [
+        "renamed in the service",
+        () => {
+          const known = new Set([...stack.engine.state.values()].map(({ name }) => name));
+          for (const { name, kind, args } of stack.slots)
+            if (kind !== "endpointAgent" && !known.has(name)) args[records[kind].nameProperty] = `Renamed ${name}`;
+          return {};
+        },
+      ],
       ["declared once", () => this.#declareOnce(stack)],
+      ["replaced", () => ({ replace: this.#reshapes ? stack.slots.map(({ name }) => name) : [] })],
       ["retained ones deleted by hand", () => this.#deleteRetained()],
       [
         "deleted first",
@@ -233,7 +332,10 @@ class Life {
     const held = new Set(this.#stacks.flatMap(({ engine }) => engine.entries.map(({ kind, id }) => keyOf(kind, id))));
     for (const kind of recordKinds)
       for (const [key, { id, kind: of }] of this.service.records())
-        if (kind === of && this.#retained.has(key) && !held.has(key)) this.service.delete(kind, id);
+        if (kind === of && (this.#retained.has(key) || this.#byHand.has(key)) && !held.has(key)) {
+          this.#byHand.delete(key);
+          this.service.delete(kind, id);
+        }
     return {};
   }
 
@@ -242,7 +344,11 @@ class Life {
    * changed under it, which an update without a refresh does not see (docs/recovery.md).
    */
   #takeBack(stack: Stack, before: Slot[]): Operation {
+    const taken = stack.slots;
     stack.slots = structuredClone(before).filter(({ key }) => key !== "bad");
+    for (const { key, args } of taken)
+      if (args["onDestroy"] === "delete" && !before.some((slot) => slot.key === key))
+        this.#givenUp.add(String(args["agentId"]));
     const keys = stack.engine.entries.map(({ kind, id }) => keyOf(kind, id));
     return new Set(keys).size < keys.length ? { refresh: true } : {};
   }
@@ -317,6 +423,15 @@ class Life {
         () => (this.#addBad(stack), toggle(slot, replacing(slot.kind))),
       ],
       [2, "created by hand alike, then declared", () => this.#byHandAlike(stack, false)],
+      [
+        this.#otherHost ? 3 : 0,
+        "other host of the stack",
+        () => {
+          const { url } = this.service.emulator;
+          stack.settings["baseUrl"] = stack.settings["baseUrl"] === this.#otherHost ? url : this.#otherHost;
+          this.#unite();
+        },
+      ],
       [2, "created by hand alike, then adopted", () => this.#byHandAlike(stack, true)],
     ];
     let at = this.#dice() * changes.reduce((sum, [weight]) => sum + weight, 0);
@@ -490,8 +605,46 @@ class Life {
     const failed = await this.#up(second, what, { continueOnError: this.#chance(0.5) });
     if (failed === undefined) return;
     second.slots = before;
-    const again = await this.#up(second, "second stack taken back", {});
+    await this.#settle();
+    let again = await this.#up(second, "second stack taken back", {});
+    // The first write of each reshaped value fails in part.
+    for (let i = 0; i < firstWrites && this.#reshapes && again !== undefined; i += 1)
+      again = await this.#up(second, "second stack once more", {});
     if (again !== undefined) this.#wrong("stuck", `the second stack: ${textOf(again)}`);
+  }
+
+  /** Both stacks create equal records at the same time. Then the second one follows the advice, and no longer declares them. */
+  async #startTogether(): Promise<void> {
+    const [first, second] = this.#stacks;
+    const before = new Set(this.service.records().keys());
+    const [slots, others] = [first.slots, second.slots];
+    const shared = [0, 1].flatMap(() => this.#add(first, this.#pick(recordKinds)) ?? []);
+    for (const slot of shared) Object.assign(slot, { labels: [], retainOnDelete: false });
+    second.slots = [...others, ...structuredClone(shared)];
+    for (const { engine, settings: own } of this.#stacks) {
+      own["adopt"] = undefined;
+      engine.printed.length = 0;
+    }
+    const what = "both stacks start together";
+    this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;
+    const operation = { parallel: true, continueOnError: true };
+    await this.#operate(first, what, operation, async () => {
+      const ups = this.#stacks.map((stack) => stack.engine.up(this.#programOf(stack), operation));
+      for (const result of await Promise.allSettled(ups)) if (result.status === "rejected") throw result.reason;
+    });
+    const texts = this.#stacks.flatMap(({ engine }) => engine.printed);
+    for (const { name, kind } of shared) {
+      const created = this.#stacks.map(({ engine }) => engine.entries.find((held) => held.name === name)?.id);
+      const [id, double] = created;
+      if (id === undefined || double === undefined || created.some((each) => before.has(keyOf(kind, each ?? "")))) continue;
+      if (texts.some((text) => text.includes(id) && text.includes(double))) this.tally.reported += 1;
+      else if (this.#lags) this.tally.unseen += 1;
+      else this.#wrong("doubled", `${kind} ${id} and ${double} of two stacks are equal, and no update reported it`);
+    }
+    second.slots = others;
+    if ((await this.#up(second, "declared in the first stack only", {})) !== undefined)
+      await this.#recover(second, others, "declared in the first stack only");
+    if ((await this.#up(first, "the same again", {})) !== undefined) await this.#recover(first, slots, what);
   }
 
   #programOf({ slots }: Stack): Program {
@@ -528,7 +681,12 @@ class Life {
       if (kind === "endpointAgent" && args["onDestroy"] === "delete") this.#givenUp.add(String(args["agentId"]));
     }
     stack.slots = [];
-    const failed = await this.#operate(stack, "destroy", {}, () => stack.engine.destroy());
+    let failed = await this.#operate(stack, "destroy", {}, () => stack.engine.destroy());
+    if (failed !== undefined && (this.#lags || this.#otherHost)) {
+      await this.#settle();
+      if (this.#otherHost) this.#unite();
+      failed = await this.#operate(stack, "destroy", {}, () => stack.engine.destroy());
+    }
     if (failed !== undefined) this.#wrong("stuck", `destroy: ${textOf(failed)}`);
     else if (stack.engine.entries.length > 0) this.#wrong("stuck", "destroy left the state as it was");
   }
@@ -578,6 +736,12 @@ class Life {
     for (const one of stack.engine.state.values()) {
       const key = keyOf(one.kind, one.id);
       if (one.pendingReplacement || isThere(now.get(key)) || this.#gone.has(key)) continue;
+      // Reads that lag show a deleted record, which a resource may adopt: the refresh at the end of the life drops it.
+      if (this.#lags && !isThere(before.get(key))) {
+        this.tally.adoptedDead += 1;
+        this.#gone.add(key);
+        continue;
+      }
       // What is left of two that knew of it points at nothing once the other has given it up.
       if (!declared.has(one.name) && this.#known.has(key)) continue;
       this.#wrong("lost", `${one.name} says ${key}, which is not in the service`);
@@ -627,7 +791,8 @@ class Life {
       const wanted = slot.kind === "endpointAgent" ? slot.args["agentName"] : slot.args[name];
       const { property } = inPlace(slot.kind);
       const properties: [string, unknown][] = [[name, wanted]];
-      if (slot.kind !== "endpointAgent") properties.push([property, slot.args[property]]);
+      // An adoption compares with a read, which may show older values: the update at the end of the life finds that.
+      if (slot.kind !== "endpointAgent" && !this.#mayBeOlder(stack)) properties.push([property, slot.args[property]]);
       for (const [member, value] of properties) {
         if (sameValue(seen.body[member], value)) continue;
         this.#wrong(
@@ -636,6 +801,10 @@ class Life {
         );
       }
     }
+  }
+
+  #mayBeOlder({ slots, settings: { adopt } }: Stack): boolean {
+    return this.#lags && !this.#isSettled && (adopt === "identical" || slots.some((slot) => slot.adopt));
   }
 
   #wrong(what: keyof Wrongs, text: string): void {

@@ -75,6 +75,11 @@ export class ServiceView {
     return left;
   }
 
+  /** Answers with these differences from now on. */
+  answerAs(differences: readonly string[]): void {
+    this.server.differences.set(differences);
+  }
+
   /** Everything as just started. */
   reset(): void {
     this.server.reset();
