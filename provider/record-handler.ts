@@ -75,7 +75,8 @@ export class RecordHandler implements KindHandler {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
       state[writtenProperty] = session.clock.latestText();
       this.#snapshot(accountGroupId).put(record);
-      if (!adopted && report) for (const line of await doublesOf(creation, id, { ...inputs, ...inputsOf(kind, state) })) report(line);
+      if (!adopted && report)
+        for (const line of await doublesOf(creation, id, { ...inputs, ...inputsOf(kind, state) })) report(line);
       const changes = compare(kind, state, inputs);
       if (!adopted) state = withCreatedPairs(kind, state, inputs);
       const updatable = changes.filter((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
