@@ -85,5 +85,7 @@ export const environmentVariables = {
     "Set by `endpoint-monitoring rehearse` for the engine that it runs: requests then go to a copy of the account, and nowhere else. Do not set it yourself.",
   ENDPOINT_MONITORING_APPROVED:
     "Set by `endpoint-monitoring apply` for the engine that it runs: values that are known only during the update are held against what was approved. Do not set it yourself.",
+  ENDPOINT_MONITORING_DERIVED_REPLACEMENTS:
+    "Set by `endpoint-monitoring review` and `apply` for the engine that they run: a replacement because of a value that no program can declare is then a step that the review reports. Do not set it yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log; default is standard error.",
 } as const satisfies Record<string, string>;

@@ -9,6 +9,7 @@ export const guides = {
   Migrate: ["docs/migrate-labels.md"],
   Operate: [
     "docs/troubleshooting.md",
+    "docs/values.md",
     "docs/network.md",
     "docs/upgrade.md",
     "docs/large-accounts.md",

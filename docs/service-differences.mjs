@@ -26,7 +26,7 @@ difference is perpetual, and once the service no longer differs, a refresh and a
 - What no resource depends on is ignored if it is not readable; the debug log and \`check\` name it.
 - A value that is normalized in a known way (space around text, Unicode form, case of hosts, agents cut to a documented bound) keeps its
   declared form in the state. For any other, the error has the property and both values.
-  Later updates accept the pair ([Values in another form](troubleshooting.md#values-in-another-form)).
+  Later updates accept the pair ([Values in another form](values.md)).
 - A write that is answered with 2xx and no record is followed by reads until the record is as declared: of a create for 60 s
   (\`createOutcomeTimeout\`), of an update for 15 s (a quarter of it), or for \`readLag\` if that is more.
 - Reads may lag behind writes for 120 s (\`readLag\`). A record that the stack created, adopted or updated within that time counts neither as

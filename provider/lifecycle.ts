@@ -9,7 +9,8 @@ import type { Kind } from "./kind";
 import { reportedOnlyFailures } from "./reported-only";
 import { type Damage, isEqual, sound } from "./shape";
 import type { Session } from "./session";
-import { inputsOf, writtenProperty } from "./state";
+import { writtenProperty } from "./read-lag";
+import { inputsOf } from "./state";
 import { compact, type Properties, stringOf } from "./values";
 import { forgetText } from "./wording";
 

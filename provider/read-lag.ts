@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Wait } from "../api";
 import type { ServiceClock } from "./service-clock";
-import { writtenProperty } from "./state";
 import { type Properties, stringOf } from "./values";
+
+/**
+ * Property of a state that holds when the stack last created, adopted or updated its record, by the service's clock. The engine shows no
+ * property with such a name.
+ */
+export const writtenProperty = "__written";
 
 /** Milliseconds before the first repetition, and at most between two. */
 const [firstPauseMs, maxPauseMs] = [500, 5_000];

@@ -23,11 +23,11 @@ import {
   updateBody,
   withCreatedPairs,
   withUpdatedPairs,
-  writtenProperty,
 } from "./state";
 import { beginCreate, doublesOf } from "./doubles";
 import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
 import { createOnce, pausesMs } from "./unknown-outcome";
+import { writtenProperty } from "./read-lag";
 import { type Properties, compact } from "./values";
 
 /** Declares a kind of record, whose handler is a `RecordHandler`. */

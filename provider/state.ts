@@ -7,12 +7,6 @@ import { asRequested, withLearned } from "./reshaped";
 import { isSame } from "./shape";
 import { type Properties, compact, normalText } from "./values";
 
-/**
- * Property of a state that holds when the stack last created, adopted or updated its record, by the service's clock. The engine shows no
- * property with such a name.
- */
-export const writtenProperty = "__written";
-
 /** The values from which a state is built, beside the answer of the service. */
 export interface StateContext {
   /**

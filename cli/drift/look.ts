@@ -5,7 +5,7 @@ import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
-import { writtenProperty } from "../../provider/state";
+import { writtenProperty } from "../../provider/read-lag";
 import { type Properties, compact, isObject, stringOf, valueAt } from "../../provider/values";
 import type { ManagedResource } from "../engine/state";
 import { type PropertyChange, shownChanges } from "../report/changes";

@@ -3,7 +3,7 @@ import type { Kind } from "../../provider/kind";
 import { isKindName, registry, type KindName } from "../../provider/registry";
 import { reshapedProperty } from "../../provider/reshaped";
 import { type Properties, isObject, objectOf, secretSignature, signatureKey, stringOf } from "../../provider/values";
-import { writtenProperty } from "../../provider/state";
+import { writtenProperty } from "../../provider/read-lag";
 import { classOfToken, exportName } from "../../sdk/token";
 import { parseJson } from "../files";
 import type { EngineResource } from "./preview-output";

@@ -12,7 +12,6 @@ const short = {
   work: "values that a check needs",
   run: "columns of a row, or words of a command",
   git: "words of a command",
-  oneOf: "values of an enumeration",
   fetch: "arguments of the function",
   emit: "arguments of the function",
   resolver: "parts of an output",
