@@ -33,7 +33,7 @@ beforeAll(async () => {
   port = (await plugin.line()).trim();
   client = new RawClient(port);
   steady = new RawClient(port);
-  const settings = { baseUrl: emulator.url, token: "emulator-token", createOutcomeTimeout: "0.2", timeout: "5" };
+  const settings = { baseUrl: emulator.url, token: "emulator-token", createOutcomeTimeout: "0.2", readLag: "0", timeout: "5" };
   const configure = set(new messages.ConfigureRequest(), { Args: settings });
   const { error } = await client.send({ method: "configure", bytes: configure.serializeBinary() }, patienceMs);
   if (error) throw error;

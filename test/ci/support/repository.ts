@@ -126,6 +126,8 @@ export class Repository {
     const path = this.#remembered === undefined ? process.env["PATH"] : rememberingPath(this.#remembered, places);
     return {
       PATH: [join(this.root, "bin"), path].join(delimiter),
+      // The emulator's reads show every write.
+      ENDPOINT_MONITORING_READ_LAG: "0",
       HOME: join(this.root, "home"),
       // The engine takes the home of the user, whatever HOME says.
       PULUMI_HOME: join(this.root, "home/.pulumi"),
