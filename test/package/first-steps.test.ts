@@ -128,7 +128,7 @@ test("npm: from an empty folder to a stack that is created, unchanged, goes thro
   // The service itself. Pulumi asks for a secret.
   for (const line of blocks.at(-1) ?? []) await shell.run(line, "a-token\n");
   const settings = readFileSync(join(shell.folder, "Pulumi.dev.yaml"), "utf8");
-  expect(settings).toMatch(/endpoint-monitoring:baseUrl: https:\/\/api\.example\.com\n/);
+  expect(settings).toMatch(/endpoint-monitoring:baseUrl: https:\/\/api\.thousandeyes\.com\n/);
   expect(settings).toMatch(/endpoint-monitoring:token:\n +secure: /);
 }, 180_000);
 
