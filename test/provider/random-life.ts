@@ -200,7 +200,7 @@ class Life {
     if (this.#chance(0.4)) await this.#settle();
     const before = structuredClone(stack.slots);
     const operation: Operation = {
-      refresh: this.#chance(0.1),
+      refresh: this.#chance(this.#lags ? 0.4 : 0.1),
       parallel: this.#chance(0.5),
       continueOnError: this.#chance(0.3),
     };
