@@ -45,8 +45,8 @@ export const errorCodes = {
     todo: "Check baseUrl (version, proxies) and the message.",
   },
   server: {
-    status: "5xx",
-    meaning: "The service failed.",
+    status: "408, 5xx",
+    meaning: "The service failed, or did not get the request in time.",
     todo: "Run again; if it persists, look at the service's status page, and at the permissions of the role: the service may answer 500 if one is missing.",
   },
   connection: {
@@ -431,7 +431,7 @@ export class RateLimitedError extends ApiError {
 export class RefusedError extends ApiError {
   readonly code = "refused";
 }
-/** 5xx. */
+/** 408 or 5xx. */
 export class ServerError extends ApiError {
   readonly code = "server";
   override readonly outcomeUnknown: boolean;
@@ -447,6 +447,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   401: [UnauthorizedError, "unauthorized"],
   403: [ForbiddenError, "forbidden"],
   404: [NotFoundError, "not-found"],
+  408: [ServerError, "server"],
   409: [ConflictError, "conflict"],
   410: [NotFoundError, "not-found"],
   429: [RateLimitedError, "rate-limited"],
