@@ -118,7 +118,9 @@ export function describeKept(kind: Kind, change: Change, inputs: Properties, isL
     ...(isLearned ? ["The next update accepts it and leaves the record as it is"] : []),
   ];
   if (remedies.length === 0) {
-    remedies.push("Set it in the service, or replace the record (`pulumi up --replace URN`), which loses its existing result history");
+    remedies.push(
+      "Set it in the service, or replace the record (`pulumi up --replace URN`), which loses its existing result history",
+    );
   }
   return [`${property}: sent ${shown(after)}, and the service returned ${shown(before)}${cost}`, ...remedies].join(". ");
 }
