@@ -64,6 +64,11 @@ export function choiceOf(selection: AgentSelector): ((agentId: string) => boolea
   return selectorOf(selection)?.choose?.(selection);
 }
 
+/** Whether this version knows how the agents of a selection are chosen. */
+export function isKnownSelector(selection: AgentSelector): boolean {
+  return selectorOf(selection) !== undefined;
+}
+
 /**
  * Prepares a selection for reports: undefined where it cannot be determined whether an agent is selected. Of several labels, one is enough.
  * Whether a test by several tags needs all of them or one is not known, nor what an id selects that is of no tag.

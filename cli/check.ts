@@ -20,7 +20,7 @@ export async function runCheck(given: CheckValues, out: Output, io: Io): Promise
   const state = stack.value && (await checkState(checks, stack.value));
   const settings = await checkSettings(checks, stack, io);
   const service = await checkService(checks, settings, timeout, out, io);
-  if (stack.value && state) await checkPreview(checks, stack.value, [provider, settings, state, ...service]);
+  if (stack.value && state) await checkPreview(checks, stack.value, io, [provider, settings, state, ...service]);
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }

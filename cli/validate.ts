@@ -1,19 +1,13 @@
-import { relative } from "node:path";
-import { settings } from "../api";
 import { type ExitCode, UsageError } from "./command";
 import type { ValidateValues } from "./commands/validate";
 import { Project } from "./engine/project";
-import { positionText } from "./engine/state";
 import type { Io } from "./io";
 import { type Block, type ListItem, type Medium, text } from "./report/document";
 import type { Output } from "./report/output";
 import { errorText } from "./report/phrase";
 import { checkFiles, present } from "./report/present";
 import { counted } from "./report/text";
-import { readConfiguration } from "./validate/configuration";
-import { byPosition, type Fault, faultsIn } from "./validate/faults";
-import { propertyPositions } from "./validate/position";
-import { runProgram } from "./validate/run";
+import { checkProgram, lineOf, type ShownFault } from "./validate/program";
 
 export async function runValidate(given: ValidateValues, out: Output, io: Io): Promise<ExitCode> {
   const { stack } = given;
@@ -22,19 +16,11 @@ export async function runValidate(given: ValidateValues, out: Output, io: Io): P
   if (project.runtime !== "nodejs") {
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
   }
-  const configuration = readConfiguration(project, stack);
   out.progress(`Running the program of ${project.name}`, "terminal");
-  const { declarations, failure } = await runProgram(project, configuration, (done) =>
+  const { faults, advice, resources, failure } = await checkProgram(project, stack, io, (done) =>
     out.count(done, undefined, done === 1 ? "resource" : "resources"),
   );
-  const accountGroupId = configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
-  const { faults: found, resources } = faultsIn(declarations, accountGroupId);
-  const placed = (await propertyPositions(found, project.programFolder)).toSorted(byPosition);
-  const all = placed.map(({ position, ...fault }): ShownFault => {
-    return { ...(position && { file: relative(io.cwd, position.file), line: position.line }), ...fault };
-  });
-  const faults = all.filter(({ isAdvice }) => !isAdvice);
-  for (const advice of all) if (advice.isAdvice) out.warn(lineOf(advice));
+  for (const note of advice) out.warn(lineOf(note));
   if (failure !== undefined) {
     for (const fault of faults) out.note(lineOf(fault));
     throw new UsageError(`The program failed, so what it declares after that was not checked:\n${failure}`, "work");
@@ -43,11 +29,6 @@ export async function runValidate(given: ValidateValues, out: Output, io: Io): P
   const unwritten = present({ data: { resources, faults }, blocks }, given, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   return unwritten !== undefined ? 1 : faults.length > 0 ? 2 : 0;
-}
-
-interface ShownFault extends Omit<Fault, "position"> {
-  readonly file?: string;
-  readonly line?: number;
 }
 
 /** Reports the mistakes. For a machine, a program without any is one case that passes. */
@@ -69,9 +50,4 @@ function itemOf(fault: ShownFault): ListItem {
   const position = file === undefined ? undefined : { file, line, column: 0 };
   const finding = { rule: "validate", level: "error", name: `${resource} ${name}`, position } as const;
   return { text: [errorText(lineOf(fault))], finding };
-}
-
-function lineOf({ file, line = 0, resource, name, path, reason }: ShownFault): string {
-  const where = file === undefined ? "" : `${positionText({ file, line, column: 0 })}  `;
-  return `${where}${resource} "${name}": ${path === "" ? "" : `${path} `}${reason}`;
 }

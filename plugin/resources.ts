@@ -55,7 +55,7 @@ export class Resources {
   ): Promise<{ inputs: Properties; failures: string[] }> {
     const { properties, deep } = received(declared, unknownValue);
     // The engine passes the inputs in the state, except when it creates.
-    const checked = this.#lifecycle(kind).check(properties, own(held), urn);
+    const checked = this.#lifecycle(kind).check(properties, own(held), urn, discreet);
     const inputs = compact(checked.inputs);
     for (const note of checked.notes.filter((text) => !this.#notes.has(text))) {
       this.#notes.add(note);

@@ -1,3 +1,4 @@
+import { pathText } from "../api/parse";
 import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
 import { RefusedRequestError } from "./token";
 
@@ -36,7 +37,7 @@ export interface Received {
  * @throws RefusedRequestError for NaN, the infinities and a mark of a secret or a resource without its value, which messages can carry
  */
 export function received(wire: unknown): Received {
-  const { value, secrets } = opened(wire);
+  const { value, secrets } = opened(wire, []);
   return { properties: isObject(value) ? value : {}, secrets };
 }
 
@@ -45,33 +46,33 @@ interface Opened {
   secrets?: SecretParts | undefined;
 }
 
-function opened(wire: unknown): Opened {
+function opened(wire: unknown, path: readonly PropertyKey[]): Opened {
   if (unknownValues.has(wire)) return { value: unknownValue };
   if (wire === undefined)
     throw new RefusedRequestError("The request has the mark of a secret or a resource, but no value with it.");
   if (typeof wire === "number" && !Number.isFinite(wire))
-    throw new RefusedRequestError(`The request has ${wire} where JSON has no number.`);
+    throw new RefusedRequestError(`${pathText(path)} must be a finite number, not ${wire}.`);
   if (Array.isArray(wire)) {
-    const items = wire.map(opened);
+    const items = wire.map((item, at) => opened(item, [...path, at]));
     return { value: items.map(({ value }) => value), secrets: items.some(({ secrets }) => secrets !== undefined) || undefined };
   }
   if (!isObject(wire)) return { value: wire };
   switch (wire[signatureKey]) {
     case secretSignature:
-      return { value: opened(wire["value"]).value, secrets: true };
+      return { value: opened(wire["value"], path).value, secrets: true };
     case signatures.output: {
-      const inner = "value" in wire ? opened(wire["value"]) : { value: unknownValue };
+      const inner = "value" in wire ? opened(wire["value"], path) : { value: unknownValue };
       return wire["secret"] === true ? { value: inner.value, secrets: true } : inner;
     }
     case signatures.resource:
-      return opened(wire["id"] ?? wire["urn"]);
+      return opened(wire["id"] ?? wire["urn"], path);
     default:
-      return openedMembers(wire);
+      return openedMembers(wire, path);
   }
 }
 
-function openedMembers(wire: Properties): Opened {
-  const members = Object.entries(wire).map(([name, member]) => [name, opened(member)] as const);
+function openedMembers(wire: Properties, path: readonly PropertyKey[]): Opened {
+  const members = Object.entries(wire).map(([name, member]) => [name, opened(member, [...path, name])] as const);
   const secret = members.flatMap(([name, { secrets }]) => (secrets === undefined ? [] : [[name, secrets] as const]));
   return {
     value: Object.fromEntries(members.map(([name, { value }]) => [name, value])),

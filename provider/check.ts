@@ -2,7 +2,7 @@ import { z } from "zod";
 import { knownWordsOf } from "../api";
 import { pathText } from "../api/parse";
 import { explain, unknownWord } from "./explain";
-import type { CheckFailure, Kind } from "./kind";
+import type { Advice, CheckFailure, Kind } from "./kind";
 import { isSame } from "./shape";
 import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue, valueAt } from "./values";
 
@@ -12,7 +12,7 @@ export interface CheckResult {
   /** Every failure of the resource, since the engine stops at the first resource whose check fails. */
   failures: CheckFailure[];
   /** Notes about values that the service accepts and a person should know of. */
-  advice?: CheckFailure[];
+  advice?: Advice[];
 }
 
 /**
@@ -139,7 +139,7 @@ function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
 }
 
 /** Returns a note for each word that is not on an open list of the interface, as far as this version knows the list. */
-function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): CheckFailure[] {
+function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): Advice[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.flatMap((item, i) => unknownWords(schema.element, item, [...path, i]));
@@ -148,7 +148,7 @@ function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKe
   const known =
     schema instanceof z.ZodString && !isUnknown(value) && typeof value === "string" ? knownWordsOf(schema) : undefined;
   if (known === undefined || known.includes(String(value))) return [];
-  return [{ path: pathText(path), reason: unknownWord(String(value), known) }];
+  return [{ path: pathText(path), value: String(value), reason: unknownWord(String(value), known) }];
 }
 
 /** Returns the allowed values of a property that takes one of a few words; empty for any other property. */

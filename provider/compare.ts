@@ -145,7 +145,8 @@ export function describeKeptDiscreetly({ property, replaces }: Change): string {
     : `the service kept ${property} as it was, or changed what was sent`;
 }
 
-function shown(value: unknown): string {
+/** Returns a value as messages show it: as JSON, cut to a limit. */
+export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;

@@ -128,7 +128,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const { properties, deep } = received(declared, unknownValue);
         // The engine passes the inputs in the state, except when it creates: a new resource, a replacement, or a resource that is
         // tainted or named by --replace.
-        const checked = lifecycle().check(properties, held, resourceOf(declared));
+        const checked = lifecycle().check(properties, held, resourceOf(declared), discreet);
         for (const note of checked.notes.filter((text) => !reported.notes.has(text))) {
           reported.notes.add(note);
           reported.print(`${described(declared)}: ${note}.`);

@@ -24,13 +24,13 @@ export function explain(schema: z.ZodObject, issue: ValidationIssue, inputs: unk
 function reasonOf(issue: ValidationIssue, value: unknown): string {
   if (value === undefined) return "is required";
   if (value === null) return "has no value (undefined in a list)";
+  if (typeof value === "number" && !Number.isFinite(value)) return `must be a finite number, not ${value}`;
   switch (issue.code) {
     case "invalid_value": {
       const allowed = issue.values.map(String);
       return `must be one of ${list(allowed)}${typeof value === "string" ? suggest(value, allowed) : ""}`;
     }
     case "invalid_type":
-      if (typeof value === "number" && !Number.isFinite(value)) return `must be a finite number, not ${value}`;
       return `must be ${article(issue.expected === "int" ? "whole number" : issue.expected)}, not ${article(typeName(value))}`;
     case "too_small":
       if (issue.origin === "string") return "must not be empty";

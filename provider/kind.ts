@@ -13,6 +13,12 @@ export interface CheckFailure {
   reason: string;
 }
 
+/** A note about a value that the service accepts. */
+export interface Advice extends CheckFailure {
+  /** The value that the note is about. Messages show it unless the resource has a secret. */
+  value?: string;
+}
+
 /** The measurements of a run of a test. */
 export interface Measures {
   /** Whether the run makes an HTTP request. */
@@ -81,7 +87,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    */
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   /** Returns what the service accepts but a person should know, from inputs that are known and individually valid. */
-  advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
+  advice?(inputs: Partial<z.output<SchemaOf<M>>>): Advice[];
   /** Returns the properties that a record has in another form, although it has the declared effect. @defaultValue no properties */
   inOtherForm?(state: Properties, inputs: Properties): readonly string[];
   /** Creates the handler of the kind for one session. */

@@ -12,7 +12,7 @@ import type { Session } from "./session";
 import { writtenProperty } from "./read-lag";
 import { inputsOf } from "./state";
 import { compact, type Properties, stringOf } from "./values";
-import { forgetText } from "./wording";
+import { forgetText, noteText } from "./wording";
 
 /** Property of a state that holds the origin of the service that has the record. The engine shows no property with such a name. */
 export const serviceProperty = "__service";
@@ -39,8 +39,14 @@ export class Lifecycle {
    * the same for all resources that they concern.
    *
    * @param held inputs of the existing resource; empty for a new one and for a replacement
+   * @param discreet whether the notes must not show values
    */
-  check(declared: Properties, held: Properties = {}, resource?: string): CheckResult & { notes: readonly string[] } {
+  check(
+    declared: Properties,
+    held: Properties = {},
+    resource?: string,
+    discreet = true,
+  ): CheckResult & { notes: readonly string[] } {
     const { kind } = this;
     const exists = Object.keys(held).length > 0;
     const { inputs, failures, advice = [] } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
@@ -52,7 +58,7 @@ export class Lifecycle {
     return {
       inputs,
       failures: [...failures, ...reportedOnlyFailures(kind, inputs, held)],
-      notes: [...adopted, ...advice.map(({ path, reason }) => `${path} ${reason}`)],
+      notes: [...adopted, ...advice.map((note) => noteText(note, discreet))],
     };
   }
 

@@ -1,8 +1,8 @@
 import type { Wait } from "../api";
 import { allowedWords } from "./check";
-import { type Change, describeDerived, describeReshaped } from "./compare";
+import { type Change, describeDerived, describeReshaped, shown } from "./compare";
 import { titleOf } from "./identity";
-import type { Kind } from "./kind";
+import type { Advice, Kind } from "./kind";
 import { reshapedIn } from "./reshaped";
 import { type Properties, isUnknown, stringOf } from "./values";
 
@@ -53,22 +53,28 @@ export function differenceNotes(
   ];
 }
 
+/** Returns a note about a declared value. */
+export function noteText({ path, value, reason }: Advice, discreet: boolean): string {
+  return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
+}
+
 /** A line for the stack's diagnostics: an update that is silent for a minute seems to hang. */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
 
-/** Describes how a property changes. Only numbers, booleans and allowed words are shown: other values may be secret. */
+/**
+ * Describes how a property changes. Only numbers, booleans and words are shown: other values may be secret. The service may return words
+ * that this version does not know.
+ */
 function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
   if (unknown) return "is known after the update only";
-  const shown = (value: unknown): boolean => value === undefined || isShown(kind, property, value);
-  if (discreet || how !== "changed" || !shown(before) || !shown(after)) return how;
-  return `${String(before)} -> ${String(after)}`;
-}
-
-function isShown(kind: Kind, property: string, value: unknown): boolean {
-  if (typeof value === "number" || typeof value === "boolean") return true;
-  return allowedWords(kind, property).includes(String(value));
+  const words = allowedWords(kind, property);
+  const isShown = (value: unknown): boolean =>
+    typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && words.length > 0);
+  if (discreet || how !== "changed" || !isShown(before) || !isShown(after)) return how;
+  const text = (value: unknown): string => (typeof value !== "string" || words.includes(value) ? String(value) : shown(value));
+  return `${text(before)} -> ${text(after)}`;
 }
 
 /**

@@ -252,7 +252,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-log",
     topic: "agent log",
-    emulator: "oldest first; a `window` without unit is seconds; an agent that does not exist is a 404",
+    emulator: "oldest first; a `window` without unit is a 400; an agent that does not exist is a 404",
     known: "not stated",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {
@@ -261,6 +261,6 @@ export const agentsRows: readonly Row[] = [
       const unknown = await ask.get(`${paths.agents}/${missing.uuid}/logs`);
       return { windowWithoutUnit: seconds.status, unknownAgent: unknown.status };
     },
-    answers: { windowWithoutUnit: 200, unknownAgent: 404 },
+    answers: { windowWithoutUnit: 400, unknownAgent: 404 },
   },
 ];

@@ -23,14 +23,14 @@ function daysOf(day: string): number {
 }
 
 /**
- * The time range of results: a `window` back from now, or dates; not both (docs/service/requests.md, Time ranges). The pattern of
- * `window` in the interface document lets the unit be omitted.
+ * The time range of results: a `window` back from now, or dates; not both (docs/service/requests.md, Time ranges). The interface
+ * document requires the unit of `window`, although its pattern does not.
  */
 export const timeRange = {
   /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
   window: z
     .string()
-    .regex(/^\d+[smhdw]?$/, "a number with a unit (s, m, h, d or w), such as 12h")
+    .regex(/^\d+[smhdw]$/, "a number with a unit (s, m, h, d or w), such as 12h")
     .optional(),
   /** Beginning, such as `2022-07-17T22:00:54Z`. */
   startDate: dateTime.optional(),
@@ -45,10 +45,10 @@ export interface TimeRange {
   endDate?: string;
 }
 
-/** Seconds of a `window`. Without a unit they are seconds (assumed: the interface document does not say). */
+/** Returns the seconds of a `window`. */
 export function windowSeconds(window: string): number {
-  const unit = window.at(-1) ?? "";
-  return Number.parseInt(window, 10) * (unit in units ? units[unit as keyof typeof units] : 1);
+  // The schema requires the unit.
+  return Number.parseInt(window, 10) * units[window.at(-1) as keyof typeof units];
 }
 
 /** Returns the mistake in a time range as a whole. The schema has checked each member. */

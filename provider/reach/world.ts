@@ -1,4 +1,4 @@
-import { groupsOf, membershipOf } from "../../api/agent-selection";
+import { groupsOf, isKnownSelector, membershipOf } from "../../api/agent-selection";
 import type { Membership, TagRule } from "../../api/tag-match";
 import type { GroupTest, ReachDeclaration, Schedule } from "../reach";
 import { hasUnknown, type Properties } from "../values";
@@ -45,6 +45,9 @@ export interface SelectedAgents {
 
 /** The reason why the agents of a test are not known, if it selects by an id of no tag, or by several tags. */
 const tagsUnknown = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
+
+/** The reason why the agents of a test are not known, if this version does not know its selector. */
+const selectorUnknown = "this version does not know its agentSelectorType";
 
 const agentsUnread = "the agents could not be read";
 const groupsUnread = "its labels or tags could not be read";
@@ -133,6 +136,7 @@ export class World {
     if (accountGroupId === undefined) return { why: valueUnknown };
     if (!this.agents.has(accountGroupId)) return { why: agentsUnread };
     if (!schedule.value) return { why: schedule.why };
+    if (!isKnownSelector(schedule.value)) return { why: selectorUnknown };
     const ids = groupsOf(schedule.value);
     const unknown = ids.map((id) => this.#groupFor(schedule.value, id)).find((members) => members?.why !== undefined);
     if (unknown?.why !== undefined) return { why: unknown.why };

@@ -38,6 +38,11 @@ export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
 }
 
+/** Whether two ports are equal. A number that is not a port, such as the -1 of an ICMP test, stands for any port. */
+export function samePort(a: unknown, b: unknown): boolean {
+  return a === b || Number(a) < 1 || Number(b) < 1;
+}
+
 /** Checks that `server` is a host, without scheme, path and port, which is a separate property. */
 export function serverRules({ server }: { server?: string }): CheckFailure[] {
   if (server === undefined || isHost(server)) return [];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { port, type AgentToServerTestRecord } from "../../api";
 import { property } from "../property";
-import { hostOf, sameHost, serverRules } from "./addresses";
+import { hostOf, sameHost, samePort, serverRules } from "./addresses";
 import { testKind } from "./test-kind";
 import { testProperties } from "./test-properties";
 
@@ -11,7 +11,7 @@ export const serverProperties = {
     same: sameHost,
     read: ({ server }: AgentToServerTestRecord) => (server === undefined ? undefined : hostOf(server)),
   }),
-  port: property(port.default(443)),
+  port: property(port.default(443), { same: samePort }),
 };
 
 /** A scheduled test of the network path from agents to a server. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { color, filterKey, filterMode, matchType, largePages, type LabelRecord } from "../../api";
 import { compileLabel, unknownKeys } from "../../api/label-match";
-import type { CheckFailure } from "../kind";
+import type { Advice } from "../kind";
 import { property } from "../property";
 import { recordKind } from "../record-handler";
 import { recordList } from "../snapshot";
@@ -45,7 +45,7 @@ export const label = recordKind({
     ...(name !== undefined && !isUnknown(name) && name.length > maxNameLength
       ? [{ path: "name", reason: `has more than ${maxNameLength} characters, which the product's own pages do not accept` }]
       : []),
-    ...filters.flatMap((declared, i) => eachValue(declared, i, unknownValueNote)),
+    ...filters.flatMap((declared, i) => eachValue(declared, i, unknownValueNote, true)),
   ],
   referredAs: "label",
   reach: {
@@ -87,12 +87,13 @@ function eachValue(
   declared: Partial<Filter> | string,
   i: number,
   judge: (key: string, value: string) => string | undefined,
-): CheckFailure[] {
+  showsValue = false,
+): Advice[] {
   const { key, values } = isObject(declared) ? declared : {};
   if (key === undefined || isUnknown(key) || !Array.isArray(values)) return [];
   return values.flatMap((value, j) => {
     const problem = isUnknown(value) ? undefined : judge(key, value);
-    return problem === undefined ? [] : [{ path: `filters[${i}].values[${j}]`, reason: problem }];
+    return problem === undefined ? [] : [{ path: `filters[${i}].values[${j}]`, reason: problem, ...(showsValue && { value }) }];
   });
 }
 

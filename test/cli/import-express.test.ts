@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { afterImport } from "../../cli/import/proof";
+import { typeToken } from "../../sdk/token";
 import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/import/express";
 import { check, defaultsOf } from "../../provider/check";
 import { compare } from "../../provider/compare";
@@ -57,6 +59,17 @@ test("leaves out values that the service chooses by itself", () => {
   expect(expressed(records.httpServerTest, http({ ipVersion: "OS_DEFAULT" })).declared).toMatchObject({
     ipVersion: "OS_DEFAULT",
   });
+});
+
+test.each<[RecordKindName, Properties]>([
+  ["dynamicTest", { testName: "Calls", application: "new-app", agentSelectorType: "all-agents", maxMachines: 25 }],
+  ["label", { name: "Docks", matchType: "or", filters: [{ key: "new-key", mode: "in", values: ["new-value"] }] }],
+])("a %s with a word that this version does not know is imported without a difference", (name, values) => {
+  const { inputs, outputs } = expressed(records[name], found(records[name], values));
+  const type = typeToken(records[name].name);
+  const urn = `urn:pulumi:dev::test::${type}::x`;
+  const entry = { type, name: "x", id: "1", inputs, outputs };
+  expect(afterImport([{ op: "create", urn, newState: { urn, type, inputs } }], [entry])).toEqual([]);
 });
 
 test("items of a list have no defaults and no values that programs cannot declare", () => {

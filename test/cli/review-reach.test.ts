@@ -111,6 +111,19 @@ describe("a disabled test", () => {
   });
 });
 
+test("a selector that this version does not know selects unknown agents, not 0", async () => {
+  const unknown = { ...vpn, agentSelectorType: "agent-groups" };
+  const { review: found, ...rest } = await review(
+    step("update", "agentToServerTest", "t", {
+      id: "1",
+      before: { ...unknown, interval: 60 },
+      after: { ...unknown, interval: 300 },
+    }),
+  );
+  expect(found.resources[0]?.reach).toEqual({ unknown: "this version does not know its agentSelectorType" });
+  expect(toMarkdown({ review: found, ...rest })).toMatch(/\| \? \|/);
+});
+
 test("an agent that is disabled runs nothing: it counts for no label, no test and no total", async () => {
   const id = await make(paths.label, on("Windows"));
   const [first] = await enabledOn("windows");

@@ -232,7 +232,7 @@ describe("searches", () => {
     const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
     const hits = async (query: string) => (await search({}, query)).body.totalHits;
     expect(await hits("?window=1h")).toBe(rounds.length);
-    expect(await hits("?window=3600")).toBe(rounds.length);
+    expect(await hits("?window=3600s")).toBe(rounds.length);
     expect(await hits("?window=0s")).toBe(0);
     expect(await hits("?window=99999999999999w")).toBe(rounds.length);
     expect(await hits(`?startDate=${at(oldest)}&endDate=${at(newest)}`)).toBe(rounds.length);

@@ -46,6 +46,17 @@ describe("EndpointAgent", () => {
     expect(bench.life("endpointAgent").diff(id, state, bench.life("endpointAgent").check({ agentId: id }).inputs)).toEqual([]);
   });
 
+  it("does not take an unknown status for disabled", async () => {
+    const agent = await firstAgent();
+    const { id, state } = await hold({ agentId: agent.id, enabled: true });
+    await bench.door(`records/agents/${id}`, { status: "quarantined" }, "PATCH");
+    bench.newSession();
+    const read = await bench.life("endpointAgent").read(id, state);
+    expect(read?.state["enabled"]).toBe(true);
+    const bare = await bench.life("endpointAgent").read(id, {});
+    expect(bare?.state).not.toHaveProperty("enabled");
+  });
+
   it("finds an agent in another account group by what it is looked up by", async () => {
     const agent = await firstAgent("1002");
     for (const lookup of [

@@ -400,4 +400,12 @@ it("a discreet provider says what is replaced without its name and values, and i
     `replace agent-to-server test "Hidden" (${id}): maxMachines 3 -> 7; ${cost}`,
     `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,
   ]);
+  said.length = 0;
+  // The service may return a word that this version does not know.
+  const returned = { ...outs, agentSelectorType: "agent-groups" };
+  for (const shows of [provider, provider.discreet]) await shows.diff(id, returned, news);
+  expect(said.filter((line) => line.startsWith("replace "))).toEqual([
+    `replace agent-to-server test "Hidden" (${id}): agentSelectorType "agent-groups" -> all-agents, maxMachines 3 -> 7; ${cost}`,
+    `replace agent-to-server test (${id}): agentSelectorType changed, maxMachines changed; ${cost}`,
+  ]);
 });

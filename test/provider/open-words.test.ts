@@ -1,5 +1,6 @@
 /** Words that the interface's open lists do not have yet: both fronts accept them with a warning that suggests known ones. */
 import { createHost } from "../../provider/dynamic";
+import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { Plugin, secret } from "../support/plugin";
 import { Bench, hosted } from "./bench";
@@ -11,7 +12,7 @@ const cases: readonly (readonly ["label" | "dynamicTest", string, Properties, re
     "DynamicTest",
     { testName: "Calls", application: "microsoft-team" },
     [
-      "application is not a value that this version knows (did you mean microsoft-teams?)",
+      'application "microsoft-team" is not a value that this version knows (did you mean microsoft-teams?)',
       "it knows webex, zoom, microsoft-teams",
     ],
   ],
@@ -19,13 +20,16 @@ const cases: readonly (readonly ["label" | "dynamicTest", string, Properties, re
     "label",
     "Label",
     { name: "Docks", matchType: "or", filters: [bssid, { key: "hostnames", mode: "in", values: ["d-*"] }] },
-    ["filters[1].key is not a value that this version knows (did you mean hostname?)", "it knows agent-id, public-network"],
+    [
+      'filters[1].key "hostnames" is not a value that this version knows (did you mean hostname?)',
+      "it knows agent-id, public-network",
+    ],
   ],
   [
     "label",
     "Label",
     { name: "Clients", matchType: "or", filters: [{ key: "agent-type", mode: "in", values: ["endpoint-puls"] }] },
-    ["filters[0].values[0] is not a value that this version knows (did you mean endpoint-pulse?)"],
+    ['filters[0].values[0] "endpoint-puls" is not a value that this version knows (did you mean endpoint-pulse?)'],
   ],
 ];
 
@@ -63,4 +67,22 @@ it.each(cases)("the native front accepts a new word of a %s, once with a warning
   } finally {
     plugin.end();
   }
+});
+
+it("shows no new word of a resource with a secret, on both fronts", async () => {
+  const lines: string[] = [];
+  const { discreet } = createHost((line) => lines.push(line)).provider(registry.dynamicTest);
+  const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };
+  discreet.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  await discreet.check({}, { testName: "Calls", application: "hush-word" });
+  const plugin = await Plugin.start({ ...settings, token: secret("emulator-token") });
+  try {
+    for (let run = 0; run < 2; run += 1)
+      await plugin.check("DynamicTest", {}, { testName: "Calls", application: secret("hush-word") });
+    lines.push(...plugin.logged.map(({ line }) => line));
+  } finally {
+    plugin.end();
+  }
+  expect(lines.filter((line) => line.includes("application is not a value that this version knows"))).toHaveLength(2);
+  expect(lines.join()).not.toContain("hush-word");
 });

@@ -309,6 +309,8 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
       ),
     ];
     for (const stranger of strangers) expect(await refusalOf(stranger)).toEqual(argumentError);
+    const infinite = plugin.check(kind, {}, { ...minimal, interval: secret([{ at: Infinity }]) });
+    await expect(infinite).rejects.toThrow("interval[0].at must be a finite number, not Infinity.");
   });
 
   it("takes requests of engines that name neither type nor old inputs", async () => {

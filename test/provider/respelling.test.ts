@@ -1,4 +1,5 @@
-import type { RecordKindName } from "../../provider/registry";
+import { express } from "../../cli/import/express";
+import { type RecordKindName, records } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { Bench } from "./bench";
 
@@ -98,6 +99,23 @@ beforeAll(async () => {
   bench = await Bench.start();
 });
 afterAll(() => bench.end());
+
+it("the port that the service returns for an ICMP test is not compared", async () => {
+  const kind = "agentToServerTest";
+  const declared = { ...kindCases[kind].minimal, testName: "Ping" };
+  const { id, state } = await bench.create(kind, { ...declared, port: 8443 });
+  await bench.door("as", { as: ["icmp-port"] });
+  bench.newSession();
+  const read = await bench.life(kind).read(id, state);
+  expect(read?.state).toMatchObject({ protocol: "icmp", port: 8443 });
+  const returned = await bench.life(kind).read(id, {});
+  expect(returned?.state).toMatchObject({ port: -1 });
+  expect(bench.life(kind).diff(id, returned?.state ?? {}, bench.life(kind).check(declared).inputs)).toEqual([]);
+  const home = { settled: undefined, accountGroupId: "1001" };
+  const expressed = express(records[kind], returned ?? { id, state: {}, inputs: {} }, home);
+  expect(expressed).not.toHaveProperty("failures");
+  await bench.door("as", { as: [] });
+});
 
 it.each(same)("%s: %j and %j are the same", async (name, a, b) => {
   const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });

@@ -70,7 +70,7 @@ describe("query parameters", () => {
       ],
       refused: ["1", "0", "yes", "TRUE", "", ["true", "true"]],
     },
-    window: { taken: ["30", "30s", "5m", "12h", "1d", "2w"].map((one) => [one, one]), refused: ["", "h", "1y", "-1h", "1h "] },
+    window: { taken: ["30s", "5m", "12h", "1d", "2w"].map((one) => [one, one]), refused: ["", "30", "h", "1y", "-1h", "1h "] },
     "date-time": {
       taken: ["2022-07-17T22:00:54Z", "2022-07-17T22:00:54.5+02:00"].map((one) => [one, one]),
       refused: ["", "2022-07-17", "yesterday", "2022-13-01T00:00:00Z"],
@@ -105,8 +105,8 @@ describe("query parameters", () => {
   });
 
   test("time ranges", () => {
-    const windows = ["30", "30s", "5m", "12h", "1d", "2w"].map(schemas.windowSeconds);
-    expect(windows).toEqual([30, 30, 300, 43_200, 86_400, 1_209_600]);
+    const windows = ["30s", "5m", "12h", "1d", "2w"].map(schemas.windowSeconds);
+    expect(windows).toEqual([30, 300, 43_200, 86_400, 1_209_600]);
     const [earlier, later] = ["2022-07-17T22:00:54Z", "2022-07-17T22:00:55Z"];
     const wrong = (range: schemas.TimeRange): string | undefined => schemas.timeRangeProblem(range)?.field;
     expect([{}, { window: "1h" }, { startDate: earlier, endDate: later }, { endDate: later }].map(wrong)).toEqual(

@@ -127,6 +127,7 @@ describe("a mistake is told before anything is sent", () => {
       "endDate: is before",
     ],
     ["getRealUserTests", { window: "soon" }, "window: a number with a unit (s, m, h, d or w)"],
+    ["getNetworkResults", { test, window: "3600" }, "window: a number with a unit (s, m, h, d or w), such as 12h"],
     ["getRealUserTests", { startDate: "yesterday" }, "startDate: a date and time such as"],
     [
       "getLabels",
