@@ -1,4 +1,4 @@
-import { type Difference, inRecords, type Json, refuses } from "./difference";
+import { bears, type Difference, inRecords, type Json, refuses } from "./difference";
 
 const selection = "samples have the selection as it was requested; answers of tests were never recorded";
 const target = "the interface does not state how answers spell a target";
@@ -91,9 +91,14 @@ export const reshaping: readonly Difference[] = [
   reshapes("no-network", "takes no network measurements of HTTP-server tests", settings, (record) => {
     if (record.url !== undefined && record.networkMeasurements !== undefined) record.networkMeasurements = false;
   }),
-  reshapes("icmp-port", "answers with port -1 for a test with ICMP", target, (record) => {
-    if (record.port !== undefined && record.url === undefined && record.protocol === "icmp") record.port = -1;
-  }),
+  bears(
+    "icmp-port",
+    "answers with port -1 for a test with ICMP",
+    target,
+    inRecords((record) => {
+      if (record.port !== undefined && record.url === undefined && record.protocol === "icmp") record.port = -1;
+    }),
+  ),
   reshapes("server-with-subdomain", "answers with another host than the requested one", target, (record) => {
     if (record.server !== undefined && record.url === undefined) record.server = `edge.${record.server}`;
   }),
