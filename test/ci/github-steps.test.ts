@@ -102,7 +102,7 @@ describe("GitHub, by what our command answers", () => {
       github.repository.calls();
       const { up: refused } = await github.merge();
       expect(refused).toMatchObject({ result: "failure", summary: expect.stringMatching(/renamed by ada/) });
-      expect(refused?.log).toContain("nothing was applied. Review again what would happen now");
+      expect(refused?.log).toContain("This is not what was approved. Review again the change that would happen now");
       expect(github.repository.calls()).toEqual([install, check, apply]);
       expect(github.forge.issues).toEqual([]);
     },
