@@ -29,7 +29,7 @@ const named = /^\s*([a-z][\w.[\]]*): (\S.*)$/;
 /** Words that an enumeration does not have: `Invalid value for fields: protocol`. */
 const invalidValues = /^Invalid value for fields: ([\w., ]+)$/;
 
-/** Names by which the service calls members of a request (docs/service/errors.md, Recorded 400s). */
+/** The service's own names of request members (docs/service/errors.md, Recorded 400s). */
 const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", command: "requestType" };
 
 /**

@@ -75,7 +75,7 @@ const systemTimers: Timers = {
 export class RateGovernor {
   #limit = Infinity;
   #remaining = Infinity;
-  /** Time on the steady clock, in ms, at which the window ends. */
+  /** End of the window on the steady clock, in ms. */
   #resetAt = 0;
   #inFlight = 0;
   /** Whether any request has ended. */

@@ -56,7 +56,7 @@ export interface Settings {
   accountGroupId: string | undefined;
   /** Seconds for which the provider looks for a record after a create whose outcome is unknown. */
   createOutcomeTimeout: number;
-  /** Seconds for which reads may lag behind writes. */
+  /** Seconds that reads may lag behind writes. */
   readLag: number;
   adopt: "identical" | undefined;
   /** Origins of the service at which its records were before. */

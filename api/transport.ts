@@ -27,7 +27,7 @@ const maxAttempts = 4;
 const maxRateLimitWaits = 5;
 /** Statuses of a record that is busy: it conflicts with another request, is locked, or is not ready. */
 const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
-/** Longest time in ms for which a request is repeated because the record is busy. */
+/** Longest time in ms to repeat a request because the record is busy. */
 const maxBusyMs = 30_000;
 /** Longest pause in ms between two attempts. */
 const maxPauseMs = 5_000;

@@ -95,7 +95,7 @@ function dispatcherFor(proxy: URL | undefined, timeoutMs: number): Dispatcher {
     ...common,
     uri: proxy.href,
     connectTimeout: connectMs,
-    // The connections to the proxy, each of which becomes a tunnel.
+    // The connections to the proxy. Each becomes a tunnel.
     clientFactory: (url) => new Pool(url, { ...common, connect }),
   });
 }

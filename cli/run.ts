@@ -39,7 +39,7 @@ function withCommandFirst(line: readonly string[]): readonly string[] {
   return [line[length], ...line.slice(0, length), ...line.slice(length + 1)];
 }
 
-/** Options that stand in the place of a command. */
+/** Options that replace a command. */
 const aliases: Readonly<Record<string, string>> = { "-v": "version", "--version": "version", "-h": "help", "--help": "help" };
 
 async function run([first = "help", ...args]: readonly string[], out: Output, interrupts: Interruptible): Promise<ExitCode> {

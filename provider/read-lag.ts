@@ -11,9 +11,9 @@ export const writtenProperty = "__written";
 
 /** Milliseconds before the first repetition, and at most between two. */
 const [firstPauseMs, maxPauseMs] = [500, 5_000];
-/** Factor by which each pause exceeds the previous one. */
+/** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
-/** Milliseconds by which a wait must outlast the one that was reported last, to be reported. */
+/** A wait is reported if it ends this many milliseconds after the last reported one. */
 const reportedAgainMs = 2_000;
 
 /**

@@ -10,7 +10,7 @@ import { type Properties } from "./values";
 
 /** Shares of `createOutcomeTimeout` before the first list and, at most, between two lists: 0.5 s and 5 s of 60 s. */
 const [firstPauseShare, maxPauseShare] = [1 / 120, 1 / 12];
-/** Factor by which each pause exceeds the previous one. */
+/** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
 
 /** A create whose outcome may become unknown. */
@@ -71,7 +71,7 @@ async function lookFor(creation: PendingCreate, failure: EndpointMonitoringError
   throw notFound(creation, failure, candidates);
 }
 
-/** Returns the seconds for which a record is looked for: as long as the service may take to store it, and reads to show it. */
+/** Returns the seconds to look for a record: the service may need time to store it, and reads may lag. */
 function lookSeconds({ settings }: Session): number {
   return Math.max(settings.createOutcomeTimeout, settings.readLag);
 }

@@ -13,7 +13,7 @@ import type {
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, OpenWord, Outputs } from "./types";
 
-/** Application whose sessions a dynamic test follows. Other values are accepted with a warning: the service may know more. */
+/** Application with the sessions that a dynamic test follows. Other values are accepted with a warning: the service may know more. */
 export type DynamicTestApplication = OpenWord<"webex" | "zoom" | "microsoft-teams">;
 
 /** Properties of a {@link DynamicTest}, except the selection of agents. */

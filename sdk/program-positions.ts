@@ -15,7 +15,7 @@ type Prepare = (error: Error, frames: NodeJS.CallSite[]) => unknown;
 
 const errors: { prepareStackTrace?: Prepare | undefined; stackTraceLimit: number } = Error;
 
-/** The SDK's base class of all resources, whose function gives the positions that the engine records. */
+/** The SDK's base class of all resources. Its function returns the positions that the engine records. */
 const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip: number) => readonly unknown[] };
 
 /** This folder; undefined in a bundle, where the program is in the same file. */
@@ -88,7 +88,7 @@ function mappedPlace(file: string, line: number, column: number): Place | undefi
 
 interface KnownMap {
   readonly map?: SourceMap | undefined;
-  /** The URL from which the map names its sources. */
+  /** Base URL of the map's sources. */
   readonly base: string;
 }
 

@@ -156,7 +156,7 @@ export const agentsRows: readonly Row[] = [
     emulator: "400 that names `licenseType`; seats are the organization's, deleted agents hold none",
     known: "not stated",
     file: "emulator/routes/agents-changes.ts",
-    reason: "it takes an organization whose licenses are used up",
+    reason: "it takes an organization without free licenses",
   },
   {
     id: "parts-of-an-enabled-agent",

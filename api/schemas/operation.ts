@@ -51,7 +51,7 @@ export interface Operation<
    * (docs/service/requests.md, Authentication). Absent where none is stated.
    */
   readonly permission?: string;
-  /** Which rate limit the request counts against (docs/service/requests.md, Rate limits). */
+  /** The rate limit of the request (docs/service/requests.md, Rate limits). */
   readonly budget: "none" | "organization" | "instant";
 }
 

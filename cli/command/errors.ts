@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What `apply` was given, or would change, is not what was approved. Its exit code is 2. */
+/** Error for a plan or a change that was not approved. Its exit code is 2. */
 export class NotApprovedError extends UsageError {
   constructor(message: string) {
     super(message, "work");

@@ -1,5 +1,5 @@
 const maxColumns = 110;
-/** Column in which the texts of rows begin at most: a longer term has its text below. */
+/** Largest column of a row's text. The text of a longer term is below the term. */
 const maxTextColumn = 24;
 
 /** Terms with their texts in a second column. */

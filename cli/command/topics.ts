@@ -69,7 +69,7 @@ const exitCodes = {
 const pipelineVariables: readonly (readonly [string, string])[] = [
   ["ENDPOINT_MONITORING_STACK", "The stack. Without it, drift checks all stacks"],
   ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address"],
-  ["ENDPOINT_MONITORING_REACH_TOLERANCE", "Agents by which an update may differ from the approval"],
+  ["ENDPOINT_MONITORING_REACH_TOLERANCE", "Number of agents that may differ between the approval and the update"],
   ["ENDPOINT_MONITORING_REHEARSE", "false disables the rehearsal"],
   ["ENDPOINT_MONITORING_VERIFY", "false disables the verification"],
   ["ENDPOINT_MONITORING_DRIFT", "pull-request: drift is accepted on a branch instead of reported in an issue"],

@@ -59,7 +59,7 @@ export async function carryOut(
   return { run, steps, failures: [{ reason }] };
 }
 
-/** Whether a run ended in a failure for which no event has a reason. */
+/** Whether a run failed and no event has a reason. */
 function isSilent(printed: string): boolean {
   const events = printed.split("\n").map(parseJson).filter(isObject);
   const isFailed = events.some(({ summaryEvent }) => isObject(summaryEvent) && summaryEvent["result"] === "failed");

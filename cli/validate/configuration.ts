@@ -74,7 +74,7 @@ function selectedStack(folder: string, project: string, env: Io["env"]): string 
   return name && shortName(name);
 }
 
-/** Returns the folder in which the engine notes what is selected; undefined for a user without a home folder. */
+/** Returns the engine's folder of selected stacks; undefined for a user without a home folder. */
 function pulumiHome(env: Io["env"]): string | undefined {
   try {
     return env["PULUMI_HOME"] || join(homeOf(env), ".pulumi");

@@ -1,4 +1,4 @@
-/** What the demo prints. Color is for terminals; a log or a pipe gets plain text. */
+/** Output of the demo. Color is for terminals; a log or a pipe gets plain text. */
 
 /**
  * @typedef {object} Report

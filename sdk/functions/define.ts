@@ -40,7 +40,7 @@ export function one<A extends object, R, O extends Operation>(
     const { operation, wired, known } = prepared(declaration, session, args);
     const answer = declaration.answer(await session.call(operation, wired, known), args);
     if (answer === undefined)
-      throw new session.api.ProtocolError({ ...operation, redact: String }, "what was asked for is not in it", false);
+      throw new session.api.ProtocolError({ ...operation, redact: String }, "the requested member is missing", false);
     return answer;
   });
 }

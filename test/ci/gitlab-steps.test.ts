@@ -67,7 +67,10 @@ describe("GitLab, by what our command answers", () => {
 
     repository.answers = { apply: { code: 2, report: "Not what was approved\n" } };
     const refused = await run({ ...merge, ENDPOINT_MONITORING_REACH_TOLERANCE: "5" });
-    expect([refused.code, refused.text]).toEqual([1, expect.stringMatching(/This is not what was approved\. Review again.*FAIL 2/s)]);
+    expect([refused.code, refused.text]).toEqual([
+      1,
+      expect.stringMatching(/This is not what was approved\. Review again.*FAIL 2/s),
+    ]);
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
 

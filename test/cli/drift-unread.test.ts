@@ -89,7 +89,7 @@ async function managed(name: string, accountGroupId: string): Promise<ManagedRes
 
 const ignores = { entriesFor: () => [] } as unknown as IgnoreList;
 
-test("drift reports the changes that it can read, names the resources that it cannot read, and fixes none of these", async () => {
+test("drift reports the changes that it can read, names the resources that it cannot read, and fixes no unread resource", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const changed = { ...near, inputs: { ...near.inputs, matchType: "and" } };
   const drift = await lookAt("dev", [changed, far], session, ignores);

@@ -110,7 +110,7 @@ describe.each(fronts)("%s front end", (front) => {
     expect(await stack.cli("review")).toMatchObject({ code: 0 });
   });
 
-  test("an update with a base URL that nobody knew before it sends nothing to another host", async () => {
+  test("an update with a base URL that was unknown in the preview sends nothing to another host", async () => {
     stack.write(program());
     await stack.up();
     stack.write(program("unknown output"));

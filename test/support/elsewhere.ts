@@ -61,7 +61,7 @@ const home = ${label("home", "")}const q = new Provider("q", { baseUrl: ${isMove
 ${label("kept", "provider: q")}${spelling?.isUnknown ? `const fresh = ${label("fresh", "")}` : ""}${spelling?.program ?? ""}`;
 }
 
-/** What the engine printed for a front end: the exported state, and the preview of each spelling with the hosts that are allowed. */
+/** Output of the engine for a front end: the exported state, and the preview of each spelling with the allowed hosts. */
 export interface Recorded {
   state: object;
   previews: Record<string, { code: number; stdout: string }>;
