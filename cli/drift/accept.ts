@@ -11,7 +11,7 @@ import { Compilation } from "../edit/compile";
 import { putBack, writeEdits } from "../edit/edit-files";
 import { ProgramSource } from "../edit/program";
 import { compiledBy, compilerSettings, isJavaScript } from "../edit/tsconfig";
-import { isJson } from "../edit/typescript";
+import { isData } from "../edit/typescript";
 import { referenceTo } from "./look";
 import { ignoredReason, previewProgram } from "./plan";
 import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./report";
@@ -214,7 +214,7 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
   const compiled = await compiledBy(programFile, folder, tsconfig);
   const source = await ProgramSource.read(folder, { javascript: isJavaScript(programFile) && compiled === undefined });
   const settings = await compilerSettings(programFolder, folder, tsconfig);
-  const entry = compiled !== undefined && !isJson(compiled) ? compiled : programFile;
+  const entry = compiled !== undefined && !isData(compiled) ? compiled : programFile;
   return { source, compilation: new Compilation(source, entry, settings?.options) };
 }
 

@@ -11,6 +11,7 @@ import { References } from "./references";
 import { keyOfChange } from "./rewrite";
 import { Sharing } from "./sharing";
 import { attempt, Refusal } from "./value";
+import { appliedToYaml, isYaml } from "./yaml";
 
 interface Located extends Reality {
   at: readonly Instance[] | Refusal;
@@ -114,7 +115,7 @@ export class Acceptor {
     const files = [...byFile].map(([file, own]): [string, ChangedFile] => {
       const here = plans.filter((plan) => plan.changes.some(({ node }) => node.getSourceFile() === file));
       const imports = here.flatMap((plan) => plan.imports);
-      return [file.fileName, applied(this.source, file, own, imports)];
+      return [file.fileName, isYaml(file) ? appliedToYaml(file, own) : applied(this.source, file, own, imports)];
     });
     return new Map(files);
   }

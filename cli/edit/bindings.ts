@@ -49,6 +49,22 @@ export function isRequire(compiler: TypeScript, node: ts.Node | undefined): node
   return node !== undefined && compiler.isCallExpression(node) && node.expression.getText() === "require";
 }
 
+/** Whether a call reads YAML, without options that give values another meaning. */
+export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boolean {
+  const {
+    expression: called,
+    arguments: [, options, ...others],
+  } = call;
+  if (others.length > 0 || (options && !/^\{\s*merge:\s*(true|false),?\s*\}$/.test(options.getText()))) return false;
+  const packages = ["yaml", "js-yaml"];
+  const owner = compiler.isPropertyAccessExpression(called) ? called.expression : undefined;
+  const required = isRequire(compiler, owner) ? owner.arguments[0] : undefined;
+  const isInline = required && compiler.isStringLiteralLike(required) && packages.includes(required.text);
+  const bindings = bindingsOf(compiler, call.getSourceFile(), packages);
+  const name = isInline && "name" in called ? (called.name as ts.Node).getText() : exportRead(compiler, bindings, called);
+  return name === "parse" || name === "load";
+}
+
 /**
  * Returns the expression by which a file reads an export of a module: `Label`, `L`, `em.Label`.
  *

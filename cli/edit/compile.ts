@@ -3,7 +3,7 @@ import type ts from "typescript";
 import type { FileEdit } from "./accepted";
 import type { ProgramSource } from "./program";
 import { isJavaScript } from "./tsconfig";
-import { isJson } from "./typescript";
+import { isData } from "./typescript";
 
 interface TypeMistake {
   file: string;
@@ -33,7 +33,7 @@ export class Compilation {
 
   /** Finds the mistakes that the program has only with the edits. */
   mistakes(edits: readonly FileEdit[]): TypeMistake[] {
-    if (edits.every(({ path }) => isJavaScript(path) || isJson(path))) return [];
+    if (edits.every(({ path }) => isJavaScript(path) || isData(path))) return [];
     const found = this.#compile(edits, edits);
     const before = found.length === 0 ? [] : this.#compile(edits, []);
     const known = Map.groupBy(before, ({ file, text }) => `${file} ${text}`);

@@ -13,6 +13,7 @@ import type { References } from "./references";
 import { keyOfChange, Rewriter, type Change, type Wanted } from "./rewrite";
 import type { Sharing } from "./sharing";
 import { refusal, Refusal, unknown, type Value } from "./value";
+import { appliedToYaml, isYaml } from "./yaml";
 
 /** The changes that give a property its value, and the imports that its file needs. Without changes the program has the value already. */
 export interface PropertyPlan {
@@ -86,6 +87,9 @@ export class Planner {
       if (instead) return { changes: instead, imports };
       const set = member?.set?.property;
       throw new Refusal(why, set && "initializer" in set ? set.initializer : (set ?? place));
+    }
+    for (const [file, own] of Map.groupBy(changes, ({ node: place }) => place.getSourceFile())) {
+      if (isYaml(file)) appliedToYaml(file, own);
     }
     return { changes, imports, ...(instead && { instead }) };
   }

@@ -6,7 +6,8 @@ import { UsageError } from "../command";
 import type { Position } from "../engine/state";
 import { isSource } from "../program-entry";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
-import { isJson, loadTypeScript, modulesIn, type TypeScript, withinDepth } from "./typescript";
+import { isData, loadTypeScript, modulesIn, type TypeScript, withinDepth } from "./typescript";
+import { parseYaml } from "./yaml";
 
 /** Bounds on what is read: a program beyond them is no program but a folder of other things. */
 const limits = { files: 5_000, characters: 64_000_000 };
@@ -20,7 +21,7 @@ const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 /** The TypeScript source of a Pulumi program: its files, and where they declare resources of ours. */
 export class ProgramSource {
   readonly #parsed = new Map<string, ts.SourceFile>();
-  /** Texts of JSON files that the program names. */
+  /** Texts of JSON and YAML files that the program names. */
   readonly #data = new Map<string, string | undefined>();
   readonly #modules = new Map<string, readonly string[]>();
   #declarations: readonly Declaration[] | undefined;
@@ -59,31 +60,34 @@ export class ProgramSource {
 
   text(path: string): string | undefined {
     const text = this.texts.get(path);
-    if (text !== undefined || !isJson(path)) return text;
+    if (text !== undefined || !isData(path)) return text;
     if (!this.#data.has(path)) this.#data.set(path, readData(join(this.folder, path)));
     return this.#data.get(path);
   }
 
-  /** The one JSON file that a part of the program names, by its path from that file or from the project's folder. */
+  /** The one JSON or YAML file that a part of the program names, by its path from that file or from the project's folder. */
   dataFile(node: ts.Node): string | undefined {
-    const [name, ...others] = [...node.getText().matchAll(/["'`]([^"'`]+\.json)["'`]/g)].map(([, named = ""]) => named);
+    const [name, ...others] = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(
+      ([, named = ""]) => named,
+    );
     if (name === undefined || others.length > 0) return undefined;
     const folder = posix.dirname(node.getSourceFile().fileName);
     const paths = [posix.join(folder, name), posix.normalize(name)].filter((path) => !path.startsWith(".."));
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** Counts how often the program names a JSON file of that name. If it does so twice, other code may read the values. */
+  /** Counts how often the program names a data file of that name. If it does so twice, other code may read the values. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
-    return [...this.texts].reduce((sum, [from, text]) => sum + (isJson(from) ? 0 : [...text.matchAll(pattern)].length), 0);
+    return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);
   }
 
   file(path: string): ts.SourceFile | undefined {
     const text = this.text(path);
     if (text === undefined) return undefined;
-    const parsed = this.#parsed.get(path) ?? parse(this.ts, path, text);
-    this.#parsed.set(path, parsed);
+    const isYaml = /\.ya?ml$/.test(path);
+    const parsed = this.#parsed.get(path) ?? (isYaml ? parseYaml : parse)(this.ts, path, text);
+    if (parsed) this.#parsed.set(path, parsed);
     return parsed;
   }
 
@@ -100,7 +104,7 @@ export class ProgramSource {
    * @param isThere whether there is a file: those that are about to be written count, too
    */
   resolve(from: string, specifier: string, isThere = (path: string): boolean => this.texts.has(path)): string | undefined {
-    if (!/^\.{1,2}(\/|$)/.test(specifier) || isJson(specifier)) return undefined;
+    if (!/^\.{1,2}(\/|$)/.test(specifier) || isData(specifier)) return undefined;
     const path = posix.join(posix.dirname(from), specifier);
     const bare = path.replace(/\.[cm]?[jt]sx?$/, "");
     const candidates = extensions.flatMap((end) => [`${path}.${end}`, `${bare}.${end}`, posix.join(path, `index.${end}`)]);
@@ -132,7 +136,7 @@ export function parse(compiler: TypeScript, path: string, text: string): ts.Sour
   return withinDepth(path, () => compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true));
 }
 
-/** Text of a JSON file of a program; nothing for a file that is missing, too large or no text. */
+/** Text of a data file of a program; nothing for a file that is missing, too large or no text. */
 function readData(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() && stats.size < limits.characters ? readText(path) : undefined;

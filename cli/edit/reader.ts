@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { bindingsOf, exportRead, isRequire } from "./bindings";
+import { bindingsOf, exportRead, isRequire, isYamlRead } from "./bindings";
 import { withoutTypes } from "./declarations";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
@@ -146,11 +146,28 @@ export class Reader {
       const data = this.dataOf(first);
       return data === unknown ? undefined : data === undefined || data === null ? this.read(node.right) : first;
     }
-    const isParsed = compiler.isCallExpression(node) && node.expression.getText() === "JSON.parse";
-    return isParsed ? this.#json(node) : undefined;
+    return compiler.isCallExpression(node) ? this.#called(node) : undefined;
   }
 
-  /** The content of a JSON file that an expression names. */
+  /** The content of a data file, a part of YAML that is not edited, and `name.replace(" ", "-")`. */
+  #called(node: ts.CallExpression): Value | undefined {
+    const compiler = this.#compiler;
+    const { expression: called, arguments: values } = node;
+    const [first] = values;
+    if (compiler.isStringLiteral(called)) {
+      return fixed(node, called.text, { value: first ? this.dataOf(this.read(first)) : unknown });
+    }
+    if (called.getText() === "JSON.parse" || isYamlRead(compiler, node)) return this.#json(node);
+    if (!compiler.isPropertyAccessExpression(called)) return undefined;
+    const [, method] = /^(replace|replaceAll|toLowerCase|toUpperCase|trim)$/.exec(called.name.text) ?? [];
+    const [text, ...others] =
+      method === undefined ? [] : [called.expression, ...values].map((part) => this.dataOf(this.read(part)));
+    if (typeof text !== "string" || others.some((other) => typeof other !== "string")) return undefined;
+    const change = text[method as "replace"] as (...by: unknown[]) => string;
+    return fixed(node, computed, { value: change.apply(text, others) });
+  }
+
+  /** The content of a JSON or YAML file that an expression names. */
   #json(node: ts.Node): Value | undefined {
     const path = this.source.dataFile(node);
     const root = path === undefined ? undefined : this.source.file(path)?.statements[0];

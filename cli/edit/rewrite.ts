@@ -3,7 +3,7 @@ import { isObject, stable } from "../../provider/values";
 import { Expression, keyText, literal, quoted, type Layout, type Quote } from "./literal";
 import type { Reader } from "./reader";
 import { styleOf } from "./style";
-import { isJson } from "./typescript";
+import { isData } from "./typescript";
 import { isSpread, refusal, Refusal, unknown, type ObjectValue, type Setting, type Use, type Value } from "./value";
 
 /** The value that an expression gets. */
@@ -172,7 +172,7 @@ export class Rewriter {
 
   #layoutIn(node: ts.Node): Layout {
     const file = node.getSourceFile();
-    return { quote: styleOf(this.reader.source.ts, file).quote, json: isJson(file.fileName) };
+    return { quote: styleOf(this.reader.source.ts, file).quote, json: isData(file.fileName) };
   }
 }
 

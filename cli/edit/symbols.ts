@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { ProgramSource } from "./program";
 import { isMember } from "./bindings";
-import { isJson, nodesIn } from "./typescript";
+import { isData, nodesIn } from "./typescript";
 
 /** Resolves the names of a program across its files by the compiler's binder. Types are not computed. */
 export class Symbols {
@@ -12,7 +12,7 @@ export class Symbols {
   constructor(private readonly source: ProgramSource) {
     const program = programOf(source);
     this.#checker = program.getTypeChecker();
-    const files = [...source.texts.keys()].flatMap((path) => (isJson(path) ? [] : (source.file(path) ?? [])));
+    const files = [...source.texts.keys()].flatMap((path) => (isData(path) ? [] : (source.file(path) ?? [])));
     const nodes = files.flatMap((file) => nodesIn(source.ts, file));
     this.#byText = Map.groupBy(nodes.filter(source.ts.isIdentifier), ({ text }) => text);
   }
@@ -142,5 +142,5 @@ function programOf(source: ProgramSource): ts.Program {
         return { resolvedModule: path === undefined ? undefined : { resolvedFileName: path, extension } };
       }),
   };
-  return compiler.createProgram({ rootNames: [...source.texts.keys()].filter((path) => !isJson(path)), options, host });
+  return compiler.createProgram({ rootNames: [...source.texts.keys()].filter((path) => !isData(path)), options, host });
 }

@@ -54,8 +54,9 @@ export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   return found;
 }
 
-export function isJson(path: string): boolean {
-  return path.endsWith(".json");
+/** Whether a file that a program names holds data. */
+export function isData(path: string): boolean {
+  return /\.(json|ya?ml)$/.test(path);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { runInNewContext } from "node:vm";
 import ts from "typescript";
+import * as yaml from "yaml";
 import { Acceptor } from "../../cli/edit/accept";
 import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/edit/accepted";
 import { placeText } from "../../cli/edit/declarations";
@@ -80,6 +81,7 @@ export function declaredBy(
     "node:fs": { readFileSync: (path: string) => files[path.replace(/^\.\//, "")] },
     "pulumi-endpoint-monitoring": Object.fromEntries(classes) as object,
     "@pulumi/pulumi": { Config },
+    yaml,
   };
   const loaded = new Map<string, { exports: object }>();
   const load = (path: string): object => {

@@ -23,6 +23,11 @@ const pulumi = 'import * as pulumi from "@pulumi/pulumi";\n';
 const http = (name: string, more: string) =>
   `new HttpServerTest("${name}", { testName: "${name}", url: "https://${name}.example.com/", ${more} });\n`;
 
+/** The head of a program in JavaScript that reads YAML. */
+const inventory =
+  'const { AgentToServerTest, Label } = require("pulumi-endpoint-monitoring");\n' +
+  'const data = require("yaml").parse(require("node:fs").readFileSync("inventory.yaml", "utf8"), { merge: true });\n';
+
 /** A program in one file of TypeScript. */
 const typed = (text: string): Record<string, string> => ({ "index.ts": em + text });
 
@@ -467,6 +472,54 @@ const limits: Record<string, Shape> = {
     expected:
       "a: index.ts:5 interval comes from data.json, which the program names more than once: write interval: 300 by hand",
   },
+  "rows of YAML with comments, quotes and CRLF, which get and lose items": {
+    files: {
+      "index.js": `${inventory}for (const t of data.tests) new AgentToServerTest(t.name.replace(" ", "-"), { ...t.more, testName: t.name, server: t.host, interval: t.interval });\n`,
+      "inventory.yaml":
+        "---\r\n# Tests\r\ntests:   # all\r\n  - { name: a, host: 'a.example.com' }  # kept\r\n  - name:  \"b\"   # moved in May\r\n" +
+        "    host: b.example.com\r\n    interval:   300 # often\r\n    more:\r\n      # TCP\r\n      port: 443\r\n      isEnabled: false\r\n  - name: c\r\n    host: c.example.com # last\r\n\r\n# The end",
+    },
+    drift: {
+      a: { server: "it.example.com", interval: 600 },
+      b: { server: "c.example.com", interval: 600, port: 8443, isEnabled: true },
+      c: { interval: 600 },
+    },
+    expected: [
+      ["'a.example.com' }", "'it.example.com', interval: 600 }"],
+      ["host: b.", "host: c."],
+      ["  300 #", "  600 #"],
+      ["443\r\n      isEnabled: false", "8443\r\n      isEnabled: true"],
+      ["# last", "# last\r\n    interval: 600"],
+    ],
+  },
+  "items of lists in YAML": {
+    files: {
+      "index.js": `${inventory}for (const [name, values] of Object.entries(data)) new Label(name, { name, matchType: "or", filters: [{ key: "ssid", values }] });\n`,
+      "inventory.yaml": "a: [ 'a', b ] # one\nb:\n# two\n- 'b-*'  # three\n- c # four\n- d\n",
+    },
+    drift: {
+      a: { filters: [{ key: "ssid", mode: "in", values: ["a", "guest"] }] },
+      b: { filters: [{ key: "ssid", mode: "in", values: ["b-*", "d", "e", "true"] }] },
+    },
+    expected: [
+      ["'a', b ]", "'a', 'guest' ]"],
+      ["- c # four\n- d\n", "- d\n- 'e'\n- 'true'\n"],
+    ],
+  },
+  "parts of YAML that stand for more, or for doubt": {
+    files: {
+      "index.js": `${inventory}for (const t of data.tests) new AgentToServerTest(t.name, { testName: t.name, server: t.host, interval: t.interval });\n`,
+      "inventory.yaml":
+        "every: &m { interval: 60 }\ntests:\n  - { <<: *m, name: a, host: a.example.com }\n  - name: b\n    host: &h b.example.com\n" +
+        "    interval: 300\n  - name: c\n    host: *h\n    interval: 0x3c\n",
+    },
+    drift: { a: { interval: 600 }, b: { server: "new.example.com" }, c: { server: "new.example.com", interval: 600 } },
+    expected:
+      "a: inventory.yaml:3 interval is merged from an anchor (tests[0].interval): write interval: 600 by hand\n" +
+      'b: inventory.yaml:5 server has an anchor (tests[1].host): write server: "new.example.com" by hand\n' +
+      'c: inventory.yaml:8 server is an alias (tests[2].host): write server: "new.example.com" by hand\n' +
+      "c: inventory.yaml:9 interval is a value that readers of YAML do not agree about (tests[2].interval): write interval: 600 by hand",
+  },
   "a constant that is an output of the stack": {
     files: typed(`export const interval = 60;\n${http("a", "interval")}`),
     drift: { a: { interval: 300 } },
@@ -532,7 +585,9 @@ describe("shapes", () => {
       const wrong = failures.filter(({ reason }) => !reason.startsWith("must be the id of a label"));
       expect([of, wrong, compare(kind, real, inputs)]).toEqual([of, [], []]);
     }
-    for (const [path, text] of Object.entries(after)) edited[`${name.replaceAll(/\W+/g, "-")}/${path}`] = text;
+    // A compiler reads no YAML.
+    for (const [path, text] of Object.entries(after))
+      if (!path.endsWith(".yaml")) edited[`${name.replaceAll(/\W+/g, "-")}/${path}`] = text;
   });
 
   test("most of the ordinary ones are accepted", () => {
