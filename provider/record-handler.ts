@@ -24,11 +24,14 @@ import {
   withCreatedPairs,
   withUpdatedPairs,
 } from "./state";
-import { beginCreate, doublesOf } from "./doubles";
-import { type AdoptMode, decideAdoption, type Duplicates, findDuplicates, refuseToReplace } from "./duplicates";
-import { createOnce, pausesMs } from "./unknown-outcome";
+import type { AdoptMode, Duplicates } from "./duplicates";
 import { writtenProperty } from "./read-lag";
 import { type Properties, compact } from "./values";
+
+// Loaded when a record is created, since previews and refreshes do without.
+const doubles = (): typeof import("./doubles") => require("./doubles") as typeof import("./doubles");
+const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
+const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
 /** Declares a kind of record, whose handler is a `RecordHandler`. */
 export function recordKind<const M extends PropertyMap, R extends object, const O extends z.ZodRawShape>(
@@ -67,7 +70,7 @@ export class RecordHandler implements KindHandler {
     const before = await this.#snapshot(accountGroupId).recordsBeforeCreate(isWithoutContent);
     const adopted = await this.#adopt(before, inputs, accountGroupId);
     const creation = { kind, session, inputs, accountGroupId, before: new Set(before.keys()) };
-    const record = adopted ?? (await createOnce(creation).finally(beginCreate(creation)));
+    const record = adopted ?? (await outcomes().createOnce(creation).finally(doubles().beginCreate(creation)));
     const id = kind.idOf(record);
     // Held if all else fails: a record that exists must enter the state.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
@@ -76,7 +79,7 @@ export class RecordHandler implements KindHandler {
       state[writtenProperty] = session.clock.latestText();
       this.#snapshot(accountGroupId).put(record);
       if (!adopted && report)
-        for (const line of await doublesOf(creation, id, { ...inputs, ...inputsOf(kind, state) })) report(line);
+        for (const line of await doubles().doublesOf(creation, id, { ...inputs, ...inputsOf(kind, state) })) report(line);
       const changes = compare(kind, state, inputs);
       if (!adopted) state = withCreatedPairs(kind, state, inputs);
       const updatable = changes.filter((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
@@ -103,6 +106,7 @@ export class RecordHandler implements KindHandler {
   async #adopt(before: ReadonlyRecords, inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
     const { kind, session } = this;
     const mode = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
+    const { findDuplicates, refuseToReplace } = duplicateRules();
     const namesakes = await this.#finder.existing(before.titled(titleOf(kind, inputs)), accountGroupId);
     for (;;) {
       const duplicates = findDuplicates(kind, session, namesakes, inputs);
@@ -117,7 +121,7 @@ export class RecordHandler implements KindHandler {
 
   #decide(duplicates: Duplicates, mode: AdoptMode): object | undefined {
     try {
-      return decideAdoption(this.kind, duplicates, mode);
+      return duplicateRules().decideAdoption(this.kind, duplicates, mode);
     } catch (error) {
       // The engine may go on, and delete the record under the name that the resource had before.
       if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
@@ -273,7 +277,7 @@ export class RecordHandler implements KindHandler {
   ): Promise<Properties> {
     let last: unknown = failure;
     const { createOutcomeTimeout, readLag } = this.session.settings;
-    for (const pauseMs of pausesMs(Math.max(createOutcomeTimeout / 4, readLag))) {
+    for (const pauseMs of outcomes().pausesMs(Math.max(createOutcomeTimeout / 4, readLag))) {
       await sleep(pauseMs);
       try {
         const record = await this.kind.requests.get(this.session.client, id, accountGroupId);

@@ -71,7 +71,7 @@ it("has a page for each page of docs/ and of the examples, and the README as its
   expect(sources.length).toBeGreaterThan(15);
   const headings = sources.map((path) => /^# (.+)$/m.exec(readFileSync(join(repository, path), "utf8"))?.[1]);
   expect(headings.filter((heading) => !titles.has(heading))).toEqual([]);
-  expect(pages.get("index.html")).toContain("Endpoint monitoring as code");
+  expect(pages.get("index.html")).toContain("Endpoint Monitoring as code");
 });
 
 it("has the classes, the functions, the client and the emulator of the API", () => {
