@@ -163,9 +163,10 @@ describe("examples/ci/README.md", () => {
 
   it("names every setting that the workflows and the command read", () => {
     const named = new Set([...guide.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = ""]) => name));
-    const help = execFileSync(process.execPath, [join(__dirname, "../../dist/cli/main.js"), "ci", "--help"], {
-      encoding: "utf8",
-    });
+    const main = join(__dirname, "../../dist/cli/main.js");
+    const [, help = ""] = execFileSync(process.execPath, [main, "help", "environment"], { encoding: "utf8" }).split(
+      "Pipelines (",
+    );
     const all = files.map((file) => read(`github/${file}`)).join("\n");
     const settings = [
       ...[...all.matchAll(/\b(?:vars|secrets)\.(\w+)/g)].map(([, name = ""]) => name),

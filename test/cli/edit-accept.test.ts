@@ -72,7 +72,7 @@ describe("plain values", () => {
       { port: 8443, maxMachines: 17, interval: 60 },
       "{ port: 8443, maxMachines: 17, interval: 60 }",
     ],
-    ["a number below 0", "{ port: -1, maxMachines: +25 }", { port: 1, maxMachines: 50 }, "{ port: 1, maxMachines: 50 }"],
+    ["a number below 0", "{ port: +1, maxMachines: -25 }", { port: 2, maxMachines: 50 }, "{ port: 2, maxMachines: 50 }"],
     [
       "yes and no",
       "{ isEnabled: true, isPrioritized: false }",
