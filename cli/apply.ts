@@ -1,3 +1,4 @@
+import { EndpointMonitoringError } from "../api";
 import { type Approval, approvalDigest, isDigest, readApproval } from "./approval/approval";
 import { approvalOf, unchangedForms } from "./approval/build";
 import { compareApprovals, type Tolerance } from "./approval/compare";
@@ -11,6 +12,7 @@ import { updateWithin } from "./engine/update";
 import type { Io } from "./io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
+import { sharedRecords } from "./shared-records";
 import { counted } from "./report/text";
 import { judge } from "./review/judge";
 import { addressOf } from "./operation/address";
@@ -74,10 +76,25 @@ async function update({ stack, operation }: OwnOperation, report: ApplyReport, o
   out.endProgress();
   out.doneSoFar = failures.length > 0 ? "The update is done in part." : "The update is done.";
   report.outcome = failures.length === 0 ? "applied" : leftPlan ? "left the plan" : "failed";
+  await reportDoubles(stack, report, out);
   if (failures.length === 0) return 0;
   report.failures = failures;
   for (const failure of failures) out.error(failure);
   return leftPlan ? 2 : 1;
+}
+
+/** Looks for records that another stack or a user created as well. The update is done, so a failure of this look is a warning. */
+async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Output): Promise<void> {
+  try {
+    const [managed, session] = await Promise.all([stack.managed(), stack.session()]);
+    const doubled = await sharedRecords([{ managed, session }], []);
+    if (doubled.length === 0) return;
+    report.doubled = doubled;
+    for (const { text } of doubled) out.warn(text);
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
+    out.warn(`Which records exist more than once is not known: ${error.message}`);
+  }
 }
 
 /** The ids that resources have in the state, by URN. */

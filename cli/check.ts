@@ -3,6 +3,7 @@ import { type CheckValues, defaultTimeout } from "./commands/check";
 import { checkMachine, checkPreview, checkState } from "./check/machine";
 import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
+import { checkShared } from "./check/shared";
 import { type ExitCode, positiveNumber } from "./command";
 import type { Io } from "./io";
 import { type Block, type Mark, text } from "./report/document";
@@ -20,6 +21,7 @@ export async function runCheck(given: CheckValues, out: Output, io: Io): Promise
   const state = stack.value && (await checkState(checks, stack.value));
   const settings = await checkSettings(checks, stack, io);
   const service = await checkService(checks, settings, timeout, out, io);
+  if (stack.value && state) await checkShared(checks, stack.value, [state, ...service], given.also ?? [], out);
   if (stack.value && state) await checkPreview(checks, stack.value, io, [provider, settings, state, ...service]);
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;

@@ -12,13 +12,15 @@ import { IgnoreList } from "./drift/ignore-list";
 import { withReplacements } from "./drift/plan";
 import type { DriftReport, UnmanagedRecord, UnreadResources } from "./drift/report";
 import { type Look, lookAtStack, type LookScope, unseenProperties } from "./drift/stacks";
-import { managedTwice, recordKey, unmanagedRecords } from "./drift/unmanaged";
+import { recordKey, unmanagedRecords } from "./drift/unmanaged";
 import { Project } from "./engine/project";
 import { dateOf, type Io } from "./io";
 import { chosenKinds } from "./kinds";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 import { counted } from "./report/text";
+import { sameRecord, sameRecordText } from "./same-record";
+import { type SharedRecord, sharedRecords } from "./shared-records";
 
 export async function runDrift(given: DriftValues, out: Output, io: Io): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [given.mend ?? false, !given["no-unmanaged"]];
@@ -48,7 +50,10 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
     before.push(await lookAtStack(stack, sessions, { ...scope, listsAll }));
   }
   throwIfAllFailed(before);
-  for (const warning of managedTwice(before, elsewhere.managed)) out.warn(warning);
+  for (const group of sameRecord(before.flatMap(({ managed }) => managed))) {
+    const { message, fix } = sameRecordText(group);
+    out.warn(`${message}. What to do: ${fix}`);
+  }
 
   const done = fixes
     ? await fixAll(before, scope, out)
@@ -108,6 +113,13 @@ async function reportOf(
       failures.push(`what is unmanaged is not known: ${error.message}`);
     }
   }
+  let shared: SharedRecord[] = [];
+  try {
+    shared = await sharedRecords(looks, elsewhere.managed);
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError)) throw error;
+    failures.push(`which records are doubled is not known: ${error.message}`);
+  }
   const ignoredUnmanaged: DriftReport["ignoredUnmanaged"] = [];
   unmanaged = unmanaged?.filter((record) => {
     const [entry] = unmanagedScope?.ignores.entriesFor(record) ?? [];
@@ -119,8 +131,10 @@ async function reportOf(
   const stacks = looks.map(({ drift }) => drift);
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
   return {
-    drift: differs || (unmanaged ?? []).length > 0,
+    drift: differs || (unmanaged ?? []).length > 0 || shared.length > 0,
     stacks,
+    ...(shared.length > 0 && { shared }),
+    ...(unread.length > 0 && { unread }),
     ...(unmanaged && { unmanaged }),
     ...(ignoredUnmanaged.length > 0 && { ignoredUnmanaged }),
     unseen: unseenProperties(looks),

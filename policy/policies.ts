@@ -54,7 +54,8 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   // The engine starts a pack anew for each preview, so all its policies are about the same one.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
   // When a pack runs, the preview has sent its first requests: where they go, the review alone says.
-  const rules = allStopWords.filter((name) => name !== "address");
+  // A pack reads the state of its own stack only, so it does not know the records of others.
+  const rules = allStopWords.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,
     description: `Reports that ${stopWords[name]}`,

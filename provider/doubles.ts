@@ -34,11 +34,11 @@ class Burst {
 
   async #listWhenQuiet(list: () => Promise<readonly object[]>, pauseMs: number): Promise<readonly object[]> {
     const end = performance.now() + maxWaitMs;
-    for (;;) {
-      const leftMs = this.#inFlight > 0 ? Math.max(pauseMs, 1) : pauseMs - (performance.now() - this.#lastEnd);
-      if (leftMs <= 0 || performance.now() >= end) break;
-      await sleep(leftMs);
-    }
+    let leftMs = pauseMs;
+    do {
+      await sleep(Math.max(leftMs, 1));
+      leftMs = this.#inFlight > 0 ? pauseMs : pauseMs - (performance.now() - this.#lastEnd);
+    } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
     // Later creates need a list that begins after them.
     this.#list = undefined;
     return list();

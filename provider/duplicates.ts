@@ -39,11 +39,11 @@ export function findDuplicates(
   const free = new Set(namesakes.filter((record) => ledger.isFree(kind, kind.idOf(record))));
   const managed = namesakes.filter((record) => ledger.isOwned(kind, kind.idOf(record)));
   for (const { heldInputs, isReplaced } of ledger.unmatched(kind)) {
-    const held = [...free].find((record) => isDuplicate(kind, record, heldInputs));
+    const held = [...free].find((record) => isEqualRecord(kind, record, heldInputs));
     if (held && free.delete(held) && !isReplaced) managed.push(held);
   }
   const named = [...free];
-  const identical = named.filter((record) => isDuplicate(kind, record, inputs));
+  const identical = named.filter((record) => isEqualRecord(kind, record, inputs));
   return { named, identical, managed, createsFirst: settings.replaceOrder === "create-first" };
 }
 
@@ -54,11 +54,14 @@ export function identicalNew(
   records: readonly object[],
   inputs: Properties,
 ): object[] {
-  return records.filter((record) => ledger.isFree(kind, kind.idOf(record)) && isDuplicate(kind, record, inputs));
+  return records.filter((record) => ledger.isFree(kind, kind.idOf(record)) && isEqualRecord(kind, record, inputs));
 }
 
-/** Ignores update-only properties: a crash between create and update leaves a duplicate that lacks exactly those. */
-function isDuplicate(kind: RecordKind, record: object, inputs: Properties): boolean {
+/**
+ * Whether a record is equal to the inputs, as far as the service returns properties. Ignores update-only properties: a crash between create
+ * and update leaves a duplicate that lacks exactly those.
+ */
+export function isEqualRecord(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
   const state = stateOf(kind, record, {
     fallback,

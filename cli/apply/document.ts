@@ -3,6 +3,7 @@ import type { HarmlessRule } from "../approval/rules";
 import { type Block, heading, list, type Report, section, text } from "../report/document";
 import { errorText, ours, phrase, type Phrase, strong, word } from "../report/phrase";
 import { inText } from "../report/terminal";
+import type { SharedRecord } from "../shared-records";
 import { counted } from "../report/text";
 
 /**
@@ -24,6 +25,8 @@ export interface ApplyReport<Text = Phrase> {
   override?: string;
   changes: number;
   failures?: string[];
+  /** Records that exist more than once after the update. Absent if there are none. */
+  doubled?: SharedRecord[];
 }
 
 const kindWords: Record<DifferenceKind, string> = {

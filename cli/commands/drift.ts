@@ -63,6 +63,8 @@ export const drift = defineCommand({
 
   changed    the service holds a property otherwise than the program declares it
   missing    a resource no longer exists in the service
+  adopts-foreign  several stacks manage a record, as far as the states of the project's stacks and of --also show it
+  doubled    a record of a stack exists more than once with the same name and content
   unmanaged  somebody made a record, and no stack of the project manages it. Drift looks for such records in the account groups that the stacks' settings and resources name. Agents register themselves: they are no drift
 
 What the program leaves to the service is reported where it has changed, and is no drift. Of what the service never returns, such as passwords, the report has how many resources have it. What a fix would replace is named with what that costs, as result histories end.

@@ -17,6 +17,7 @@ import {
 } from "../report/document";
 import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
 import { counted } from "../report/text";
+import type { SharedRecord } from "../shared-records";
 import type { IgnoreEntry } from "./ignore-list";
 import type {
   ChangedResource,
@@ -40,7 +41,7 @@ export function driftDocument(report: DriftReport, nameOf: ReferenceNames, full 
 }
 
 function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, full: boolean): Block[] {
-  const { stacks, unmanaged = [], unseen, failures, mended, accepted } = report;
+  const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, mended, accepted } = report;
   const advice = adviceOf(report);
   // A terminal has failures on standard error, and advice at the end. A list of issues shows the first line alone.
   const first =
@@ -52,6 +53,8 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, f
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...(medium === "machine" ? [{ kind: "list" as const, noun: "stack", items: stacks.map(stackItem) }] : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
+    ...section(["Shared or doubled records"], { kind: "list", noun: "record", items: shared.map(sharedItem) }),
+    ...(unread.length > 0 ? [text(phrase`Not read, and may manage any record: stack ${words(unread)}`)] : []),
     ...section(["In the service, and in none of these stacks"], {
       kind: "table",
       noun: "record",
@@ -66,13 +69,16 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, f
 
 /** Returns `Drift: 2 changed, 1 missing`, or without drift the number of resources that were compared. */
 function summaryOf(report: DriftReport): string {
-  const { stacks, unmanaged = [] } = report;
+  const { stacks, unmanaged = [], shared = [] } = report;
   const ignored = countIgnored(report);
+  const sharedBy = (check: SharedRecord["check"]): number => shared.filter((record) => record.check === check).length;
   const sum = (of: "changed" | "missing"): number => stacks.reduce((all, stack) => all + stack[of].length, 0);
   const numbers: [number, string][] = [
     [sum("changed"), "changed"],
     [sum("missing"), "missing"],
     [unmanaged.length, "unmanaged"],
+    [sharedBy("adopts-foreign"), "managed by several stacks"],
+    [sharedBy("doubled"), "doubled"],
   ];
   const found = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
   const recent = stacks.reduce((all, stack) => all + (stack.recent?.length ?? 0), 0);
@@ -193,6 +199,11 @@ function entryOf(what: "changed" | "missing", level: Finding["level"], resource:
     facts: [at, fact].filter((phrases) => phrases.length > 0),
     finding: { rule: `drift/${what}`, level, name: `${nounOf(kind)} ${name} of stack ${stack}`, position },
   };
+}
+
+function sharedItem({ check, kind, name, text: sentence }: SharedRecord): ListItem {
+  const finding = { rule: `drift/${check}`, level: "error", name: `${nounOf(kind)} ${name}` } as const;
+  return { text: phrase`${word(check)}: ${errorText(sentence)}`, finding };
 }
 
 function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): Row {

@@ -3,6 +3,7 @@ import type { Position } from "../engine/state";
 import type { IgnoreEntry } from "./ignore-list";
 import type { PropertyChange } from "../report/changes";
 import { compareText } from "../report/text";
+import type { SharedRecord } from "../shared-records";
 
 /** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, and take none away. */
 export interface DriftReport {
@@ -12,6 +13,10 @@ export interface DriftReport {
   stacks: StackDrift[];
   /** Records that no stack manages. Absent with `--no-unmanaged`, or if they are not known. */
   unmanaged?: UnmanagedRecord[];
+  /** Records that several stacks manage, or that exist more than once. Absent if there are none. */
+  shared?: SharedRecord[];
+  /** Names of stacks with a state that could not be read: they may manage any record. Absent if all were read. */
+  unread?: string[];
   /** Properties that the service never returns: a change of one of these cannot be seen. */
   unseen: UnseenProperty[];
   /** Records that no stack manages and `drift.ignore` names: not counted. Absent if there are none. */

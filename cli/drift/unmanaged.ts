@@ -1,6 +1,5 @@
 import { ApiError, UnauthorizedError } from "../../api";
 import type { Kind } from "../../provider/kind";
-import { sameRecordText } from "../same-record";
 import { Lifecycle } from "../../provider/lifecycle";
 import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
@@ -110,30 +109,5 @@ async function recordsOf(
   return records.map(({ id, state, modified }) => {
     const accountGroupId = stringOf(state["accountGroupId"]) ?? listedIn;
     return { kind: kindName, id, name: titleOf(kind, state) ?? "", accountGroupId, modified };
-  });
-}
-
-/** Returns a warning for each record that several resources manage: each undoes what the other does. */
-export function managedTwice(looks: readonly Look[], elsewhere: readonly ManagedResource[]): string[] {
-  const keyOf = ({ kindName, id }: ManagedResource): string => recordKey(kindName, id);
-  const own = looks.flatMap(({ managed, session }) =>
-    managed.flatMap((resource) => (resource.kind.origin === undefined ? [] : [{ resource, service: serviceOf(session) }])),
-  );
-  // The service of another project's stack is not known: the same id counts as the same record.
-  const others = Map.groupBy(elsewhere, keyOf);
-  const groups = Map.groupBy(own, ({ resource, service }) => `${service} ${keyOf(resource)}`);
-  return [...groups.values()].flatMap((group) => {
-    const inLooks = group.map(({ resource }) => resource);
-    const several = [...inLooks, ...inLooks.slice(0, 1).flatMap((resource) => others.get(keyOf(resource)) ?? [])];
-    const [first] = several;
-    if (first === undefined || several.length < 2) return [];
-    if (new Set(several.map(({ stack }) => stack)).size === 1) {
-      const { message, fix } = sameRecordText(several);
-      return [`${message}. What to do: ${fix}`];
-    }
-    const names = several.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
-    return [
-      `the ${first.kind.noun} ${first.id} is managed by ${names}: each undoes what the other does. Keep it in one of them`,
-    ];
   });
 }

@@ -3,7 +3,7 @@ import { DuplicateError } from "../../provider/failures";
 import type { Ledger } from "../../provider/ledger";
 import type { RecordKind } from "../../provider/record-kind";
 import { createdState } from "../../provider/state";
-import { decideAdoption, findDuplicates, refuseToReplace } from "../../provider/duplicates";
+import { decideAdoption, findDuplicates, isEqualRecord, refuseToReplace } from "../../provider/duplicates";
 import { hasUnknown, type Properties } from "../../provider/values";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./comparison";
 
@@ -77,6 +77,11 @@ function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Pr
     return { how: "differs", ids: error.ids, properties };
   }
   return changes.some((change) => change.replaces) ? { how: "unclear" } : { how: "adopts", id, state };
+}
+
+/** Whether a record that was read has the content of the inputs. */
+export function isEqualCandidate(kind: RecordKind, candidate: Candidate, inputs: Properties): boolean {
+  return isEqualRecord(byState(kind), candidate, inputs);
 }
 
 /** Returns a kind whose records are states, so that the functions of the provider can judge them. */

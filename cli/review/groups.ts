@@ -20,6 +20,8 @@ const commonPredicates: Partial<Record<StopWord, string>> = {
   pending: "are deleted, as earlier updates left that",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
   deletes: "are deleted",
+  "adopts-foreign": "are adopted although other stacks manage their records",
+  doubled: "have equal records in the service, which other stacks or users created",
   replacements: "are replaced",
   "derived-replacement": "are replaced only because the service returns values that no program can declare",
   options: "get other options",

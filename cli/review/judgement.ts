@@ -34,6 +34,7 @@ import {
   type Review,
   type ReviewSummary,
 } from "./report";
+import { ofDoubles } from "./doubled-stops";
 import { ofReach, ofTouched } from "./reach-stops";
 import { allStopWords, defaultLimits, type Limits } from "./stop-words";
 import { type Insight, ofOperation, type Stop } from "./stops";
@@ -85,6 +86,7 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   const found = [
     ...ofOperation(operation, changes, limits, insight),
     ...(insight ? [...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight)] : []),
+    ...(service ? ofDoubles(planned, service) : []),
   ].toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
   const stops = found.map((stop) => {
     const position = byUrn.get(stop.urn ?? "")?.position ?? changes.find(({ urn }) => urn === stop.urn)?.position;

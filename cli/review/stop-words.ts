@@ -4,6 +4,8 @@ export const stopWords = {
   pending: "an earlier update was interrupted, or left a deletion that this one carries out",
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
   deletes: "a label or test is deleted",
+  "adopts-foreign": "a record is adopted that another stack manages, so a destroy of either stack deletes it",
+  doubled: "the service has an equal record of a label, tag or test, which another stack or a user created",
   replacements: "a label or test is replaced: the result history of a test ends",
   "derived-replacement": "a test is replaced only because the service returns a value that no program can declare",
   options: "an option of the engine changes, such as protect, retainOnDelete or ignoreChanges",

@@ -111,6 +111,10 @@ function ofEngine(step: JudgedStep): Stop[] {
     const refusal = phrase`the engine refuses to drop it until it is unprotected, though ${name} adopts its record`;
     stops.push(stopOn(subjectOf(from), "protected", phrase` is ${strong("protected")}: ${refusal}`));
   }
+  if (step.otherStack !== undefined) {
+    const id = word(step.state?.id ?? "");
+    add("adopts-foreign", phrase` ${strong("adopts a record")} that stack ${word(step.otherStack)} manages (id ${id})`);
+  }
   if (op === "delete" && isRecord && forgotten === undefined) add("deletes", phrase` is ${strong("deleted")}`);
   if (op === "replace" && isRecord) {
     add("replacements", phrase` is ${strong("replaced")}${whyReplaced(step)}: ${ours(cost ?? "")}`);

@@ -103,8 +103,42 @@ describe("the project's other stacks", () => {
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
     expect(alone.calls.filter((call) => call.includes("prod"))).toEqual([]);
     const run = await drift(stacks, ["--stack", "dev", "--also", "prod", "--json"]);
-    const warning = `the label ${twice.id} is managed by a of stack dev and b of stack prod: each undoes what the other does. Keep it in one of them`;
-    expect(JSON.parse(run.stdout)).toMatchObject({ data: { unmanaged: [] }, warnings: [warning] });
+    const resources = [
+      { stack: "dev", name: "a", id: twice.id },
+      { stack: "prod", name: "b", id: twice.id },
+    ];
+    const shared = [{ check: "adopts-foreign", ids: [twice.id], resources }];
+    expect([run.code, JSON.parse(run.stdout)]).toMatchObject([2, { data: { drift: true, unmanaged: [], shared } }]);
+  });
+
+  it("that have an equal record are named, and an equal record in no state is reported as such", async () => {
+    const [first, second] = [await made("label", "a", label("Twice")), await made("label", "b", label("Twice"))];
+    const stacks = { dev: [first], prod: [{ ...second, urn: urnOf("label", "b", "prod") }] };
+    const run = await drift(stacks, ["--stack", "dev"]);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain("Drift: 1 doubled");
+    expect(run.stdout.replace(/\s+/g, " ")).toContain(
+      `doubled: the label ${first.id} (a of stack dev) exists more than once with the same content: ${second.id} (b of stack prod).`,
+    );
+    const alone = await drift({ dev: [first] }, ["--json"]);
+    expect([alone.code, JSON.parse(alone.stdout)]).toMatchObject([
+      2,
+      {
+        data: {
+          unmanaged: [{ id: second.id }],
+          shared: [{ check: "doubled", text: expect.stringContaining(`${second.id} (in no state that was read)`) }],
+        },
+      },
+    ]);
+  });
+
+  it("that cannot be read are named, next to the records that others share", async () => {
+    const twice = await made("label", "a", label("In both"));
+    const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }], closed: undefined };
+    const run = await drift(stacks, ["--stack", "dev"]);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain("Drift: 1 managed by several stacks");
+    expect(run.stdout).toContain("Not read, and may manage any record: stack closed");
   });
 
   it("that cannot be read leave open what is unmanaged", async () => {

@@ -2,8 +2,7 @@ import { fixAll, replacedBetween } from "../../cli/drift/fix";
 import { planOf } from "../../cli/drift/plan";
 import type { StackDrift } from "../../cli/drift/report";
 import type { Look } from "../../cli/drift/stacks";
-import { managedTwice } from "../../cli/drift/unmanaged";
-import { type EngineResource, managedAmong } from "../../cli/engine/state";
+import type { EngineResource } from "../../cli/engine/state";
 import { drifted, inState, reference, urnOf } from "./drift-support";
 import { inRuns } from "../../cli/engine/run";
 import { Output } from "../../cli/report/output";
@@ -41,21 +40,6 @@ test("what had a record before and has another one now was replaced, and not wha
   const before = look({ same: "1", replaced: "2", missing: "3" }, ["missing"]);
   const after = look({ same: "1", replaced: "4", missing: "5", created: "6" });
   expect(replacedBetween(before, after).map(({ name }) => name)).toEqual(["replaced"]);
-});
-
-test("a record that several resources manage is named once, and one that a single resource manages is not", () => {
-  const looks = [
-    ["dev", "a", "1"],
-    ["dev", "b", "2"],
-    ["prod", "c", "2"],
-  ].map(([stack = "", name = "", id = ""]): Look => {
-    const managed = managedAmong(stack, [inState("label", name, {}, { id })]);
-    const drift = { stack, resources: 1, changed: [], missing: [], notes: [] };
-    return { stack: { name: stack } as Look["stack"], managed, resources: [], drift };
-  });
-  expect(managedTwice(looks, [])).toEqual([
-    "the label 2 is managed by b of stack dev and c of stack prod: each undoes what the other does. Keep it in one of them",
-  ]);
 });
 
 test("a fix leaves a stack without drift alone: it does not even preview its program", async () => {

@@ -45,7 +45,11 @@ test("an adoption names the other stack that manages the record", async () => {
   ).own;
   if (!managed?.state) throw new Error("the step has no state");
   const of = (other: ManagedResource) => reviewed(emulator.url, steps, undefined, undefined, [other]);
-  const markdown = toMarkdown(await of({ ...managed.state, stack: "prod" }));
+  const judged = await of({ ...managed.state, stack: "prod" });
+  expect(judged.review.stops).toEqual([
+    expect.objectContaining({ word: "adopts-foreign", text: expect.stringContaining(`that stack prod manages (id ${id})`) }),
+  ]);
+  const markdown = toMarkdown(judged);
   expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
   expect(markdown).toContain("a destroy of either deletes it");
   expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(

@@ -99,7 +99,7 @@ describe("what it takes", () => {
     [["--preview", "/nowhere/p.json"], "/nowhere/p.json cannot be read (ENOENT: no such file or directory)"],
     [["--preview", "."], ". cannot be read (EISDIR: illegal operation on a directory)"],
     [[], "There is no Pulumi.yaml in"],
-    [["--fail-on", "delete"], "--fail-on takes address, pending, protected, deletes, replacements"],
+    [["--fail-on", "delete"], "--fail-on takes address, pending, protected, deletes, adopts-foreign"],
     [
       ["--preview", "-", "--fail-on", "selects-all", "--no-reach"],
       "--fail-on selects-all needs the service, which --no-reach leaves alone",

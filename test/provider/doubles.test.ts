@@ -1,42 +1,10 @@
 /** Two stacks that are started together create the same records twice. Each double is reported under a resource, with both ids. */
-import { records } from "../../provider/registry";
-import type { RecordKind } from "../../provider/record-kind";
-import { titleOfRecord } from "../../provider/identity";
 import { skipIdleTime } from "../support/idle-time";
-import { Bench, everyKind } from "./bench";
-import { EngineModel, type Program } from "./engine-model";
+import { equalRecords, perKind, programOf } from "../support/doubles";
+import { Bench } from "./bench";
+import { EngineModel } from "./engine-model";
 
 skipIdleTime();
-
-const kinds = everyKind.filter(([, { isUnique }]) => isUnique !== true);
-const perKind = 3;
-
-/** Several resources of each kind, with names of their own. */
-function programOf(front: "dynamic" | "native"): Program {
-  const resources = kinds.flatMap(([kind, { minimal }]) =>
-    Array.from({ length: perKind }, (_, at): [string, Program[string]] => {
-      const named = (records[kind] as RecordKind).identity.slice(0, 1);
-      const names = Object.fromEntries(named.map((property) => [property, `${kind} ${at}`]));
-      return [`${kind}${at}`, { kind, args: { ...minimal, ...names }, front }];
-    }),
-  );
-  return Object.fromEntries(resources);
-}
-
-/** Ids of equal records in the service, by kind and title. */
-async function equalRecords(bench: Bench): Promise<string[][]> {
-  const session = bench.newSession();
-  const groups = await Promise.all(
-    kinds.map(async ([name]) => {
-      const kind = records[name] as RecordKind;
-      const listed = await kind.requests.list(session.client, await session.accountGroupId());
-      return [...Map.groupBy(listed, (record) => titleOfRecord(kind, record)).values()].map((group) =>
-        group.map((record) => kind.idOf(record)),
-      );
-    }),
-  );
-  return groups.flat().filter((ids) => ids.length > 1);
-}
 
 describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
   test.each(["0", "120"])(
@@ -53,7 +21,7 @@ describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
             stacks.map((stack) => stack.up(programOf(front), { parallel: true, continueOnError: true }).catch(() => undefined)),
           );
           const printed = stacks.flatMap((stack) => stack.printed);
-          for (const ids of await equalRecords(bench)) {
+          for (const ids of await equalRecords(bench.newSession())) {
             doubles += 1;
             const lines = printed.filter(
               (line) => ids.every((id) => line.includes(id)) && line.includes("same name and content"),
@@ -67,6 +35,24 @@ describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
       expect(doubles).toBeGreaterThan(20);
     },
     300_000,
+  );
+
+  test.each(["0", "120"])(
+    "each double of stacks that create one record after another is reported, with readLag %s",
+    async (readLag) => {
+      const bench = await Bench.start({}, { agents: 0 });
+      try {
+        const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
+        await Promise.all(stacks.map((stack) => stack.up(programOf(front), { continueOnError: true }).catch(() => undefined)));
+        const doubles = await equalRecords(bench.newSession());
+        const printed = stacks.flatMap((stack) => stack.printed);
+        expect(doubles.length).toBeGreaterThan(perKind);
+        for (const ids of doubles)
+          expect([ids, printed.some((line) => ids.every((id) => line.includes(id)))]).toEqual([ids, true]);
+      } finally {
+        await bench.end();
+      }
+    },
   );
 
   test.each(["0", "120"])(

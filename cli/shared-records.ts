@@ -1,0 +1,125 @@
+import { isEqualRecord } from "../provider/duplicates";
+import { recordsOf, titleOf } from "../provider/identity";
+import type { RecordKind } from "../provider/record-kind";
+import { type KindName, records } from "../provider/registry";
+import type { Session } from "../provider/session";
+import { stringOf } from "../provider/values";
+import type { ManagedResource } from "./engine/state";
+import { compareText } from "./report/text";
+
+/** A record that several stacks manage (`adopts-foreign`), or a record of a stack with equal records next to it (`doubled`). */
+export interface SharedRecord {
+  check: "adopts-foreign" | "doubled";
+  kind: KindName;
+  name: string;
+  /** Ids of the record and of its doubles. */
+  ids: string[];
+  /** The resources that manage them, as far as the states that could be read show it. */
+  resources: { stack: string; name: string; id: string }[];
+  /** The problem and its remedy, as a sentence. */
+  text: string;
+}
+
+/** A stack with its session. */
+export interface StackRecords {
+  managed: readonly ManagedResource[];
+  session?: Session | undefined;
+}
+
+/**
+ * Finds records that several stacks manage, and equal records of which a stack manages only one.
+ *
+ * @param others resources of other stacks. The service of their records is not known: the same id counts as the same record
+ * @throws the client's errors
+ */
+export async function sharedRecords(
+  stacks: readonly StackRecords[],
+  others: readonly ManagedResource[],
+): Promise<SharedRecord[]> {
+  const doubles = await Promise.all(
+    stacks.map((stack) => doubledIn(stack, [...stacks.flatMap(({ managed }) => managed), ...others])),
+  );
+  const found = new Map(
+    [...managedBySeveral(stacks, others), ...doubles.flat()].map((shared) => [
+      `${shared.check} ${shared.kind} ${shared.ids.join()}`,
+      shared,
+    ]),
+  );
+  return [...found.values()].toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
+}
+
+function managedBySeveral(stacks: readonly StackRecords[], others: readonly ManagedResource[]): SharedRecord[] {
+  const own = stacks.flatMap(({ managed, session }) =>
+    managed.map((resource) => ({ resource, service: session?.service ?? "" })),
+  );
+  const withOrigin = own.filter(({ resource }) => resource.kind.origin !== undefined);
+  const foreign = Map.groupBy(others, recordOf);
+  const groups = Map.groupBy(withOrigin, ({ resource, service }) => `${service} ${recordOf(resource)}`);
+  return [...groups.values()].flatMap((group) => {
+    const inStacks = group.map(({ resource }) => resource);
+    const [first] = inStacks;
+    const resources = [...inStacks, ...(first ? (foreign.get(recordOf(first)) ?? []) : [])];
+    if (first === undefined || new Set(resources.map(({ stack }) => stack)).size < 2) return [];
+    const managers = resources.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
+    const text =
+      `the ${first.kind.noun} ${first.id} is managed by ${managers}: each undoes the changes of the other, and a destroy of either deletes it. ` +
+      "Keep it in one of the stacks, and remove it from the state of the others with `pulumi state delete`";
+    return [{ check: "adopts-foreign" as const, ...described(first, [first.id], resources), text }];
+  });
+}
+
+/** Finds records next to those of a stack that are equal to them, and that the stack does not manage. */
+async function doubledIn({ managed, session }: StackRecords, all: readonly ManagedResource[]): Promise<SharedRecord[]> {
+  if (!session) return [];
+  const ownGroup = await session.accountGroupId();
+  const own = new Set(managed.map(recordOf));
+  const found = await Promise.all(
+    managed.map(async (resource): Promise<SharedRecord[]> => {
+      const { kindName, id, inputs, outputs } = resource;
+      // The keys of the registry's records.
+      const kind: RecordKind | undefined = Object.hasOwn(records, kindName)
+        ? records[kindName as keyof typeof records]
+        : undefined;
+      if (kind === undefined) return [];
+      const listed = await recordsOf(session, kind, stringOf(outputs["accountGroupId"]) ?? ownGroup).records();
+      if (!listed.has(id)) return [];
+      const doubles = listed
+        .titled(titleOf(kind, inputs))
+        .filter((record) => !own.has(`${kindName} ${kind.idOf(record)}`) && isEqualRecord(kind, record, inputs))
+        .map((record) => kind.idOf(record));
+      if (doubles.length === 0) return [];
+      const ids = [id, ...doubles].toSorted(compareText);
+      const managers = all.filter((other) => other.kindName === kindName && ids.includes(other.id));
+      return [{ check: "doubled", ...described(resource, ids, managers), text: doubledText(resource, doubles, managers) }];
+    }),
+  );
+  return found.flat();
+}
+
+function doubledText(
+  { kind, name, stack, id }: ManagedResource,
+  doubles: readonly string[],
+  managers: readonly ManagedResource[],
+): string {
+  const places = doubles.map((double) => {
+    const manager = managers.find((resource) => resource.id === double);
+    return manager ? `${double} (${manager.name} of stack ${manager.stack})` : `${double} (in no state that was read)`;
+  });
+  return (
+    `the ${kind.noun} ${id} (${name} of stack ${stack}) exists more than once with the same content: ${places.join(", ")}. ` +
+    "If two stacks declare it, keep it in one of them, and run `pulumi up` in the other; delete a record that no stack manages in the service"
+  );
+}
+
+function described({ kindName, name }: ManagedResource, ids: string[], managers: readonly ManagedResource[]) {
+  return {
+    kind: kindName,
+    name,
+    ids,
+    resources: managers.map(({ stack, name: resource, id }) => ({ stack, name: resource, id })),
+  };
+}
+
+function recordOf({ kindName, id }: ManagedResource): string {
+  return `${kindName} ${id}`;
+}
