@@ -27,7 +27,7 @@ export interface StackRecords {
 }
 
 /**
- * Finds records that several stacks manage, and equal records of which a stack manages only one.
+ * Finds records that several stacks manage, and records with equal records next to them that the stack does not manage.
  *
  * @param others resources of other stacks. The service of their records is not known: the same id counts as the same record
  * @throws the client's errors

@@ -1,4 +1,4 @@
-/** Doubles are found whenever somebody looks: from the state of either stack, with and without the state of the other. */
+/** Doubles are found from the state of either stack, with and without the state of the other. */
 import { sharedRecords } from "../../cli/shared-records";
 import { managedAmong, type ManagedResource } from "../../cli/engine/state";
 import { equalRecords, programOf } from "../support/doubles";
@@ -38,8 +38,8 @@ test("every double of two stacks that start together is found from either state,
       ] as const) {
         const shared = await sharedRecords([{ managed: own, session: bench.newSession() }], others);
         const expected = equal.filter((ids) => own.some(({ id }) => ids.includes(id)));
-        expect(shared.map(({ check, ids }) => [check, ids.join()]).toSorted()).toEqual(
-          expected.map((ids) => ["doubled", ids]).toSorted(),
+        expect(shared.map(({ check, ids }) => `${check} ${ids.join()}`).toSorted()).toEqual(
+          expected.map((ids) => `doubled ${ids}`).toSorted(),
         );
         const managers = new Set(others.length === 0 ? ["stack-0"] : ["stack-0", "stack-1"]);
         for (const { text, ids, resources } of shared) {

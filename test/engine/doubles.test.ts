@@ -35,12 +35,14 @@ describe.each(fronts)("two stacks that start together, %s front", (front) => {
   afterAll(() => stack.end());
 
   test("the update of one of them reports each double with both ids", () => {
-    const printed = runs.map(({ text }) => text.split("\n")).flat();
+    const printed = runs.flatMap(({ text }) => text.split("\n"));
     for (const ids of doubles) {
       const lines = printed.filter((line) => line.includes("same name and content") && ids.every((id) => line.includes(id)));
       expect([ids, lines.length > 0]).toEqual([ids, true]);
     }
-    if (doubles.length === 0) expect(runs.some(({ text }) => text.includes("An identical record exists already"))).toBe(true);
+    // A stack that starts a little later finds the records instead.
+    const isRefused = runs.some(({ text }) => text.includes("An identical record exists already"));
+    expect(doubles.length > 0 || isRefused).toBe(true);
   });
 
   test("drift and check report each double, and exit with code 2", async () => {
