@@ -95,7 +95,9 @@ async function reportOf(
   const failures = looks.flatMap(({ stack, error }) =>
     error ? [`stack ${stack.name} could not be looked at: ${error.message}`] : [],
   );
-  for (const { drift } of looks) failures.push(...(drift.unread ?? []).map((group) => unreadText(drift.stack, group)));
+  for (const { drift } of looks) {
+    for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
+  }
   let unmanaged: UnmanagedRecord[] | undefined;
   // A stack that could not be read may manage any record.
   const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];

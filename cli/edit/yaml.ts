@@ -187,8 +187,9 @@ function editItems(edited: MagicString, node: Members | Items, gone: ReadonlySet
       if (!last || !gone.has(i)) return [];
       return [i < final ? [item.start, items[i + 1]?.start ?? end] : [items[i - 1]?.end ?? start, item.end]];
     });
-    for (const cut of cuts) edited.remove(...cut);
-    return !(last ? cuts : [[start, end]]).some((cut) => text.slice(...cut).includes("#"));
+    for (const [from, to] of cuts) edited.remove(from, to);
+    const replaced: [number, number][] = last ? cuts : [[start, end]];
+    return !replaced.some(([from, to]) => text.slice(from, to).includes("#"));
   }
   const lineOf = (at: number): number => text.lastIndexOf("\n", at - 1) + 1;
   const isWhole = ({ start }: { start: number }): boolean => {
