@@ -61,6 +61,8 @@ export class Ledger {
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
   /** Resources that the program declares, and whether each waits for its create. */
   readonly #checked = new Map<string, boolean>();
+  /** Records that the engine named although reads may not show them yet. */
+  readonly #named = new Set<string>();
   /** Number of creates without an answer, by what they create. */
   readonly #sending = new Map<string, number>();
   /** Every origin of a service with a mark, and the origin that stands for all origins of the same service. */
@@ -234,6 +236,20 @@ export class Ledger {
     }
   }
 
+  /** Records that the engine named a record, so that no create of this operation made it. */
+  recordNamed(kind: LedgerKind, id: string): void {
+    this.#append({ do: "name", of: this.#key(kind, id) });
+  }
+
+  /**
+   * Whether a record is older than this operation's creates: the engine named it, or a process manages a record with the same id and name
+   * at another origin.
+   */
+  isNamed(kind: LedgerKind, id: string, facts: RecordFacts): boolean {
+    this.#append();
+    return this.#named.has(this.#key(kind, id)) || this.#rivalProblem(kind, id, "adopted", facts) !== undefined;
+  }
+
   /**
    * Records that a create is sent. While creates of the same thing have no answer, a new record may belong to any of them.
    *
@@ -316,6 +332,7 @@ export class Ledger {
       const key = this.#canonical(of);
       if (!isOwned(this.#marks.get(key))) this.#marks.set(key, mark);
     }
+    for (const of of this.#named) this.#named.add(this.#canonical(of));
     for (const [by, of] of this.#declared) this.#declared.set(by, this.#canonical(of));
     for (const [of, unanswered] of sending) {
       const key = this.#canonical(of);
@@ -375,6 +392,8 @@ export class Ledger {
       case "send":
         this.#sending.set(String(of), (this.#sending.get(String(of)) ?? 0) + Number(by));
         return true;
+      case "name":
+        return this.#named.add(String(of)).size > 0;
       case "withdraw":
         return this.#withdraw(String(by), String(n));
       case "undo":
@@ -443,7 +462,7 @@ export class Ledger {
   #join(pid: unknown, engine: unknown): true {
     const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;
     if (isOther || this.#present.size === 0) {
-      for (const each of [this.#marks, this.#declared, this.#checked, this.#sending, this.#origins, this.#present])
+      for (const each of [this.#marks, this.#declared, this.#checked, this.#named, this.#sending, this.#origins, this.#present])
         each.clear();
     }
     this.#engine = engine ?? this.#engine;

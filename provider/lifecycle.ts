@@ -143,6 +143,7 @@ export class Lifecycle {
     const sentAt = performance.now();
     const found = await this.#provably(resource, () => this.#handler.read(id, withUnknown(this.kind, properties, damages)));
     const isRecent = this.session.readLag.leftMs(state, performance.now() - sentAt) > 0;
+    if (isRecent) this.session.ledger.recordNamed(this.kind, id);
     const tooRecent = isRecent ? this.#tooRecent(properties, damages, found) : undefined;
     if (tooRecent !== undefined) return { id, state, inputs: inputsOf(this.kind, properties), tooRecent };
     return found && { ...found, state: this.#marked(found.state, state[writtenProperty]) };

@@ -111,7 +111,9 @@ async function candidatesOf({
 }: PendingCreate): Promise<object[] | EndpointMonitoringError> {
   try {
     const now = await recordsOf(session, kind, accountGroupId).relist();
-    const fresh = [...now].filter(([id]) => !before.has(id)).map(([, record]) => record);
+    const facts = recordFacts(kind, accountGroupId, inputs);
+    const isOld = (id: string): boolean => before.has(id) || session.ledger.isNamed(kind, id, facts);
+    const fresh = [...now].filter(([id]) => !isOld(id)).map(([, record]) => record);
     return identicalNew(kind, session, fresh, inputs);
   } catch (error) {
     // A failed list does not show whether the record exists.

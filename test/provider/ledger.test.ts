@@ -85,6 +85,11 @@ test("what was taken is given back once: a second time changes no mark of others
   expect(stateOf(agent)).toBe("released or deleted");
 });
 
+test("a record that the engine named is free, and no create of this operation made it", () => {
+  ledger.recordNamed(label, "1");
+  expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
+});
+
 test("a deleted record is not adopted, although a list may still return it; a failed delete leaves it free", async () => {
   expect([await deletes(), stateOf(), ledger.adopt(label, "1")]).toEqual([true, "released or deleted", false]);
   await expect(ledger.delete(scheduled, "1", refused)).rejects.toThrow("refused");

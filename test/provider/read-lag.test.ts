@@ -203,6 +203,38 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   });
 });
 
+describe("a create without an answer, while reads lag", () => {
+  const office = (rest: object, adopt = false): Program[string] => ({
+    kind: "label",
+    args: { ...kindCases.label.full, ...(adopt && { adopt }) },
+    ...rest,
+  });
+
+  it("is not taken for a record that the refresh before it named", async () => {
+    await start(["lag=50s"], "dynamic");
+    around = new Set(await recordIds());
+    await engine.up({ office: office({}) });
+    const [first = ""] = engine.ids();
+    await bench.fault({ operation: "labels.create", kind: "drop-after" });
+    await engine.up({ lobby: office({}, true) }, { refresh: true, killedBeforeDeletes: true });
+    expect(engine.ids()).toHaveLength(2);
+    expect(engine.ids()).toContain(first);
+    expect(await recordIds()).toEqual(sorted(engine.ids()));
+  });
+
+  it("is not taken for a record that another process manages under another host name", async () => {
+    await start(["lag=50s"], "dynamic");
+    around = new Set(await recordIds());
+    engine.providers["west"] = { baseUrl: bench.emulator.url.replace("127.0.0.1", "localhost") };
+    const managed = { office: office({}) };
+    await engine.up(managed);
+    await bench.fault({ operation: "labels.create", kind: "drop-after" });
+    await engine.up({ ...managed, lobby: office({ provider: "west" }) });
+    expect(engine.ids()).toHaveLength(2);
+    expect(await recordIds()).toEqual(sorted(engine.ids()));
+  });
+});
+
 test("the age of a write does not depend on this machine's clock", async () => {
   await start([], "dynamic");
   await engine.up({ label: program["label"] as Program[string] });
