@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
+import { ConflictError, EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
 import { type Change, compare, describeKept, describeKeptDiscreetly, isRecordedOnly, listOf } from "./compare";
 import { DuplicateError, GoneError, PartialFailure } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
@@ -68,9 +68,18 @@ export class RecordHandler implements KindHandler {
     const { kind, session } = this;
     const accountGroupId = await session.accountGroupOf(inputs);
     const before = await this.#snapshot(accountGroupId).recordsBeforeCreate(isWithoutContent);
-    const adopted = await this.#adopt(before, inputs, accountGroupId);
+    const isShown = before.titled(titleOf(kind, inputs)).length > 0;
+    let adopted = await this.#adopt(before, inputs, accountGroupId);
+    let record = adopted;
     const creation = { kind, session, inputs, accountGroupId, before: new Set(before.keys()) };
-    const record = adopted ?? (await outcomes().createOnce(creation).finally(doubles().beginCreate(creation)));
+    try {
+      record ??= await outcomes().createOnce(creation).finally(doubles().beginCreate(creation));
+    } catch (error) {
+      if (!(error instanceof ConflictError) || isShown) throw error;
+      adopted = await this.#adoptHidden(inputs, accountGroupId);
+      if (!adopted) throw error;
+      record = adopted;
+    }
     const id = kind.idOf(record);
     // Held if all else fails: a record that exists must enter the state.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
@@ -117,6 +126,31 @@ export class RecordHandler implements KindHandler {
       // If another process has adopted it since, it is no longer a candidate.
       if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
     }
+  }
+
+  /**
+   * Adopts the record with which a create conflicts, if that is allowed: lists until `readLag` has passed, since the record may be so new
+   * that no list shows it yet.
+   *
+   * @throws DuplicateError, OwnershipError
+   */
+  async #adoptHidden(inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
+    const { kind, session } = this;
+    const { readLag } = session;
+    if (readLag.seconds === 0) return undefined;
+    const end = performance.now() + readLag.seconds * 1_000;
+    const records = await readLag.repeat(
+      async () => {
+        const listed = await this.#snapshot(accountGroupId).relist();
+        return listed.titled(titleOf(kind, inputs)).length > 0 ? listed : undefined;
+      },
+      () => end - performance.now(),
+      {
+        operation: "create",
+        reason: `the service refuses a second ${kind.noun} of this name, and does not list the first one`,
+      },
+    );
+    return records && this.#adopt(records, inputs, accountGroupId);
   }
 
   #decide(duplicates: Duplicates, mode: AdoptMode): object | undefined {

@@ -1,5 +1,6 @@
 /** Reads that lag behind writes: a record that the stack wrote a moment ago counts neither as deleted nor as changed. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../../cli/report/text";
 import { lookAt } from "../../cli/drift/look";
 import type { IgnoreList } from "../../cli/drift/ignore-list";
 import type { StackDrift } from "../../cli/drift/report";
@@ -200,6 +201,27 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
     await engine.up(program);
     expect(engine.ids().filter((id) => before.includes(id))).toEqual([]);
     expect(await recordIds()).toEqual(sorted(engine.ids()));
+  });
+});
+
+describe.each(fronts)("on the %s front, a tag that is renamed while no list shows it", (front) => {
+  const office = (rest: object = {}): Program[string] => ({
+    kind: "endpointAgentTag",
+    front,
+    args: { ...kindCases.endpointAgentTag.minimal, ...rest },
+  });
+
+  it.each([
+    ["is adopted if adopt is true", { adopt: true }, /^$/],
+    ["is reported and stays otherwise", {}, /^An identical record exists already/],
+  ])("%s", async (_, rest, problem) => {
+    await start(["lag=50s"], front);
+    await engine.up({ office: office() });
+    const ids = engine.ids();
+    const renamed = engine.up({ lobby: office(rest) }, { continueOnError: true });
+    expect(await renamed.then(() => "", messageOf)).toMatch(problem);
+    expect(engine.ids()).toEqual(ids);
+    expect(await bench.ids("tags")).toEqual(ids);
   });
 });
 
