@@ -354,3 +354,27 @@ test("[dynamic] a resource with any secret has all such values as a secret in it
   const { outs } = await discreet.update(id, state, { ...inputs, testName: "Gate" });
   expect(outs[reshapedProperty]).toEqual(stored);
 });
+
+test.each(fronts)("an adopted record with a value that no program can declare is reported with --replace: %s", async (on) => {
+  await started(on, ["bare-colors"]);
+  const label = {
+    kind: "label",
+    front: on,
+    deleteBeforeReplace: true,
+    args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
+  } as const;
+  await up({ first: label });
+  engine.state.clear();
+  const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
+  for (let run = 0; run < 3; run += 1) {
+    const failure = await up(adopting);
+    expect(failure).toContain('color: sent "#AbCdEf", and the service returned "AbCdEf"');
+    expect(failure).toContain("pulumi up --replace URN");
+  }
+  const ids = engine.ids();
+  await up(adopting, { replace: ["office"] });
+  expect(engine.ids()).not.toEqual(ids);
+  // The first update after a create accepts the form that the service returned.
+  await up(adopting);
+  expect(await up(adopting)).toBe("");
+});
