@@ -61,6 +61,8 @@ export class Ledger {
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
   /** Resources that the program declares, and whether each waits for its create. */
   readonly #checked = new Map<string, boolean>();
+  /** Kinds of resources that failed, so that the engine skips the resources which depend on them. */
+  readonly #failed = new Set<string>();
   /** Records that the engine named although reads may not show them yet. */
   readonly #named = new Set<string>();
   /** Number of creates without an answer, by what they create. */
@@ -250,6 +252,17 @@ export class Ledger {
     return this.#named.has(this.#key(kind, id)) || this.#rivalProblem(kind, id, "adopted", facts) !== undefined;
   }
 
+  /** Records that a resource of a kind failed. */
+  recordFailed(kind: LedgerKind): void {
+    this.#append({ do: "fail", by: kind.name });
+  }
+
+  /** Returns the name of a kind with a resource that failed in this operation, out of the kinds that the provider exports under some names. */
+  failedOf(exported: readonly string[]): string | undefined {
+    this.#append();
+    return [...this.#failed].find((name) => exported.includes(name.charAt(0).toLowerCase() + name.slice(1)));
+  }
+
   /**
    * Records that a create is sent. While creates of the same thing have no answer, a new record may belong to any of them.
    *
@@ -394,6 +407,8 @@ export class Ledger {
         return true;
       case "name":
         return this.#named.add(String(of)).size > 0;
+      case "fail":
+        return this.#failed.add(String(by)).size > 0;
       case "withdraw":
         return this.#withdraw(String(by), String(n));
       case "undo":
@@ -462,7 +477,16 @@ export class Ledger {
   #join(pid: unknown, engine: unknown): true {
     const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;
     if (isOther || this.#present.size === 0) {
-      for (const each of [this.#marks, this.#declared, this.#checked, this.#named, this.#sending, this.#origins, this.#present])
+      for (const each of [
+        this.#marks,
+        this.#declared,
+        this.#checked,
+        this.#failed,
+        this.#named,
+        this.#sending,
+        this.#origins,
+        this.#present,
+      ])
         each.clear();
     }
     this.#engine = engine ?? this.#engine;

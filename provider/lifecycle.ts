@@ -2,7 +2,14 @@ import { isRehearsal } from "../api/rehearsal";
 import { isReviewed, sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
 import { compare, describeDerived, isDerivedReplacement, isRecordedOnly, listOf, type Change } from "./compare";
-import { DamagedStateError, DerivedReplacementError, OtherServiceError, PartialFailure, UnprovenError } from "./failures";
+import {
+  DamagedStateError,
+  DerivedReplacementError,
+  OtherServiceError,
+  OwnershipError,
+  PartialFailure,
+  UnprovenError,
+} from "./failures";
 import type { CreatedResource, ReadResource, KindHandler } from "./handler";
 import { recordFacts } from "./identity";
 import type { Kind } from "./kind";
@@ -49,15 +56,21 @@ export class Lifecycle {
   ): CheckResult & { notes: readonly string[] } {
     const { kind } = this;
     const exists = Object.keys(held).length > 0;
-    const { inputs, failures, advice = [] } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
+    const {
+      inputs,
+      failures: checked,
+      advice = [],
+    } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
     if (resource !== undefined && this.#hasRecord) {
       this.session.ledger.recordCheck(kind, resource, exists ? held : undefined);
       if (kind.origin === "found") this.session.ledger.recordDeclared(kind, resource, !exists);
     }
+    const failures = [...checked, ...reportedOnlyFailures(kind, inputs, held)];
+    if (failures.length > 0) this.session.ledger.recordFailed(kind);
     const adopted = exists && inputs["adopt"] === true ? [adoptedAlready] : [];
     return {
       inputs,
-      failures: [...failures, ...reportedOnlyFailures(kind, inputs, held)],
+      failures,
       notes: [...adopted, ...advice.map((note) => noteText(note, discreet))],
     };
   }
@@ -72,6 +85,15 @@ export class Lifecycle {
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
   diff(id: string, state: Properties, inputs: Properties, resource?: string): Change[] {
+    try {
+      return this.#diff(id, state, inputs, resource);
+    } catch (error) {
+      this.session.ledger.recordFailed(this.kind);
+      throw error;
+    }
+  }
+
+  #diff(id: string, state: Properties, inputs: Properties, resource?: string): Change[] {
     this.#requireService(state);
     const { kind, session } = this;
     const changes = compare(kind, this.#intact(id, state), sound(kind, inputs).properties);
@@ -224,11 +246,31 @@ export class Lifecycle {
     };
     if (!this.#hasRecord || resource === undefined) return work();
     if (kind.origin === "found" && ledger.isReplaced(kind, id, resource)) return;
+    this.#requireAllSeen(id);
     await ledger.delete(kind, id, work, async () => {
       const { properties } = sound(kind, state);
       const found = await this.#handler.read(id, properties);
       return found && recordFacts(kind, stringOf(state["accountGroupId"]), properties, found.state);
     });
+  }
+
+  /**
+   * An engine that goes on after a failure skips the resources that depend on the failed one. One of them may manage the record: an
+   * adoption leaves it in the state of two resources if the engine is killed before its deletes.
+   *
+   * @throws OwnershipError
+   */
+  #requireAllSeen(id: string): void {
+    const { kind } = this;
+    const { ledger } = this.session;
+    const failed = ledger.isFree(kind, id)
+      ? ledger.failedOf(Object.values(kind.refersTo).flatMap((name) => name ?? []))
+      : undefined;
+    if (failed === undefined) return;
+    throw new OwnershipError(
+      `The ${kind.noun} ${id} was not deleted: a ${failed} resource failed, so the engine may have skipped a resource that manages the ` +
+        `same ${kind.noun}. Correct the failure that is reported above, then run the operation again.`,
+    );
   }
 
   /** Returns lines about who names a record that is deleted or replaced. */
@@ -262,6 +304,7 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
+    this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(this.#marked(error.state, this.#writtenNow()));
   }

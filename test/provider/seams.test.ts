@@ -183,6 +183,37 @@ describe.each(fronts)("from the %s front", (front) => {
 });
 
 describe.each(fronts)("on the %s front", (front) => {
+  it.each([
+    ["an update that the service refuses", label({ name: "Renamed" }, { front })],
+    ["a value that check refuses", label({ matchType: "some" }, { front })],
+  ])("keeps a test if the engine skips the resource that adopted it, because its label failed with %s", async (_, failing) => {
+    const remote = (more: Properties = {}): Declared => ({
+      kind: "agentToServerTest",
+      front,
+      args: {
+        testName: "VPN",
+        server: "vpn.example.com",
+        agentSelectorType: "agent-labels",
+        endpointAgentLabels: [{ $id: "office" }],
+        ...more,
+      },
+    });
+    const program = { office: label({}, { front }), renamed: remote({ adopt: true }) };
+    await engine.up({ office: label({}, { front }), old: remote() });
+    const before = recordIds();
+    await engine.up(program, { killedBeforeDeletes: true });
+    service.fault({ operation: operationOf("label", "update"), kind: "status", status: 403 });
+    await errorOf(engine.up({ ...program, office: failing }, { continueOnError: true }));
+    service.well();
+    expect(engine.calls).toContain("delete old");
+    expect(recordIds()).toEqual(before);
+    await engine.up(program);
+    expect([recordIds(), stateIds()]).toEqual([before, before]);
+    // A failed test affects no other test.
+    await errorOf(engine.up({ office: label({}, { front }), bad: { ...bad, front } }, { continueOnError: true }));
+    expect(recordIds()).toHaveLength(1);
+  });
+
   const kiosk = (agentId = "", more: Properties = {}): Declared => ({
     kind: "endpointAgent",
     front,
