@@ -33,6 +33,8 @@ difference is perpetual, and once the service no longer differs, a refresh and a
   deleted nor as changed. \`pulumi refresh\` keeps it in state with a line that names it. \`drift\` lists it as too recent to judge. An update
   or a deletion that is answered with 404 is repeated until the record is old enough. After that time, the next refresh finds real changes.
 - A record that a list shows and a get does not is waited for, up to \`readLag\`. A create neither adopts nor reports it.
+- A create that is answered with 409 may conflict with a record that no list shows yet. The create lists until \`readLag\` has passed, then adopts or
+  reports the record.
 - A list that is answered with 404, 204, \`null\` or no records is empty to a create only. Other readers report a failure to read.
 - A missing record may be answered with 400, 500, 204 or \`null\`. It counts as deleted if a complete list has other records, and a get of
   one of them succeeds. Otherwise the message has the command that removes the resource from state.

@@ -129,8 +129,8 @@ export class RecordHandler implements KindHandler {
   }
 
   /**
-   * Adopts the record with which a create conflicts, if that is allowed: lists until `readLag` has passed, since the record may be so new
-   * that no list shows it yet.
+   * Adopts the record that a create conflicts with, if that is allowed. The record may be so new that no list shows it yet, so this lists
+   * until `readLag` has passed.
    *
    * @throws DuplicateError, OwnershipError
    */
