@@ -115,7 +115,9 @@ export class SchemaTypes {
     const token = this.#freeToken(name, path);
     this.#tokens.set(type, token);
     this.defined.set(token, undefined);
-    const members = this.propertiesOf(type);
+    const all = this.propertiesOf(type);
+    // Generated SDKs spell `_links` as `links`, so a type has only one of the two.
+    const members = all.filter(({ name }) => !all.some((other) => name === `_${other.name}`));
     const text = type.symbol && !type.symbol.name.startsWith("__") ? this.textOf(type.symbol) : "";
     this.defined.set(token, {
       type: "object",

@@ -7,7 +7,7 @@ jest.setTimeout(600_000);
 
 const login = { url: "https://portal.example.com/", authType: "basic", password: "pass-w0rd" };
 const program: Program = {
-  network: { kind: "AgentToServerTest", args: { testName: "VPN", server: "vpn.example.com" } },
+  network: { kind: "AgentToServerTest", args: { testName: "VPN", server: "vpn.example.com", interval: 60 } },
   http: { kind: "HttpServerTest", args: { ...login, testName: "Portal", username: "probe" } },
   hidden: { kind: "HttpServerTest", args: { ...login, testName: "Hidden", username: { $secret: "user" } } },
 };
@@ -24,7 +24,7 @@ describe.each(fronts)("%s resources", (front) => {
   afterAll(() => stack.end());
 
   test("the first update reports both values, and five more change no id; the state encrypts the pairs of a secret", async () => {
-    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "icmp-port"] });
+    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "least-interval"] });
     const first = await stack.run("up", "--yes", "--skip-preview");
     expect(first.code).not.toBe(0);
     expect(first.text).toContain("maxMachines: sent 25, and the service returned 3");
@@ -42,12 +42,12 @@ describe.each(fronts)("%s resources", (front) => {
     expect(JSON.stringify(hidden?.outputs?.["__reshaped"])).toContain("ciphertext");
     expect(JSON.stringify(hidden?.outputs?.["__reshaped"])).not.toContain("a***");
     expect((await stack.cli("review", "--fail-on", "any")).code).toBe(0);
-    expect(await stack.run("preview")).toMatchObject({ text: expect.stringContaining("the service made -1 of it") });
+    expect(await stack.run("preview")).toMatchObject({ text: expect.stringContaining("the service made 120 of it") });
   });
 
   test("a value that no program can declare fails updates, is a check of a review, and an approval carries it out", async () => {
     const before = ids();
-    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "icmp-port", "selector-in-capitals"] });
+    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "least-interval", "selector-in-capitals"] });
     await stack.refresh();
     // The engine stops at the first failure otherwise, which may be that of the resource whose values no message shows.
     const failed = await stack.run("up", "--yes", "--skip-preview", "--continue-on-error");
