@@ -47,7 +47,9 @@ describe.each(fronts)("%s resources", (front) => {
 
   test("a value that no program can declare fails updates, is a check of a review, and an approval carries it out", async () => {
     const before = ids();
-    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "least-interval", "selector-in-capitals"] });
+    await control(stack.emulator, "as", {
+      as: ["effective-agents", "masked-username", "least-interval", "selector-in-capitals"],
+    });
     await stack.refresh();
     // The engine stops at the first failure otherwise, which may be that of the resource whose values no message shows.
     const failed = await stack.run("up", "--yes", "--skip-preview", "--continue-on-error");
