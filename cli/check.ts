@@ -20,9 +20,11 @@ export async function runCheck(given: CheckValues, out: Output, io: Io): Promise
   const { stack, provider } = await checkMachine(checks, given.stack, io);
   const state = stack.value && (await checkState(checks, stack.value));
   const settings = await checkSettings(checks, stack, io);
-  const service = await checkService(checks, settings, timeout, out, io);
-  if (stack.value && state) await checkShared(checks, stack.value, [state, ...service], given.also ?? [], out);
-  if (stack.value && state) await checkPreview(checks, stack.value, io, [provider, settings, state, ...service]);
+  const { session, outcomes } = await checkService(checks, settings, timeout, out, io);
+  if (stack.value && state) {
+    await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], given.also ?? [], out);
+    await checkPreview(checks, stack.value, io, [provider, settings, state, ...outcomes]);
+  }
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }

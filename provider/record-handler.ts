@@ -253,8 +253,7 @@ export class RecordHandler implements KindHandler {
 
   async tryRead(accountGroupId: string | undefined): Promise<void> {
     const { requests } = this.kind;
-    const { client } = this.session;
-    await (requests.listSome ? requests.listSome(client, accountGroupId) : requests.list(client, accountGroupId));
+    await (requests.listSome?.(this.session.client, accountGroupId) ?? this.#snapshot(accountGroupId).records());
   }
 
   async tryWrite(accountGroupId: string | undefined): Promise<void> {

@@ -31,7 +31,7 @@ export async function checkService(
   timeout: number,
   out: Output,
   io: Io,
-): Promise<Outcome<unknown>[]> {
+): Promise<{ session: Session; outcomes: Outcome<unknown>[] }> {
   const greeting = await checks.run("base URL", [settings], (inForce) => greet(inForce, timeout));
   await checks.run("clock", [greeting], compareClocks);
 
@@ -52,7 +52,7 @@ export async function checkService(
   if (accountGroup.value !== undefined) await checkAccount(checks, session, accountGroup.value);
   if (unreadable.size > 0) await checks.run("answers", [], () => warnOfUnreadable([...unreadable]));
   await checks.run("rate budget", [greeting], () => budgetLeft(latest));
-  return [greeting, token, accountGroup];
+  return { session, outcomes: [greeting, token, accountGroup] };
 }
 
 /** Settings of a session that sends nothing, as those in force are not in order. */

@@ -1,4 +1,5 @@
 import { managedElsewhere } from "../drift/elsewhere";
+import type { Session } from "../../provider/session";
 import type { ProjectStack } from "../engine/stack";
 import type { Output } from "../report/output";
 import { few } from "../report/text";
@@ -14,15 +15,14 @@ const maxRecords = 5;
  */
 export async function checkShared(
   checks: Checks,
-  stack: ProjectStack,
+  { stack, session }: { stack: ProjectStack; session: Session },
   needs: Outcome<unknown>[],
   also: readonly string[],
   out: Output,
 ): Promise<void> {
   const compare = async () => {
     const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), also, out);
-    const [managed, session] = await Promise.all([stack.managed(), stack.session()]);
-    const shared = await sharedRecords([{ managed, session }], elsewhere.managed);
+    const shared = await sharedRecords([{ managed: await stack.managed(), session }], elsewhere.managed);
     const unread = elsewhere.unread.join(", ");
     const notRead = unread === "" ? "" : `. Not read, and may manage any record: stack ${unread}`;
     if (shared.length > 0) {

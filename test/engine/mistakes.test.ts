@@ -3,13 +3,19 @@ import { fronts, type Declared, Stack } from "./support/stack";
 const httpTest = { kind: "HttpServerTest", args: { testName: "Portal", url: "https://www.example.com" } };
 
 /** What else is told of mistakes, of every kind, is in test/provider/mistakes. */
+/** Fails if a text has a stack trace. Pulumi's SDK prints one of its own if the engine ends before a log line arrives. */
+function expectNoStack(text: string): void {
+  const ours = text.replaceAll(/failed to deliver log message[^]*?message severity: \w+/g, "");
+  expect(ours).not.toMatch(/^\s+at .*:\d+:\d+/m);
+}
+
 describe.each(fronts)("a user's mistake, %s front", (front) => {
   let stack: Stack;
   const previewOf = async (resource: Declared): Promise<string> => {
     stack.declare({ bad: resource });
     const run = await stack.run("preview");
     expect(run.code).not.toBe(0);
-    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expectNoStack(run.text);
     return run.text;
   };
 
@@ -79,7 +85,7 @@ describe.each(fronts)("a failure that many resources share, %s front", (front) =
   const fails = async (...args: string[]): Promise<string> => {
     const run = await stack.run(...args);
     expect(run.code).not.toBe(0);
-    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expectNoStack(run.text);
     expect(run.text).not.toContain("wrong-secret");
     return run.text;
   };
