@@ -1,3 +1,4 @@
+import { UnauthorizedError } from "../api";
 import { isRehearsal } from "../api/rehearsal";
 import { isReviewed, sendApproved } from "./approved";
 import { check, type CheckResult } from "./check";
@@ -304,7 +305,8 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
-    this.session.ledger.recordFailed(this.kind);
+    // Without valid credentials, no delete can succeed either.
+    if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(this.#marked(error.state, this.#writtenNow()));
   }
