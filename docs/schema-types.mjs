@@ -117,7 +117,7 @@ export class SchemaTypes {
     this.defined.set(token, undefined);
     const all = this.propertiesOf(type);
     // Generated SDKs spell `_links` as `links`, so a type has only one of the two.
-    const members = all.filter(({ name }) => !all.some((other) => name === `_${other.name}`));
+    const members = all.filter((member) => !all.some((other) => member.name === `_${other.name}`));
     const text = type.symbol && !type.symbol.name.startsWith("__") ? this.textOf(type.symbol) : "";
     this.defined.set(token, {
       type: "object",
