@@ -9,7 +9,7 @@ interface LedgerKind {
   readonly noun: string;
 }
 
-/** Facts that tell records of two services apart, although their ids are the same. Unknown facts prove no difference. */
+/** Facts that distinguish records of two services with the same id. Unknown facts prove no difference. */
 export interface RecordFacts {
   readonly accountGroupId?: string | undefined;
   /** Names that the record has, had or gets in this operation. */
@@ -67,7 +67,7 @@ export class Ledger {
   readonly #named = new Set<string>();
   /** Number of creates without an answer, by what they create. */
   readonly #sending = new Map<string, number>();
-  /** Every origin of a service with a mark, and the origin that stands for all origins of the same service. */
+  /** Every origin of a service with a mark, and the representative of all origins of the same service. */
   readonly #origins = new Map<string, string>();
   /** The processes of the operation, and what tells its engine from others. */
   readonly #present = new Set<unknown>();

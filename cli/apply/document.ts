@@ -25,7 +25,7 @@ export interface ApplyReport<Text = Phrase> {
   override?: string;
   changes: number;
   failures?: string[];
-  /** Records that exist more than once after the update. Absent if there are none. */
+  /** Records that exist more than once after the update. Absent if the list is empty. */
   doubled?: SharedRecord[];
 }
 

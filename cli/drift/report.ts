@@ -13,7 +13,7 @@ export interface DriftReport {
   stacks: StackDrift[];
   /** Records that no stack manages. Absent with `--no-unmanaged`, or if they are not known. */
   unmanaged?: UnmanagedRecord[];
-  /** Records that several stacks manage, or that exist more than once. Absent if there are none. */
+  /** Records that several stacks manage, or that exist more than once. Absent if the list is empty. */
   shared?: SharedRecord[];
   /** Names of stacks with a state that could not be read: they may manage any record. Absent if all were read. */
   unread?: string[];
@@ -46,7 +46,7 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changes of properties that the program leaves to the service: reported, not counted. */
   notes: ChangedResource[];
-  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if there are none. */
+  /** Resources that the stack wrote so recently that reads may lag behind. They do not count. Absent if the list is empty. */
   recent?: RecentResource[];
   /** Drift that `drift.ignore` names. It is reported and does not count. Absent if there is none. */
   ignored?: IgnoredDrift[];
