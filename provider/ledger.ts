@@ -165,11 +165,7 @@ export class Ledger {
    * @throws OwnershipError if the other processes of the operation cannot be asked, or one of them may manage the record at another origin
    */
   adopt(kind: LedgerKind, id: string, facts?: RecordFacts): boolean {
-    const giveBack = this.#claim("adopt", kind, id, "adopted", facts);
-    const problem = giveBack && this.#rivalProblem(kind, id, "adopted", facts);
-    if (problem === undefined) return giveBack !== undefined;
-    giveBack?.();
-    throw problem;
+    return this.#claimForAdoption("adopt", kind, id, facts) !== undefined;
   }
 
   /**
@@ -179,11 +175,7 @@ export class Ledger {
    * @throws OwnershipError if the other processes of the operation cannot be asked
    */
   take(kind: LedgerKind, id: string): (() => void) | undefined {
-    const giveBack = this.#claim("take", kind, id, "adopted");
-    const problem = giveBack && this.#rivalProblem(kind, id, "adopted");
-    if (problem === undefined) return giveBack;
-    giveBack?.();
-    throw problem;
+    return this.#claimForAdoption("take", kind, id);
   }
 
   /** Marks a record as released by its resource, which is replaced. */
@@ -294,7 +286,7 @@ export class Ledger {
     { accountGroupId, names = [] }: RecordFacts = {},
   ): boolean {
     const by = resource === undefined ? undefined : resourceKey(kind, resource);
-    const digests = names.flatMap((name) => (name === undefined ? [] : digest(name))).join(" ");
+    const digests = digestsOf(names).join(" ");
     return this.#append({
       do: what,
       of: this.#key(kind, id),
@@ -316,7 +308,7 @@ export class Ledger {
   /** Returns the error for a record that another process may manage under another host name; undefined if the records differ. */
   #rivalProblem(kind: LedgerKind, id: string, participle: string, facts: RecordFacts = {}): OwnershipError | undefined {
     const { accountGroupId, names = [] } = facts;
-    const digests = names.flatMap((name) => (name === undefined ? [] : digest(name)));
+    const digests = digestsOf(names);
     const rival = this.#rivals(kind, id).find(({ mark }) => {
       if (accountGroupId !== undefined && mark.account !== undefined && accountGroupId !== mark.account) return false;
       return digests.length === 0 || mark.names.size === 0 || digests.some((name) => mark.names.has(name));
@@ -377,6 +369,15 @@ export class Ledger {
       `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their common file cannot ` +
         `be used: ${this.log.problem}. Then run the operation again.`,
     );
+  }
+
+  /** Marks a record as `#claim` does. @throws OwnershipError also if another process may manage the record at another origin */
+  #claimForAdoption(what: string, kind: LedgerKind, id: string, facts?: RecordFacts): (() => void) | undefined {
+    const giveBack = this.#claim(what, kind, id, "adopted", facts);
+    const problem = giveBack && this.#rivalProblem(kind, id, "adopted", facts);
+    if (problem === undefined) return giveBack;
+    giveBack?.();
+    throw problem;
   }
 
   /** Appends an entry and applies all that precede it. @returns whether it took effect */
@@ -519,6 +520,10 @@ function isOwned(mark: Mark | undefined): boolean {
 
 function resourceKey(kind: LedgerKind, resource: string): string {
   return `${kind.name} ${resource}`;
+}
+
+function digestsOf(names: readonly (string | undefined)[]): string[] {
+  return names.flatMap((name) => (name === undefined ? [] : digest(name)));
 }
 
 /** Keeps names, which may be secret, out of the log. */
