@@ -27,7 +27,7 @@ async function tagRules() {
   return covering.flatMap(({ rules }) => types(rules));
 }
 
-/** What has to be set, where, and whether it is. release/README.md has the same list. */
+/** What has to be set, where, and whether it is. tools/release/README.md has the same list. */
 export const settings = [
   {
     what: "Environment npm has required reviewers",

@@ -7,7 +7,7 @@ export class MissingSdkError extends Error {}
 /**
  * Returns what loads modules of the `@pulumi/pulumi` beside this package, else of the program's: a linked package has none beside it. What
  * that package depends on itself is loaded from where it is, since package managers need not hoist it. The archives of a release have
- * another module in this place, which holds these modules itself (`release/sdk-modules.cjs`).
+ * another module in this place, which holds these modules itself (`tools/release/sdk-modules.cjs`).
  *
  * @throws MissingSdkError
  */

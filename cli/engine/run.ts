@@ -76,7 +76,7 @@ function compileCache(): NodeJS.ProcessEnv {
 
 /** In a clone of the repository, the npm launcher starts the version that the repository installs, rather than download its own. */
 function engineOfClone(): NodeJS.ProcessEnv {
-  const file = join(ownFolder(), "engine/find.mjs");
+  const file = join(ownFolder(), "tools/engine/find.mjs");
   if (!existsSync(file)) return {};
   return { PULUMI_VERSION: /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] };
 }

@@ -2,9 +2,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { main } from "../../acceptance/command";
-import { type Interaction, replay, type Replayed } from "../../acceptance/record";
-import { Session } from "../../acceptance/session";
+import { main } from "../../tools/acceptance/command";
+import { type Interaction, replay, type Replayed } from "../../tools/acceptance/record";
+import { Session } from "../../tools/acceptance/session";
 import { type Emulator, start } from "../../emulator";
 import { fixture } from "../emulator/support";
 import { accessTo, Account } from "./support";

@@ -4,11 +4,11 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { rows } from "../../acceptance/rows";
-import { labelsRows } from "../../acceptance/rows/labels";
-import { writeRows } from "../../acceptance/rows/writes";
-import { Session } from "../../acceptance/session";
-import { type Finding, runSuite } from "../../acceptance/suite";
+import { rows } from "../../tools/acceptance/rows";
+import { labelsRows } from "../../tools/acceptance/rows/labels";
+import { writeRows } from "../../tools/acceptance/rows/writes";
+import { Session } from "../../tools/acceptance/session";
+import { type Finding, runSuite } from "../../tools/acceptance/suite";
 import { start } from "../../emulator";
 import { type Difference, differences } from "../../emulator/differences";
 import { amount, seed } from "../support/amount";

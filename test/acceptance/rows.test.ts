@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isAsked } from "../../acceptance/row";
-import { rows } from "../../acceptance/rows";
+import { isAsked } from "../../tools/acceptance/row";
+import { rows } from "../../tools/acceptance/rows";
 import { repository } from "../support/process";
 
 test.each(rows.map((row) => ({ row, id: row.id })))("$id has a probe and what the emulator answers, or a reason", ({ row }) => {

@@ -4,9 +4,9 @@
  */
 import { createServer } from "node:http";
 import { request as sendRequest } from "undici";
-import { rows } from "../../acceptance/rows";
-import { Session } from "../../acceptance/session";
-import { type Finding, runSuite } from "../../acceptance/suite";
+import { rows } from "../../tools/acceptance/rows";
+import { Session } from "../../tools/acceptance/session";
+import { type Finding, runSuite } from "../../tools/acceptance/suite";
 import { closeServer, portOf } from "../emulator/loopback";
 import { amount, seed as seedOf } from "../support/amount";
 import { type Said, type Seed, seeds } from "./seeds";

@@ -1,5 +1,5 @@
 /** Ways in which a service may answer otherwise than the emulator, each with the rows that have to find it. */
-import type { Body } from "../../acceptance/session";
+import type { Body } from "../../tools/acceptance/session";
 
 export interface Heard {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
-import type { Access } from "../../acceptance/access";
-import type { Body } from "../../acceptance/session";
+import type { Access } from "../../tools/acceptance/access";
+import type { Body } from "../../tools/acceptance/session";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { closeServer, eventually, portOf } from "../emulator/loopback";
 

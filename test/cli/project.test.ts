@@ -39,7 +39,8 @@ function opened(said: Record<string, unknown>): { project: Project; engine: Engi
 }
 
 /** The version of the engine that the repository installs. */
-const [, engineVersion] = /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(join(repository, "engine/find.mjs"), "utf8")) ?? [];
+const [, engineVersion] =
+  /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(join(repository, "tools/engine/find.mjs"), "utf8")) ?? [];
 
 test.each([
   [{}, engineVersion],

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { main } from "../../acceptance/command";
-import { runLifecycles } from "../../acceptance/lifecycle";
-import type { Report } from "../../acceptance/report";
-import { Session } from "../../acceptance/session";
+import { main } from "../../tools/acceptance/command";
+import { runLifecycles } from "../../tools/acceptance/lifecycle";
+import type { Report } from "../../tools/acceptance/report";
+import { Session } from "../../tools/acceptance/session";
 import { registry } from "../../provider/registry";
 import { accessTo, Account } from "../acceptance/support";
 

@@ -6,8 +6,8 @@ import path from "node:path";
 import { amount } from "../support/amount";
 
 const repository = path.resolve(__dirname, "../..");
-const demoSource = fs.readFileSync(path.join(repository, "engine/demo.mjs"), "utf8");
-const workspaceSource = fs.readFileSync(path.join(repository, "engine/demo/workspace.mjs"), "utf8");
+const demoSource = fs.readFileSync(path.join(repository, "tools/engine/demo.mjs"), "utf8");
+const workspaceSource = fs.readFileSync(path.join(repository, "tools/engine/demo/workspace.mjs"), "utf8");
 
 interface Ended {
   code: number | null;
@@ -68,11 +68,11 @@ function start(command: string, args: string[]): { child: ChildProcess; output: 
   return { child, output: () => stdout, ended };
 }
 
-const demo = (...args: string[]) => start(process.execPath, [path.join(repository, "engine/demo.mjs"), ...args]);
+const demo = (...args: string[]) => start(process.execPath, [path.join(repository, "tools/engine/demo.mjs"), ...args]);
 
 const fewSteps = inFull ? [] : ["--import", path.join(__dirname, "support/few-steps.mjs")];
 const shortDemo = (...args: string[]) =>
-  start(process.execPath, [...fewSteps, path.join(repository, "engine/demo.mjs"), ...args]);
+  start(process.execPath, [...fewSteps, path.join(repository, "tools/engine/demo.mjs"), ...args]);
 
 /** A value that the demo's source gives to a variable. */
 function valueOf(source: string, name: string): string {
@@ -233,7 +233,7 @@ test.each([
   ["cache", ""],
   ["path", ""],
 ])("what an engine that is %s took is counted apart", async (source, text) => {
-  const report = path.join(repository, "engine/demo/report.mjs");
+  const report = path.join(repository, "tools/engine/demo/report.mjs");
   const script = `import(${JSON.stringify(report)}).then((m) => process.stdout.write(m.engineTime({ source: "${source}" }, 480)))`;
   expect(await start(process.execPath, ["-e", script]).ended).toMatchObject({ code: 0, stdout: text, stderr: "" });
 });

@@ -43,7 +43,7 @@ async function must(command: string, args: string[], given: { cwd?: string; env?
 
 /** Generates the SDK of a language. */
 const generate = (language: string): Promise<Run> =>
-  runNode(["docs/sdks.mjs", "--out", folder, language], { cwd: repository, bound: 400_000 });
+  runNode(["tools/docs/sdks.mjs", "--out", folder, language], { cwd: repository, bound: 400_000 });
 
 it("the schema is valid for Pulumi", async () => {
   expect(await must("pulumi", ["schema", "check", join(repository, "plugin/schema.json")])).toBe("");
@@ -90,7 +90,7 @@ const converters = [
 ];
 const missing = converters.filter((name) => !isOnPath(name));
 const convert = (): Promise<Run> =>
-  runNode(["docs/registry.mjs", "--convert", "--out", join(folder, "registry")], { cwd: repository, bound: 200_000 });
+  runNode(["tools/docs/registry.mjs", "--convert", "--out", join(folder, "registry")], { cwd: repository, bound: 200_000 });
 
 if (missing.some((name) => name !== "pulumi-language-nodejs"))
   it(`the program of the registry's page is not converted, as ${missing.join(", ")} are not on this machine, and the command says so`, async () => {
@@ -107,7 +107,7 @@ else if (isLong)
     expect(made).toHaveLength(5);
     for (const name of made)
       expect(readFileSync(join(folder, "registry", name), "utf8")).toBe(
-        readFileSync(join(repository, "docs/registry", name), "utf8"),
+        readFileSync(join(repository, "tools/docs/registry", name), "utf8"),
       );
   }, 300_000);
 
@@ -152,7 +152,7 @@ if (isLong) {
         const names = await must(command, ["-c", "import pulumi_endpoint_monitoring as m; print(*dir(m))"], { env });
         expect(names.split(" ")).toEqual(expect.arrayContaining([...classes, "get_label_output", "Provider"]));
         const cache = join(folder, "mypy");
-        for (const example of ["examples/python", "docs/registry"]) {
+        for (const example of ["examples/python", "tools/docs/registry"]) {
           const program = join(repository, example, "__main__.py");
           const text = await must(command, ["-m", "mypy", "--strict", "--cache-dir", cache, program], { env, cwd: folder });
           expect(text).toContain("no issues found");
@@ -170,7 +170,7 @@ if (isLong) {
         await must("mvn", ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=jars"], { cwd: build });
         const sources = globSync("**/*.java", { cwd: join(folder, "java") }).map((file) => join(folder, "java", file));
         expect(sources.length).toBeGreaterThan(classes.length);
-        sources.push(join(repository, "docs/registry/App.java"));
+        sources.push(join(repository, "tools/docs/registry/App.java"));
         writeFileSync(join(build, "sources"), sources.join("\n"));
         await must("javac", ["-d", "out", "-cp", join("jars", "*"), "@sources"], { cwd: build });
       }, 900_000);
@@ -180,9 +180,9 @@ if (isLong) {
       const sdk = join(folder, "go");
       // As the engine, so that what was compiled for it is not compiled again.
       const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
-      copyFileSync(join(repository, "engine/go.sum"), join(sdk, "go.sum"));
+      copyFileSync(join(repository, "tools/engine/go.sum"), join(sdk, "go.sum"));
       mkdirSync(join(sdk, "overview"));
-      copyFileSync(join(repository, "docs/registry/main.go"), join(sdk, "overview/main.go"));
+      copyFileSync(join(repository, "tools/docs/registry/main.go"), join(sdk, "overview/main.go"));
       const text = await must("go", ["vet", "-mod=mod", "./..."], { cwd: sdk, env });
       expect(text).not.toContain("vet:");
     }, 900_000);

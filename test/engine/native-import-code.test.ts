@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../release/native-package";
+import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../tools/release/native-package";
 import { nativeToken } from "../../sdk/token";
 import { kindCases, recordKinds } from "../support/kinds";
 import { repository } from "../support/process";
@@ -15,7 +15,7 @@ let stack: Stack;
 const textOf = (path: string): string => readFileSync(join(stack.folder, path), "utf8");
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(repository, "engine/generator.mjs")], { stdio: "pipe" });
+  execFileSync(process.execPath, [join(repository, "tools/engine/generator.mjs")], { stdio: "pipe" });
   stack = await Stack.start({}, "typescript");
   stack.take("native");
   // The generated code imports the package of the native front, whose classes are those of this package.

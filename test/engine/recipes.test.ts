@@ -68,7 +68,7 @@ if (amount(0, 1) === 1)
     const text = codeOf("Pulumi ESC").replace("https://api.thousandeyes.com", stack.emulator.url);
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-esc-"));
     try {
-      for (const name of ["engine/go.mod", "engine/go.sum", "test/engine/support/esc/main.go"])
+      for (const name of ["tools/engine/go.mod", "tools/engine/go.sum", "test/engine/support/esc/main.go"])
         copyFileSync(join(repository, name), join(folder, name.split("/").at(-1) ?? ""));
       const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
       const { code, stdout, stderr } = await runProcess("go", ["run", "-mod=mod", "."], {

@@ -94,7 +94,7 @@ it("every block of TypeScript of a page compiles as it stands, in a project as i
 
 it("every example of a comment compiles in such a project, with what the pages add to it", async () => {
   const { createRequire } = outside().getBuiltinModule("node:module");
-  const { completed } = createRequire(__filename)("../../docs/complete.mjs") as {
+  const { completed } = createRequire(__filename)("../../tools/docs/complete.mjs") as {
     completed: (text: string, modules: Record<string, string[]>) => string;
   };
   const root = await project("comments");

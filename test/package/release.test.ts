@@ -24,10 +24,10 @@ import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { parse, stringify } from "yaml";
 import { type Emulator, start } from "../../emulator";
-import { absoluteLinks, downloadsOf } from "../../release/addresses";
-import { archiveName, launcher, thisPlatform } from "../../release/archive";
-import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../release/native-package";
-import { tarball } from "../../release/tar";
+import { absoluteLinks, downloadsOf } from "../../tools/release/addresses";
+import { archiveName, launcher, thisPlatform } from "../../tools/release/archive";
+import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../tools/release/native-package";
+import { tarball } from "../../tools/release/tar";
 import { amount } from "../support/amount";
 import { endAll, repository, runNode } from "../support/process";
 import { type ReleaseServer, startReleaseServer } from "./support/release-server";
@@ -69,7 +69,7 @@ beforeAll(async () => {
   server = await startReleaseServer({ [version]: out, [next]: join(root, next), [elsewhere]: join(root, elsewhere) });
   emulator = await start({ rateLimit: "off" });
   const parts = ["packages", "archive", "checksums"].flatMap((part) => ["--part", part]);
-  const made = await runNode(["release/run.cjs", "--out", out, "--home", server.home, ...parts], {
+  const made = await runNode(["tools/release/run.cjs", "--out", out, "--home", server.home, ...parts], {
     cwd: repository,
     bound: 300_000,
   });
@@ -475,7 +475,7 @@ function withOverride(path: string): void {
 
 /** The program of the registry's page in a language; that in HCL is in the documentation alone. */
 function programOf(file: string): string {
-  if (file !== "main.tf") return read(join(repository, "docs/registry", file));
+  if (file !== "main.tf") return read(join(repository, "tools/docs/registry", file));
   return /```hcl\n([^]*?)```/.exec(read(join(repository, "docs/recipes.md")))?.[1] ?? "";
 }
 

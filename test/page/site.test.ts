@@ -37,7 +37,7 @@ beforeAll(async () => {
   // Gets the browser where it is missing, while there is time.
   chromiumPath();
   folder = mkdtempSync(join(tmpdir(), "site-"));
-  built = await runNode(["docs/site/build.mjs", folder], { cwd: repository });
+  built = await runNode(["tools/docs/site/build.mjs", folder], { cwd: repository });
   pages = new Map(globSync("**/*.html", { cwd: folder }).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://site");

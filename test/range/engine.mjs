@@ -3,11 +3,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { buildArguments } from "../../engine/build.mjs";
-import { ensureEngine } from "../../engine/ensure.mjs";
-import { cacheDirectory, ENGINE_VERSION, engineIn, versionOf } from "../../engine/find.mjs";
-import { run } from "../../engine/processes.mjs";
-import { installScripts } from "../../engine/scripts.mjs";
+import { buildArguments } from "../../tools/engine/build.mjs";
+import { ensureEngine } from "../../tools/engine/ensure.mjs";
+import { cacheDirectory, ENGINE_VERSION, engineIn, versionOf } from "../../tools/engine/find.mjs";
+import { run } from "../../tools/engine/processes.mjs";
+import { installScripts } from "../../tools/engine/scripts.mjs";
 
 const MODULE = "github.com/pulumi/pulumi";
 
@@ -30,7 +30,7 @@ async function build(version, target, log) {
   log(`Building the Pulumi engine ${version} with Go`);
   const work = fs.mkdtempSync(path.join(os.tmpdir(), "range-engine-"));
   try {
-    const [, goVersion] = /^go (\S+)$/m.exec(fs.readFileSync(new URL("../../engine/go.mod", import.meta.url), "utf8"));
+    const [, goVersion] = /^go (\S+)$/m.exec(fs.readFileSync(new URL("../../tools/engine/go.mod", import.meta.url), "utf8"));
     const modules = ["pkg", "sdk"].map((name) => `require ${MODULE}/${name}/v3 v${version}\n`);
     fs.writeFileSync(path.join(work, "go.mod"), `module range\n\ngo ${goVersion}\n\n${modules.join("")}`);
     const made = path.join(work, path.basename(target));

@@ -11,7 +11,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { ENGINE_VERSION, OLDEST_VERSION } from "../../engine/find.mjs";
+import { ENGINE_VERSION, OLDEST_VERSION } from "../../tools/engine/find.mjs";
 import { engineOf } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

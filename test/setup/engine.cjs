@@ -5,7 +5,7 @@ const { prepareStack } = require("./prepare-stack.cjs");
 /** Puts the Pulumi engine on the PATH of the suites that use it, gotten first where it is missing, and this very Node before it. */
 module.exports = async () => {
   if (!existsSync(join(__dirname, "../../dist/sdk/index.js"))) throw new Error("There is no build. Run `npm run build` first.");
-  const { ensureEngine } = await import("../../engine/ensure.mjs");
+  const { ensureEngine } = await import("../../tools/engine/ensure.mjs");
   const engine = await ensureEngine();
   process.env.PATH = [dirname(process.execPath), engine.dir, process.env.PATH].join(delimiter);
   prepareStack(engine);

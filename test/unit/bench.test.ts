@@ -3,14 +3,14 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { compileFunction } from "node:vm";
-import { declared, floorOf, shapeOfTest, textOf } from "../../bench/floor";
-import { fittedExponent, growthOf, withGrowth, withRows } from "../../bench/growth";
-import { compared, eachInTurns, inTurns, timed } from "../../bench/measure";
-import { follow } from "../../bench/processes";
-import { reasonFor } from "../../bench/reasons";
-import { type Line, type Measured, measured, medianOf, type Results } from "../../bench/row";
-import { loadRows } from "../../bench/rows";
-import { tableOf } from "../../bench/table";
+import { declared, floorOf, shapeOfTest, textOf } from "../../tools/bench/floor";
+import { fittedExponent, growthOf, withGrowth, withRows } from "../../tools/bench/growth";
+import { compared, eachInTurns, inTurns, timed } from "../../tools/bench/measure";
+import { follow } from "../../tools/bench/processes";
+import { reasonFor } from "../../tools/bench/reasons";
+import { type Line, type Measured, measured, medianOf, type Results } from "../../tools/bench/row";
+import { loadRows } from "../../tools/bench/rows";
+import { tableOf } from "../../tools/bench/table";
 import { repository } from "./support/imports";
 
 const line: Line = { what: "an up", against: "nothing", measure: "CPU time", ratios: [0.5, 0.9, 0.7], goal: { atMost: 0.7 } };
@@ -271,7 +271,7 @@ test("why an operation is dearer than its goal is said by the figures of its pro
 function drawn(results: Results): Record<string, string> {
   const script = `
     import { readFileSync } from "node:fs";
-    import { performancePages } from ${JSON.stringify(pathToFileURL(join(repository, "docs/performance.mjs")).href)};
+    import { performancePages } from ${JSON.stringify(pathToFileURL(join(repository, "tools/docs/performance.mjs")).href)};
     const table = (head, rows) => [head, ...rows].map((row) => row.join("|")).join("\\n");
     console.log(JSON.stringify(performancePages(JSON.parse(readFileSync(0, "utf8")), table)));`;
   const given = { input: JSON.stringify(results), encoding: "utf8" } as const;

@@ -41,7 +41,7 @@ it("Node, Go and the width of lines are the same wherever they are named", () =>
   }
   const container = json(".devcontainer/devcontainer.json") as { image: string; features: Record<string, { version: string }> };
   expect(container.image).toContain(`:${major}-`);
-  const [, go = ""] = /^go (\d+\.\d+)/m.exec(read("engine/go.mod")) ?? [];
+  const [, go = ""] = /^go (\d+\.\d+)/m.exec(read("tools/engine/go.mod")) ?? [];
   expect(container.features["ghcr.io/devcontainers/features/go:1"]?.version).toBe(go);
   expect(read(".editorconfig")).toContain(`max_line_length = ${String(json(".oxfmtrc.json")["printWidth"])}`);
 });

@@ -1,5 +1,5 @@
 /**
- * `engine/ensure.mjs` as a user starts it: a process of its own, with nothing on PATH but what a test puts there, and a
+ * `tools/engine/ensure.mjs` as a user starts it: a process of its own, with nothing on PATH but what a test puts there, and a
  * PULUMI_HOME of its own. Small executables stand for installed CLIs of some version and for Go.
  */
 import fs from "node:fs";
@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { type Run, startProcess } from "../support/process";
 
-const ENGINE = path.resolve("engine");
+const ENGINE = path.resolve("tools/engine");
 const VERSION = "3.274.1";
 
 let sandbox: string;

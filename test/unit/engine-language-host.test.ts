@@ -37,7 +37,7 @@ const write = (file: string, content: unknown): void => {
 function startHost(directory: string): { output: () => string; ended: Promise<number | null> } {
   const script = path.join(sandbox, "cache", "pulumi-language-nodejs");
   fs.mkdirSync(path.dirname(script), { recursive: true });
-  fs.copyFileSync(path.resolve("engine/pulumi-language-nodejs"), script);
+  fs.copyFileSync(path.resolve("tools/engine/pulumi-language-nodejs"), script);
   host = spawn(process.execPath, [script, "127.0.0.1:1"], {
     cwd: directory,
     // Only what a test puts there: the package managers of this machine are not to be found.

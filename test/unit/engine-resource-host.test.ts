@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository, runNode } from "../support/process";
 
-const script = join(repository, "engine/pulumi-resource-pulumi-nodejs");
+const script = join(repository, "tools/engine/pulumi-resource-pulumi-nodejs");
 
 let folder: string;
 let engine: Server;

@@ -103,7 +103,7 @@ const examples = readdirSync(join(root, "examples"));
 it.each(examples)("the example %s has a few lines about it, and a test", (name) => {
   const readme = readFileSync(join(root, "examples", name, "README.md"), "utf8");
   expect(readme).toMatch(/^# \S/);
-  const tests = ["test/engine", "test/ci", "test/package", "engine/demo"].flatMap((folder) =>
+  const tests = ["test/engine", "test/ci", "test/package", "tools/engine/demo"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(ts|mjs)$/.test(file))
       .map((file) => readFileSync(join(root, folder, file), "utf8")),

@@ -1,14 +1,14 @@
 /**
  * What Pulumi's registry asks of a package, line by line, as its check of community packages and the checklist of its maintainers have it.
- * A line is held here, or in the table of release/README.md that names what only the owner of the names can do.
+ * A line is held here, or in the table of tools/release/README.md that names what only the owner of the names can do.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { type Setting, settings } from "../../api/setting-names";
-import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../release/native-package";
-import { schemaAddresses } from "../../release/addresses";
+import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../tools/release/native-package";
+import { schemaAddresses } from "../../tools/release/addresses";
 import { repository, runNode } from "../support/process";
 
 interface Property {
@@ -43,7 +43,7 @@ const located = { ...manifest, repository: { url: `git+${home}.git` } };
 const released = { ...schema, ...schemaAddresses(located) };
 
 const languages = ["typescript", "python", "go", "csharp", "java", "yaml"];
-/** What docs/registry.mjs makes of the schema of this commit, and of that of the release. */
+/** What tools/docs/registry.mjs makes of the schema of this commit, and of that of the release. */
 interface Made {
   readonly own: Readonly<Record<string, string>>;
   readonly released: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ let made: Made;
 /** The schema without what it describes, as a command line has a limit. */
 const headOf = (all: Schema): object => ({ ...all, types: {}, resources: {}, functions: {} });
 beforeAll(async () => {
-  const module = pathToFileURL(join(repository, "docs/registry.mjs")).href;
+  const module = pathToFileURL(join(repository, "tools/docs/registry.mjs")).href;
   const code = `
     import { languages as programs, registryPages } from ${JSON.stringify(module)};
     const given = { settings: ${JSON.stringify(settings)}, table: (head, rows) => [head, ...rows].map((row) => row.join(" | ")).join("\\n") };
@@ -110,14 +110,14 @@ describe("the registry's required list", () => {
     );
     expect(shown.map(([, language]) => language)).toEqual(languages);
     for (const [, language = "", text] of shown)
-      expect(text).toBe(read(`docs/registry/${made.programs[language]?.file}`).trim());
+      expect(text).toBe(read(`tools/docs/registry/${made.programs[language]?.file}`).trim());
   });
 
   it("the guide has the same programs, beside one in TypeScript of its own", () => {
     const shown = Array.from(read("docs/declare.md").matchAll(/```(\w+)\n([^]+?)\n```\n\n<\/details>/g)).slice(1);
     expect(shown.map(([, language]) => language)).toEqual(languages.filter((language) => language !== "typescript"));
     for (const [, language = "", text] of shown)
-      expect(text).toBe(read(`docs/registry/${made.programs[language]?.file}`).trim());
+      expect(text).toBe(read(`tools/docs/registry/${made.programs[language]?.file}`).trim());
   });
 
   it("no page has what the registry's check of pages finds: relative pictures and links, links to files of Markdown", () => {
@@ -152,11 +152,11 @@ describe("the registry's required list", () => {
       pulumi: { server: string; version: string };
     };
     expect(own.pulumi).toMatchObject({ server: released.pluginDownloadURL, version: schema.version });
-    expect(read("docs/registry/index.ts")).toContain(`from "${nativePackageName}"`);
+    expect(read("tools/docs/registry/index.ts")).toContain(`from "${nativePackageName}"`);
   });
 
-  it("the rest is the owner's, and release/README.md names each line", () => {
-    const [, part = ""] = /## What only the owner of the names can do\n([^]*?)\n#/.exec(read("release/README.md")) ?? [];
+  it("the rest is the owner's, and tools/release/README.md names each line", () => {
+    const [, part = ""] = /## What only the owner of the names can do\n([^]*?)\n#/.exec(read("tools/release/README.md")) ?? [];
     const lines = part
       .split("\n")
       .flatMap((line) => /^\| ([^|]+?) \|/.exec(line)?.[1] ?? [])
@@ -180,7 +180,7 @@ describe("the program of the overview", () => {
   interface Program {
     readonly resources: Readonly<Record<string, { type: string; properties: Readonly<Record<string, unknown>> }>>;
   }
-  const program = parse(read("docs/registry/Pulumi.yaml")) as Program;
+  const program = parse(read("tools/docs/registry/Pulumi.yaml")) as Program;
 
   /** The words of a property that has a few. */
   const wordsOf = ({ oneOf = [] }: Property): string[] =>
@@ -223,7 +223,7 @@ describe("the program of the overview", () => {
   };
 
   it.each(languages)("says the same in %s", (language) => {
-    const text = read(`docs/registry/${made.programs[language]?.file}`);
+    const text = read(`tools/docs/registry/${made.programs[language]?.file}`);
     for (const [name, { type, properties }] of Object.entries(program.resources)) {
       expect(text).toContain(language === "yaml" ? `type: ${type}` : type.replace(/^.*:/, ""));
       expect(text).toContain(language === "yaml" ? `${name}:` : `"${name}"`);

@@ -1,4 +1,4 @@
-/** The command that checks the settings of a maintainer at GitHub, against a scripted forge; release/README.md has its list. */
+/** The command that checks the settings of a maintainer at GitHub, against a scripted forge; tools/release/README.md has its list. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -50,12 +50,12 @@ async function check(
   }
 }
 
-test("where everything is set, it says so, and release/README.md lists the same", async () => {
+test("where everything is set, it says so, and tools/release/README.md lists the same", async () => {
   const { code, text } = await check(whole);
   const lines = text.trim().split("\n");
   expect([code, lines.filter((line) => line.startsWith("✓ "))]).toEqual([0, lines]);
   expect(lines).toHaveLength(6);
-  const page = readFileSync(join(root, "release/README.md"), "utf8");
+  const page = readFileSync(join(root, "tools/release/README.md"), "utf8");
   for (const line of lines) expect(page).toContain(`- ${line.slice(2)} `);
 });
 

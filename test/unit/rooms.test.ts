@@ -57,7 +57,7 @@ const rooms: Record<string, Room> = {
   // The review as policies: its rules, on what the engine passes to a policy pack.
   policy: { rooms: ["cli", "provider", "api"], packages: ["@pulumi/pulumi"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
-  engine: {
+  "tools/engine": {
     packages: [
       "@pulumi/pulumi/proto",
       "@pulumi/pulumi/cmd/dynamic-provider",

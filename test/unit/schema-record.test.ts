@@ -28,7 +28,7 @@ interface Schema {
 }
 
 const text = readFileSync(join(repository, "plugin/schema.json"), "utf8");
-const recordModule = JSON.stringify(pathToFileURL(join(repository, "docs/schema-record.mjs")).href);
+const recordModule = JSON.stringify(pathToFileURL(join(repository, "tools/docs/schema-record.mjs")).href);
 
 /** Runs code with the module, which is an ES module. @returns what it printed */
 function evaluated(code: string, given: unknown): unknown {
@@ -42,7 +42,10 @@ function evaluated(code: string, given: unknown): unknown {
 }
 
 it("no change since the last release breaks a program", () => {
-  const { status, stderr } = spawnSync(process.execPath, ["docs/schema-record.mjs"], { cwd: repository, encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, ["tools/docs/schema-record.mjs"], {
+    cwd: repository,
+    encoding: "utf8",
+  });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 

@@ -1,9 +1,9 @@
 /** One process under work for as long as somebody asks: it has no more memory in use at the end than soon after its start. Linux alone. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { startEmulator } from "../../../bench/emulator-process";
-import { type InUse, measuringItself, memoryOf } from "../../../bench/processes";
-import { openProvider, type ProviderProcess } from "../../../bench/provider-process";
+import { startEmulator } from "../../../tools/bench/emulator-process";
+import { type InUse, measuringItself, memoryOf } from "../../../tools/bench/processes";
+import { openProvider, type ProviderProcess } from "../../../tools/bench/provider-process";
 import { start } from "../../../emulator";
 import type { RecordKindName } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";

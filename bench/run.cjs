@@ -1,3 +1,0 @@
-/** Runs the benchmarks from the sources: `npm run bench`. */
-require("../test/setup/typescript.cjs");
-require("./command.ts");

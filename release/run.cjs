@@ -1,3 +1,0 @@
-/** Makes the files of a release from the sources: `npm run release`. */
-require("../test/setup/typescript.cjs");
-require("./make.ts");

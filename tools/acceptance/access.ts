@@ -1,0 +1,43 @@
+import { readSettings } from "../../api/settings";
+
+/** How a run reaches the service, and what it may do there. */
+export interface Access {
+  /** Without a final slash or `/v7`. */
+  readonly baseUrl: string;
+  readonly token?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scope?: string;
+  readonly serviceBearerToken?: string;
+  /** Token of a user whose role only reads. */
+  readonly readerToken?: string;
+  readonly accountGroupId: string;
+  /** An agent that may be renamed, disabled and enabled. */
+  readonly agentId?: string;
+  readonly readOnly: boolean;
+  readonly maxRequests: number;
+  /** Texts that no report may show. */
+  readonly secrets: readonly string[];
+}
+
+export interface Given {
+  readonly agentId?: string;
+  readonly readOnly: boolean;
+  readonly maxRequests: number;
+}
+
+/** Variable with the token of a user whose role only reads; without it, rows about roles are not asked. */
+export const readerVariable = "ACCEPTANCE_READER_TOKEN";
+
+/** Reads ENDPOINT_MONITORING_*. @throws ConfigurationError, or Error where the account group is not named */
+export function accessFrom(env: NodeJS.ProcessEnv, given: Given): Access {
+  const { client, accountGroupId } = readSettings(() => undefined, env);
+  if (accountGroupId === undefined) {
+    throw new Error("ENDPOINT_MONITORING_ACCOUNT_GROUP_ID is missing: the account group to work in is always named.");
+  }
+  const { token, clientId, clientSecret, scope, serviceBearerToken } = client;
+  const readerToken = env[readerVariable] || undefined;
+  const secrets = [token, clientSecret, serviceBearerToken, readerToken].filter((one) => one !== undefined);
+  const baseUrl = client.baseUrl.replace(/\/+$/, "").replace(/\/v7$/, "");
+  return { ...given, baseUrl, token, clientId, clientSecret, scope, serviceBearerToken, readerToken, accountGroupId, secrets };
+}

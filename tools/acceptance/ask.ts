@@ -1,0 +1,262 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { operations } from "../../api/schemas";
+import { CannotAsk } from "./row";
+import { type Answer, type Asked, type Body, type Exchange, missing, operationOf, type Session } from "./session";
+import { understood } from "./understood";
+
+/** Every record of a run has a name that begins so: leftovers are known by it. */
+export const prefix = "pem-acceptance ";
+
+export const paths = {
+  label: operations.labels.list.path,
+  tag: operations.tags.list.path,
+  alertRule: operations.alertRules.list.path,
+  stream: operations.streams.list.path,
+  agentToServer: operations.agentToServerTests.list.path,
+  httpServer: operations.httpServerTests.list.path,
+  dynamic: operations.dynamicTests.list.path,
+  agents: operations.agents.list.path,
+  networkResults: operations.networkResults.filterMulti.path,
+  httpResults: operations.httpServerResults.filterMulti.path,
+  token: operations.token.issue.path,
+} as const;
+
+export type TestKind = "agentToServer" | "httpServer" | "dynamic";
+export const testKinds: readonly TestKind[] = ["agentToServer", "httpServer", "dynamic"];
+
+/** Members that each create needs beside name and selection. */
+const targets = {
+  agentToServer: { server: "www.example.com" },
+  httpServer: { url: "https://www.example.com" },
+  dynamic: { application: "webex" },
+} as const;
+
+const settleStepMs = 25;
+const maxSettleMs = 10_000;
+
+type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
+  /** Account group to name; null names none. @defaultValue that of the run */
+  aid?: string | null;
+  /** Returns the answer as it came, not as the client understands it. */
+  exact?: true;
+};
+
+/** Records that several rows look at: created once a run, deleted at its end. */
+export interface Shared {
+  nobody?: Promise<Made>;
+  readonly tests: Partial<Record<TestKind, Promise<Made>>>;
+  tag?: Promise<Made>;
+  /** How long reads lag behind writes, and when something was written last: reads wait for it. */
+  settleMs: number;
+  writtenAt: number;
+  /** Their paths: cleaning up after a row leaves them. */
+  readonly paths: Set<string>;
+}
+
+export function newShared(): Shared {
+  return { tests: {}, paths: new Set(), settleMs: 0, writtenAt: 0 };
+}
+
+/** A shared record, and the request that made it. */
+interface Made {
+  readonly record: Body;
+  readonly exchange: Exchange | undefined;
+}
+
+/** Sends the requests of one row. */
+export class Ask {
+  /** Requests of earlier rows whose answers this one looked at. */
+  readonly earlier: Exchange[] = [];
+  #names = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly row: string,
+    private readonly shared: Shared,
+  ) {}
+
+  get access() {
+    return this.session.access;
+  }
+
+  async send(method: string, path: string, body?: unknown, { aid, query, exact, ...rest }: Options = {}): Promise<Answer> {
+    const { settleMs, writtenAt } = this.shared;
+    const waitMs = settleMs - (performance.now() - writtenAt);
+    if (method === "GET" && waitMs > 0) await delay(waitMs);
+    const group = aid === undefined ? this.access.accountGroupId : aid;
+    const asked = { method, path, body, ...rest, query: { ...(group !== null && { aid: group }), ...query } };
+    const answer = await this.session.send(this.row, asked);
+    if (method !== "GET") this.shared.writtenAt = performance.now();
+    return exact ? answer : understood(this.session, this.row, asked, answer);
+  }
+
+  /** Looks until it sees a write, for 10 s at most, and has later reads wait as long. @returns what the first look saw */
+  async settled(look: () => Promise<Readonly<Record<string, boolean>>>): Promise<Readonly<Record<string, boolean>>> {
+    const { settleMs } = this.shared;
+    this.shared.settleMs = 0;
+    const from = performance.now();
+    const first = await look();
+    let seen = first;
+    while (Object.values(seen).includes(false) && performance.now() - from < maxSettleMs) {
+      await delay(settleStepMs);
+      seen = await look();
+    }
+    this.shared.settleMs = seen === first ? settleMs : Math.max(settleMs, performance.now() - from + settleStepMs);
+    return first;
+  }
+
+  /** Requests that the service refused or failed without a reason. */
+  get trouble(): readonly string[] {
+    return [...new Set(this.session.trouble)].toSorted();
+  }
+
+  get(path: string, query?: Asked["query"], options: Options = {}): Promise<Answer> {
+    return this.send("GET", path, undefined, { ...options, query });
+  }
+
+  post(path: string, body?: unknown, options?: Options): Promise<Answer> {
+    return this.send("POST", path, body, options);
+  }
+
+  patch(path: string, body: unknown, options?: Options): Promise<Answer> {
+    return this.send("PATCH", path, body, options);
+  }
+
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.send("PUT", path, body);
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send("DELETE", path);
+  }
+
+  /** Asks for a token with a form. */
+  token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    const raw = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    return this.send("POST", paths.token, undefined, { raw, headers: { ...type, ...headers }, token: null, aid: null });
+  }
+
+  /** A name that no other record of the run has. */
+  name(): string {
+    this.#names += 1;
+    return `${prefix}${this.row} ${this.#names}`;
+  }
+
+  labelBody(over: object = {}): object {
+    return { name: this.name(), matchType: "or", filters: [{ key: "hostname", mode: "in", values: [missing.uuid] }], ...over };
+  }
+
+  async label(over?: object): Promise<Answer> {
+    await this.nobody();
+    return this.post(paths.label, this.labelBody(over));
+  }
+
+  /** A tag of endpoint agents that no agent has. */
+  tagBody(over: object = {}): object {
+    const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
+    const filters = [{ key: "hostname", mode: "in", scope: "default", values: [missing.uuid] }];
+    return { key: this.name(), value: "yes", matchType: "or", filters, ...fixed, ...over };
+  }
+
+  async tag(over?: object): Promise<Answer> {
+    await this.#tags();
+    return this.post(paths.tag, this.tagBody(over));
+  }
+
+  #tags(): Promise<Made> {
+    this.shared.tag ??= this.post(paths.tag, this.tagBody()).then((answer) => this.#share(paths.tag, answer, "id"));
+    return this.shared.tag;
+  }
+
+  /** A static tag of tests, which is assigned to none. */
+  async staticTag(over: object = {}): Promise<Answer> {
+    await this.#tags();
+    return this.post(paths.tag, { key: this.name(), value: "yes", objectType: "endpoint-test", accessType: "all", ...over });
+  }
+
+  /** Creates a test that no agent runs, unless it is told another selection. */
+  async test(kind: TestKind, over: object = {}): Promise<Answer> {
+    await this.plain(kind);
+    return this.post(paths[kind], await this.#testBody(kind, over));
+  }
+
+  async #testBody(kind: TestKind, over: object = {}): Promise<object> {
+    const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [await this.nobody()] };
+    return { testName: this.name(), ...targets[kind], ...selection, ...over };
+  }
+
+  /** Id of a label that no agent has: tests are created for it, so that no agent ever runs one. */
+  async nobody(): Promise<string> {
+    this.shared.nobody ??= this.post(paths.label, this.labelBody()).then((answer) => this.#share(paths.label, answer, "id"));
+    return String((await this.shared.nobody).record.id);
+  }
+
+  /** The record of a test with nothing but what is required, the same for all rows. */
+  async plain(kind: TestKind): Promise<Body> {
+    this.shared.tests[kind] ??= this.#testBody(kind)
+      .then((body) => this.post(paths[kind], body))
+      .then((answer) => this.#share(paths[kind], answer, "testId"));
+    const { record, exchange } = await this.shared.tests[kind];
+    if (exchange && exchange.row !== this.row) this.earlier.push(exchange);
+    return record;
+  }
+
+  #share(path: string, { status, body }: Answer, id: "id" | "testId"): Made {
+    if (status !== 201) {
+      const operation = operationOf({ method: "POST", path });
+      if (operation) this.session.shapes.wrong(operation, `status ${status} for the smallest record: ${JSON.stringify(body)}`);
+      throw new CannotAsk(`what several rows need was not created: POST ${path} answered ${status}`);
+    }
+    this.shared.paths.add(`${path}/${body[id]}`);
+    // Requests are made one after the other: the last one is that of this answer.
+    return { record: body, exchange: this.session.exchanges.at(-1) };
+  }
+
+  /** @throws CannotAsk where something that is needed is missing */
+  need<T>(value: T | undefined | null, what: string): T {
+    if (value === undefined || value === null) throw new CannotAsk(what);
+    return value;
+  }
+
+  /** The client of the client-credentials grant. */
+  client(): { client_id: string; client_secret: string } {
+    const { clientId, clientSecret } = this.access;
+    const what = "it takes a client: set ENDPOINT_MONITORING_CLIENT_ID and _CLIENT_SECRET instead of a token";
+    return { client_id: this.need(clientId, what), client_secret: this.need(clientSecret, what) };
+  }
+
+  /** Another account group of the caller. */
+  async otherGroup(): Promise<string> {
+    const { status, body } = await this.get(operations.accountGroups.list.path, undefined, { aid: null });
+    if (status !== 200) throw new CannotAsk(`the caller's account groups are not known: status ${status}`);
+    const other = body.accountGroups.find(({ aid }: Body) => String(aid) !== this.access.accountGroupId);
+    return String(this.need(other, "the caller has one account group only").aid);
+  }
+
+  /** Agents of the account group, as they are listed. */
+  async agents(atLeast = 1): Promise<Body[]> {
+    const { body } = await this.get(paths.agents, { max: "50" });
+    if (body.agents.length < atLeast)
+      throw new CannotAsk(`the account group has ${body.agents.length} agents, it takes ${atLeast}`);
+    return body.agents;
+  }
+
+  search(body: object, query?: Asked["query"]): Promise<Answer> {
+    return this.post(operations.agents.filter.path, body, { query });
+  }
+
+  /** Path of the agent that may be changed. */
+  ownAgent(): string {
+    return `${paths.agents}/${this.need(this.access.agentId, "it changes an agent: name one that may be changed (--agent ID)")}`;
+  }
+
+  /** Network or HTTP results of the last week, of all tests. */
+  async results(path: string, atLeast = 1): Promise<Body[]> {
+    const { body } = await this.post(path, {}, { query: { window: "7d" } });
+    const found = body.results?.length ?? 0;
+    if (found < atLeast)
+      throw new CannotAsk(`the last week has ${found} results, it takes ${atLeast}: let an agent run a test`);
+    return body.results;
+  }
+}

@@ -1,0 +1,191 @@
+import { Router } from "../../emulator/router";
+import { differencesOf, isObject, type Difference } from "./compare";
+import { mask, masked } from "./mask";
+import { type Answer, type Asked, type Exchange, missing } from "./session";
+
+/** Replacements for the host and the account group in recordings. */
+export const neutral = { origin: "https://api.example.com", aid: "1234" } as const;
+
+/** An exchange of a recording. */
+export interface Interaction {
+  readonly seq: number;
+  /** The row that it was made for. */
+  readonly row?: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: Readonly<Record<string, readonly string[]>>;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly as?: Exchange["request"]["as"];
+    readonly body?: unknown;
+    readonly raw?: true;
+  };
+  readonly response: Exchange["response"];
+}
+
+/** Places whose answers are about people and machines: what is text there is recorded as text that says nothing. */
+const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|tests\/real-user-tests))/;
+/** Lists of what others in the account have made: their names, and the credentials of streams. */
+const listsOfOthers = /^\/v7\/(alerts\/rules|streams)$/;
+const withheld = "(text)";
+/** Members whose text is the service's own. */
+const kept =
+  /^(id|aid|agentId|testId|ruleId|roundId|fromAid|toAid|href|sort|order|operator|status|title|detail|type|code|field|message|error|error_description|licenseType|platform|agentType|protocol|errorType)$/;
+
+/** A recording as it may be passed on: without host, account group, secrets, and what agents and their users are called. */
+export function recordingOf(
+  exchanges: readonly Exchange[],
+  origin: string,
+  aid: string,
+  secrets: readonly string[],
+): Interaction[] {
+  const rename = (text: string): string => {
+    return text.replaceAll(origin, neutral.origin).replaceAll(/[\w-]+/g, (word) => (word === aid ? neutral.aid : word));
+  };
+  return exchanges.map(({ row, request, response }, at) => {
+    const told = personal.test(request.path) || (request.method === "GET" && listsOfOthers.test(request.path));
+    const whole = {
+      seq: at + 1,
+      row,
+      request: { ...request, body: told ? withoutText(request.body) : request.body },
+      response: { ...response, body: told ? withoutText(response.body) : response.body },
+    };
+    return JSON.parse(rename(JSON.stringify(mask(whole, secrets)))) as Interaction;
+  });
+}
+
+function withoutText(value: unknown, member = ""): unknown {
+  if (typeof value === "string") return kept.test(member) ? value : withheld;
+  if (Array.isArray(value)) return value.map((item) => withoutText(item, member));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutText(inner, name)]));
+}
+
+/** The result of replaying one interaction. */
+export interface Replayed {
+  readonly seq: number;
+  readonly row?: string;
+  readonly differences: readonly Difference[];
+  /** The reason why it was not replayed. */
+  readonly skipped?: string;
+}
+
+const router = new Router([]);
+
+/** Text that says nothing about its like: dates, what counts up, what was withheld or masked, and places in a list. */
+const volatile =
+  /(Date|At|Ms|timestamp|legacyId|lastSeen|cursor|expires_in|connectionString|access_token|totalAgents|totalHits|numberOfClients)$/;
+
+/**
+ * Replays a recording: its requests go to another service, with the ids that this one gives, and its answers are held against the
+ * recorded ones.
+ *
+ * @param origin base URL of the other service, as it stands in its links
+ */
+export async function replay(
+  interactions: readonly Interaction[],
+  send: (asked: Asked & { as: Exchange["request"]["as"] }) => Promise<Answer>,
+  { origin, aid }: { origin: string; aid: string },
+): Promise<Replayed[]> {
+  const ids = new Map<string, string>([[neutral.aid, aid]]);
+  // All at once: an id of the recording may be the one of another record here.
+  const here = (text: string): string =>
+    text.replaceAll(/[\w-]+/g, (word) => ids.get(word) ?? word).replaceAll(neutral.origin, origin);
+  /** Ids of the records that the recording itself made. */
+  const made = new Set<string>();
+  const replayed: Replayed[] = [];
+  for (const { seq, row, request, response } of interactions) {
+    const skipped = whySkipped({ request, response }, made);
+    if (skipped !== undefined) {
+      replayed.push({ seq, row, differences: [], skipped });
+      continue;
+    }
+    const { method, query = {}, headers, as = "account", raw } = request;
+    const body = request.body === undefined ? undefined : (JSON.parse(here(JSON.stringify(request.body))) as unknown);
+    const mapped = Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.map(here)]));
+    const sent = raw ? { raw: String(body) } : { body };
+    const answer = await send({ method, path: here(request.path), query: mapped, headers, as, ...sent });
+    const before = new Set(ids.keys());
+    if (response.status === 201 && isObject(response.body)) {
+      const id = String(response.body["id"] ?? response.body["testId"] ?? response.body["ruleId"]);
+      made.add(id);
+      before.delete(id);
+    }
+    learnIds(response.body, answer.body, ids, before);
+    const expected = response.body === undefined ? undefined : (JSON.parse(here(JSON.stringify(response.body))) as unknown);
+    const type = (value: string | undefined): string | undefined => value?.split(";")[0];
+    replayed.push({
+      seq,
+      row,
+      differences: [
+        ...differencesOf(answer.status, response.status, "status"),
+        ...differencesOf(type(answer.headers["content-type"]), type(response.headers["content-type"]), "content-type"),
+        ...answersDiffer(answer.body, expected, "body"),
+      ],
+    });
+  }
+  return replayed;
+}
+
+type Recorded = Pick<Interaction, "request" | "response">;
+
+function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>): string | undefined {
+  const { method, path, body, raw } = request;
+  const match = router.match(method, path);
+  if (match.found === "nothing" && !path.startsWith("/v7/endpoint/"))
+    return "the contract in api/schemas has no such operation";
+  const named = match.found === "operation" ? Object.values(match.path) : [];
+  // Recorded lives of labels go on with ids that lists have shown; agents and results are those of the account.
+  const isNobodys = (id: string): boolean => response.status >= 400 && Object.values<string>(missing).includes(id);
+  if (personal.test(path) && named.some((id) => !made.has(id) && !isNobodys(id)))
+    return "it is about what the recorded account had";
+  if (raw && /^\(.*\)$/.test(String(body))) return "its body was not recorded";
+  const text = JSON.stringify(body ?? "");
+  if (text.includes(masked) || text.includes(withheld)) return "a part of its body was not recorded";
+  return undefined;
+}
+
+/**
+ * Notes which id of the recording became which one here: those in the same place of two answers. What is known stays: a list may hold
+ * other records here.
+ */
+function learnIds(
+  recorded: unknown,
+  answered: unknown,
+  ids: Map<string, string>,
+  known: ReadonlySet<string>,
+  member = "",
+): void {
+  if (Array.isArray(recorded) && Array.isArray(answered)) {
+    for (const [at, item] of recorded.entries()) learnIds(item, answered[at], ids, known, member);
+  } else if (isObject(recorded) && isObject(answered)) {
+    for (const [name, value] of Object.entries(recorded)) learnIds(value, answered[name], ids, known, name);
+  } else if (/^(id|testId|ruleId|agentId|roundId)$/.test(member) && isScalar(recorded) && isScalar(answered)) {
+    if (!known.has(String(recorded))) ids.set(String(recorded), String(answered));
+  }
+}
+
+const isScalar = (value: unknown): value is string | number => ["string", "number"].includes(typeof value);
+
+/** How two answers differ: in their members and values; of lists of records, in the shape of their first one. */
+function answersDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
+  if (recorded === withheld || recorded === masked)
+    return typeof here === "string" ? [] : [{ at, emulator: here, service: "a text" }];
+  if (volatile.test(at)) return typeof here === typeof recorded ? [] : [{ at, emulator: here, service: recorded }];
+  if (Array.isArray(here) && Array.isArray(recorded) && [...here, ...recorded].some(isObject)) {
+    const records = [here[0], recorded[0]];
+    return records.every(isObject) ? shapesDiffer(records[0], records[1], `${at}[]`) : [];
+  }
+  if (!isObject(here) || !isObject(recorded)) return differencesOf(here, recorded, at);
+  const names = new Set([...Object.keys(here), ...Object.keys(recorded)]);
+  // Whether there is a next page depends on what else there is.
+  return [...names]
+    .filter((name) => name !== "next")
+    .flatMap((name) => answersDiffer(here[name], recorded[name], `${at}.${name}`));
+}
+
+function shapesDiffer(here: unknown, recorded: unknown, at: string): Difference[] {
+  if (!isObject(here) || !isObject(recorded)) return [];
+  const lacking = Object.keys(recorded).filter((name) => !(name in here));
+  return lacking.map((name) => ({ at: `${at}.${name}`, emulator: undefined, service: recorded[name] }));
+}

@@ -1,0 +1,266 @@
+import { operations } from "../../../api/schemas";
+import { paths } from "../ask";
+import { CannotAsk, type Row } from "../row";
+import { type Answer, type Body, missing } from "../session";
+import { namedIn } from "./parts";
+
+const bulkTransfer = operations.agents.transferBulk.path;
+
+/** Agents: lists, searches, changes, transfers. */
+export const agentsRows: readonly Row[] = [
+  {
+    id: "agent-pages",
+    topic: "agent list and search",
+    emulator:
+      "100 to a page unless `max` asks for another number, never more than 1,000; `totalAgents` counts what was found on all pages",
+    known: "not stated",
+    file: "emulator/pages.ts",
+    probe: async (ask) => {
+      const one = await ask.get(paths.agents, { max: "1" });
+      const more = await ask.get(paths.agents, { max: "3" });
+      return {
+        rows: one.body.agents.length,
+        totalIsOfAllPages: one.body.totalAgents === more.body.totalAgents && more.body.totalAgents >= more.body.agents.length,
+        unknownCursor: (await ask.get(paths.agents, { cursor: "nonsense" })).status,
+      };
+    },
+    answers: { rows: 1, totalIsOfAllPages: true, unknownCursor: 400 },
+  },
+  {
+    id: "target-version",
+    topic: "`targetVersion`, `externalMetadata` of an agent",
+    emulator: "always there",
+    known: '"with the matching expand value", which no list has',
+    file: "emulator/model/agents.ts",
+    probe: async (ask) => {
+      const [agent] = await ask.agents();
+      return { targetVersion: "targetVersion" in agent, externalMetadata: "externalMetadata" in agent };
+    },
+    answers: { targetVersion: true, externalMetadata: true },
+  },
+  {
+    id: "several-search-filters",
+    topic: "several search filters",
+    emulator: "all must hold, each by any of its values; an empty one is none",
+    known: "not documented",
+    file: "emulator/routes/agents-search.ts",
+    probe: async (ask) => {
+      const [{ id, name }] = await ask.agents();
+      const found = async (searchFilters: object): Promise<boolean> =>
+        (await ask.search({ searchFilters })).body.agents.some((agent: Body) => agent.id === id);
+      return {
+        anyValue: await found({ agentName: ["no such agent", name] }),
+        allFilters: await found({ agentName: [name], computerName: ["no such computer"] }),
+        emptyFilter: await found({ agentName: [], id: [id] }),
+      };
+    },
+    answers: { anyValue: true, allFilters: false, emptyFilter: true },
+  },
+  {
+    id: "case-of-exact-filters",
+    topic: "exact search filters",
+    emulator: "case matters",
+    known: "stated for some",
+    file: "emulator/routes/agents-search.ts",
+    probe: async (ask) => {
+      const agents = await ask.agents();
+      const swapped = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
+      const agent = ask.need(
+        agents.find(({ computerName = "" }) => swapped(computerName) !== computerName),
+        "no agent has letters in its name",
+      );
+      const { body } = await ask.search({ searchFilters: { computerName: [swapped(agent.computerName)] } });
+      return { foundInAnotherCase: body.agents.some(({ id }: Body) => id === agent.id) };
+    },
+    answers: { foundInAnotherCase: false },
+  },
+  {
+    id: "last-seen-ms",
+    topic: "`last-seen-ms`",
+    emulator: "milliseconds since the last check-in",
+    known: "the name is all there is",
+    file: "emulator/routes/agents-search.ts",
+    probe: async (ask) => {
+      const [{ id }] = await ask.agents();
+      const found = async (operator: string, value: number): Promise<number> => {
+        const filters = [{ name: "last-seen-ms", operator, value }];
+        return (await ask.search({ searchFilters: { id: [id] }, thresholdFilter: { filters } })).body.agents.length;
+      };
+      // Ten years after and before: an age is between them, a date since 1970 is not.
+      return { least0: await found("gte", 0), most10Years: await found("lte", 315_360_000_000) };
+    },
+    answers: { least0: 1, most10Years: 1 },
+  },
+  {
+    id: "order-of-a-search",
+    topic: "order of a search",
+    emulator: "ascending unless `desc` is asked for; case ignored; agents without the attribute last; else order of creation",
+    known: "not stated",
+    file: "emulator/routes/agents-search.ts",
+    probe: async (ask) => {
+      await ask.agents(2);
+      const { body } = await ask.search({ searchSort: [{ sort: "name" }] }, { max: "20" });
+      const names: string[] = body.agents.map(({ name }: Body) => name.toLowerCase());
+      return { isAscending: names.every((name, at) => at === 0 || (names[at - 1] ?? "") <= name) };
+    },
+    answers: { isAscending: true },
+  },
+  {
+    id: "user-name-as-sort-key",
+    topic: "`userName` as sort key",
+    emulator: "the first client's",
+    known: "not stated",
+    file: "emulator/routes/agents-search.ts",
+    reason: "it takes agents with several users each, whose order is known",
+  },
+  {
+    id: "deleted-agent",
+    topic: "a deleted agent",
+    emulator:
+      "stays, with `deleted` true: in lists and reads with `includeDeleted=true` only; every other operation is a 404, but its log can be read",
+    known: "inferred",
+    file: "emulator/routes/agents.ts",
+    probe: async (ask) => {
+      const listed = await ask.get(paths.agents, { includeDeleted: "true", max: "200" });
+      const agent = ask.need(
+        listed.body.agents.find(({ deleted }: Body) => deleted === true),
+        "no deleted agent is on the first page",
+      );
+      const path = `${paths.agents}/${agent.id}`;
+      return {
+        get: (await ask.get(path)).status,
+        getIncludingDeleted: (await ask.get(path, { includeDeleted: "true" })).status,
+        log: (await ask.get(`${path}/logs`)).status,
+      };
+    },
+    answers: { get: 404, getIncludingDeleted: 200, log: 200 },
+  },
+  {
+    id: "patch-of-other-agent-members",
+    topic: "PATCH of an agent with other members",
+    emulator:
+      "a 400 that names each one that differs from the record; `lastSeen` and `_links` may differ, and what no agent has is ignored",
+    known: '"any other differing field gives 400"',
+    file: "emulator/routes/agents-changes.ts",
+    probe: async (ask) => {
+      const path = ask.ownAgent();
+      const { body: agent } = await ask.get(path);
+      const { status, body } = await ask.patch(path, { name: agent.name, computerName: "another" });
+      return { status, named: namedIn(body, ["platform", "computerName"]) };
+    },
+    answers: { status: 400, named: ["computerName"] },
+  },
+  {
+    id: "used-up-license-type",
+    topic: "a license type that is used up (option `licenses`)",
+    emulator: "400 that names `licenseType`; seats are the organization's, deleted agents hold none",
+    known: "not stated",
+    file: "emulator/routes/agents-changes.ts",
+    reason: "it takes an organization without free licenses",
+  },
+  {
+    id: "parts-of-an-enabled-agent",
+    topic: "enable, disable",
+    emulator: "answer without the parts that come by `expand`",
+    known: "the samples show all parts",
+    file: "emulator/routes/agents-changes.ts",
+    probe: async (ask) => {
+      const path = ask.ownAgent();
+      const { body: agent } = await ask.get(path);
+      if (agent.status !== "enabled") throw new CannotAsk("the agent of --agent is disabled");
+      const { status, body } = await ask.post(`${path}/enable`);
+      const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
+      return { status, parts: parts.filter((part) => part in body) };
+    },
+    answers: { status: 200, parts: [] },
+  },
+  {
+    id: "transfer",
+    topic: "transfer",
+    emulator:
+      "happens 300 ms later (`transferDelayMs`); until then the agent is where it was; a later transfer takes the place of one that waits; a deleted agent stays",
+    known: "asynchronous, stated",
+    file: "emulator/fleet/transfers.ts",
+    reason: "it would move a real agent out of the account group",
+  },
+  {
+    id: "transfer-to-own-and-foreign-group",
+    topic: "`toAid` that is the agent's own, or not the caller's",
+    emulator: "400; 403",
+    known: "not stated",
+    file: "emulator/routes/agents-transfer.ts",
+    probe: async (ask) => {
+      const path = `${ask.ownAgent()}/transfer`;
+      const own = await ask.post(path, { toAid: ask.access.accountGroupId });
+      const foreign = await ask.post(path, { toAid: missing.id });
+      return { own: own.status, foreign: foreign.status };
+    },
+    answers: { own: 400, foreign: 403 },
+  },
+  {
+    id: "outcomes-of-a-bulk-transfer",
+    topic: "outcomes of a bulk transfer",
+    emulator:
+      "200, 400 (a part missing, or no number), 403 (an account group that is not the caller's), 404 (no such agent in `fromAid`)",
+    known: "samples show 200, 400, 403",
+    file: "emulator/routes/agents-transfer.ts",
+    probe: async (ask) => {
+      const fromAid = ask.access.accountGroupId;
+      const agentId = missing.uuid;
+      // None of them names an agent that there is.
+      const transfers = [
+        { fromAid, toAid: fromAid },
+        { agentId, fromAid },
+        { agentId, fromAid, toAid: "x" },
+        { agentId, fromAid, toAid: missing.id },
+        { agentId, fromAid, toAid: fromAid },
+      ];
+      const { status, body } = await ask.post(bulkTransfer, { transfers });
+      return { status, items: body.items?.map((item: Body) => item.status) };
+    },
+    answers: { status: 207, items: [400, 400, 400, 403, 404] },
+  },
+  {
+    id: "bulk-transfer-as-csv",
+    topic: "CSV of a bulk transfer",
+    emulator:
+      "the stated header first, values may stand in quotes; another header is a 400, a line that lacks a column an outcome of 400",
+    known: "the header is stated",
+    file: "emulator/routes/agents-transfer.ts",
+    probe: async (ask) => {
+      const aid = ask.access.accountGroupId;
+      const csv = async (raw: string): Promise<Answer> =>
+        ask.post(bulkTransfer, undefined, { raw, headers: { "content-type": "text/csv" } });
+      const right = await csv(`agent_id,from_aid,to_aid\n"${missing.uuid}",${aid},${aid}\n${missing.uuid},${aid}\n`);
+      const wrong = await csv(`agent,from,to\n${missing.uuid},${aid},${aid}\n`);
+      return { status: right.status, items: right.body.items?.map(({ status }: Body) => status), otherHeader: wrong.status };
+    },
+    answers: { status: 207, items: [404, 400], otherHeader: 400 },
+  },
+  {
+    id: "connection-string",
+    topic: "connection string",
+    emulator: "one for each account group, of the sample's length; a role that reads may see it",
+    known: "not stated",
+    file: "emulator/routes/agents.ts",
+    probe: async (ask) => {
+      const { status, body } = await ask.get(operations.agents.connectionString.path);
+      return { status, length: body.connectionString?.length };
+    },
+    answers: { status: 200, length: 24 },
+  },
+  {
+    id: "agent-log",
+    topic: "agent log",
+    emulator: "oldest first; a `window` without unit is a 400; an agent that does not exist is a 404",
+    known: "not stated",
+    file: "emulator/routes/agents-logs.ts",
+    probe: async (ask) => {
+      const [{ id }] = await ask.agents();
+      const seconds = await ask.get(`${paths.agents}/${id}/logs`, { window: "60" });
+      const unknown = await ask.get(`${paths.agents}/${missing.uuid}/logs`);
+      return { windowWithoutUnit: seconds.status, unknownAgent: unknown.status };
+    },
+    answers: { windowWithoutUnit: 400, unknownAgent: 404 },
+  },
+];

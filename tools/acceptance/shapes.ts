@@ -1,0 +1,79 @@
+import { readable } from "../../api/parse";
+import { type Operation, operations } from "../../api/schemas";
+import { isObject } from "./compare";
+
+/** The shapes of the answers of one operation. */
+export interface Shape {
+  readonly operation: string;
+  /** File of its schema. */
+  readonly file: string;
+  /** Successful answers that were seen. */
+  seen: number;
+  /** Differences from the contract in api/schemas. */
+  readonly wrong: Set<string>;
+}
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The shape of each operation, by its name. */
+function shapes(): Map<string, Shape> {
+  const all = new Map<string, Shape>();
+  for (const [area, declared] of Object.entries(operations)) {
+    const file = `api/schemas/${kebab(area)}.ts`;
+    for (const { id } of Object.values<Operation>(declared)) all.set(id, { operation: id, file, seen: 0, wrong: new Set() });
+  }
+  return all;
+}
+
+const mediaTypes = /^application\/(hal\+)?json(\s*;.*)?$/i;
+
+/** Holds every answer against its operation's schema, whatever it was asked for. */
+export class Shapes {
+  readonly #all = shapes();
+
+  note(
+    operation: Operation,
+    { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: unknown },
+  ): void {
+    const shape = this.#all.get(operation.id);
+    // Of another status than the one of success, a row says what it means.
+    if (!shape || status < 200 || status > 299) return;
+    shape.seen += 1;
+    if (status !== operation.status) shape.wrong.add(`status ${status}, not ${operation.status}`);
+    if (!operation.response) {
+      if (body !== undefined) shape.wrong.add("a body, though none is known");
+      return;
+    }
+    if (!mediaTypes.test(headers["content-type"] ?? "")) shape.wrong.add(`media type ${headers["content-type"] ?? "missing"}`);
+    const given = readable(structuredClone(body));
+    const parsed = operation.response.safeParse(given);
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      shape.wrong.add(`${path.map((key) => (typeof key === "number" ? "[]" : String(key))).join(".")}: ${message}`);
+    }
+    if (!parsed.success) return;
+    for (const what of converted(given, parsed.data, "")) if (!isRecorded(operation, what)) shape.wrong.add(what);
+  }
+
+  /** Notes what of an operation's answers is not as the contract has it. */
+  wrong({ id }: Operation, what: string): void {
+    this.#all.get(id)?.wrong.add(what);
+  }
+
+  all(): readonly Shape[] {
+    return [...this.#all.values()];
+  }
+}
+
+/** The account group of a tag is a number (recorded). */
+function isRecorded({ id }: Operation, what: string): boolean {
+  return id.startsWith("tags.") && /^(tags\[\]\.)?aid: a number/.test(what);
+}
+
+/** Lists the members of an answer that the contract reads as another JSON type: ids that are numbers. */
+function converted(given: unknown, read: unknown, at: string): string[] {
+  if (Array.isArray(given) && Array.isArray(read)) return given.flatMap((item, i) => converted(item, read[i], `${at}[]`));
+  if (isObject(given) && isObject(read)) {
+    return Object.entries(given).flatMap(([name, value]) => converted(value, read[name], at === "" ? name : `${at}.${name}`));
+  }
+  return typeof given === typeof read ? [] : [`${at}: a ${typeof given}, read as a ${typeof read}`];
+}

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { inUse, type InUse, measuringItself } from "./processes";
+
+const main = join(__dirname, "../../dist/cli/main.js");
+
+/** The emulator in a process of its own, as users start it. */
+export interface EmulatorProcess {
+  readonly pid: number;
+  readonly url: string;
+  readonly token: string;
+  /** Its memory in use: it collects the garbage first. */
+  inUse(): Promise<InUse>;
+  end(): Promise<void>;
+}
+
+export async function startEmulator(...args: string[]): Promise<EmulatorProcess> {
+  const given = [main, "emulator", "--json", "--rate-limit", "off", ...args];
+  const child: ChildProcess = spawn(process.execPath, [...measuringItself, ...given], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}`)));
+    if (child.stdout) createInterface(child.stdout).once("line", resolve);
+  });
+  // The command documents this shape for --json.
+  const { data } = JSON.parse(line) as { data: { url: string; token: string } };
+  return {
+    ...data,
+    pid: child.pid ?? 0,
+    inUse: () => inUse(child),
+    end: async () => {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Writes the modules that repeat what the registry holds, for code that loads no kind. It reads the sources, not the build: a class
+ * of a new kind compiles only when its entry here is written. `npm run generate` runs it before the build.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const width = 128;
+
+/** A list of words as the formatter writes it, behind a text on the same line. */
+function assigned(before, words, after) {
+  const line = `${before}[${words.map((word) => `"${word}"`).join(", ")}]${after}`;
+  const indent = /^ */.exec(before)[0];
+  return line.length <= width
+    ? line
+    : `${before}[\n${words.map((word) => `${indent}  "${word}",\n`).join("")}${indent}]${after}`;
+}
+
+const header = (what) => `/** ${what} Written by \`npm run generate\` from the registry; change the kinds there. */\n`;
+
+/** Returns the facts of each kind that its class in the sdk needs: classes load neither the provider nor its libraries. */
+function classesModule(registry) {
+  const entries = Object.values(registry).map((kind) => {
+    const outputs = Object.keys({ ...kind.schema.shape, ...kind.outputSchema.shape }).filter(
+      (name) => !kind.providerOptions.includes(name),
+    );
+    return `  ${kind.name}: {
+    name: "${kind.name}",
+${assigned("    outputs: ", outputs, ",")}
+${assigned("    secrets: ", kind.secrets, ",")}
+    origin: "${kind.origin ?? "none"}",
+  },
+`;
+  });
+  return `${header("Facts of each kind for its class.")}export const classes = {\n${entries.join("")}} as const;\n`;
+}
+
+/** The words that help lists: help loads no kind. */
+function wordsModule(importedKinds) {
+  const words = [...new Set(importedKinds.flatMap(({ group, word }) => [group, word]))];
+  const onRequest = importedKinds.filter((kind) => kind.onRequest).map(({ word }) => word);
+  return `${header("Every word that names kinds, as help lists them.")}${assigned("export const kindWords: readonly string[] = ", words, ";")}
+
+/** Words of the kinds that are imported only when they are named: each is an option of its own. */
+${assigned("export const wordsOnRequest: readonly string[] = ", onRequest, ";")}
+`;
+}
+
+/** The providers by name: a module that imports one finds only what this text exports, as no code runs before it is linked. */
+function providersModule(registry) {
+  const providers = Object.keys(registry).map((name) => `export const ${name}: object = host.provider(registry.${name});\n`);
+  return `import "./compile-cache";
+import { createHost } from "./dynamic";
+import { registry } from "./registry";
+
+/*
+ * The providers that Pulumi's host of dynamic providers loads, by the name of their kind. The state of every resource holds such a name,
+ * so these names never change. Written by \`npm run generate\` from the registry; change the kinds there.
+ */
+const host = createHost();
+
+${providers.join("")}`;
+}
+
+/** The text of each module, by its path from this folder. */
+export function codeModules(registry, importedKinds) {
+  return {
+    "../sdk/classes.ts": classesModule(registry),
+    "../cli/kind-words.ts": wordsModule(importedKinds),
+    "../provider/index.ts": providersModule(registry),
+  };
+}
+
+if (import.meta.main) {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), "../../docs");
+  const require = createRequire(import.meta.url);
+  require("../../test/setup/typescript.cjs");
+  const { registry } = require("../../provider/registry.ts");
+  const { importedKinds } = require("../../cli/kinds.ts");
+  for (const [name, text] of Object.entries(codeModules(registry, importedKinds))) {
+    const path = join(folder, name);
+    if (readFileSync(path, "utf8") !== text) writeFileSync(path, text);
+  }
+}

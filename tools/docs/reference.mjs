@@ -1,0 +1,170 @@
+/** The parts of a class's reference page that follow from its kind. */
+
+/** The article of a noun, as it is spoken: a label, an agent, an HTTP-server test. */
+export const withArticle = (noun) => `${/^(?:[aeiou]|[AEFHILMNORSX](?:[A-Z]|-))/.test(noun) ? "an" : "a"} ${noun}`;
+
+/** Defaults of a schema by path, members of objects and of lists of objects among them: `filters[].mode`. */
+export function defaultsByPath(schema, path = "") {
+  const { type, innerType, element, shape, defaultValue } = schema.def;
+  const own = type === "default" && defaultValue !== undefined && path !== "" ? [[path, defaultValue]] : [];
+  if (innerType) return [...own, ...defaultsByPath(innerType, path)];
+  if (type === "array") return defaultsByPath(element, `${path}[]`);
+  if (type !== "object") return own;
+  return Object.entries(shape).flatMap(([name, member]) => defaultsByPath(member, path === "" ? name : `${path}.${name}`));
+}
+
+/** Describes the effect of changing a property. */
+export function effectOf(kind, name) {
+  if (kind.providerOptions.includes(name)) return "nothing";
+  if (kind.localOnly.includes(name)) return "is recorded";
+  return kind.createOnly.includes(name) ? "**replaces**" : "updates";
+}
+
+const listed = (names, word = "and") => {
+  const quoted = names.map((name) => `\`${name}\``);
+  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} ${word} ${quoted.at(-1)}`;
+};
+
+/** Which arguments are outputs too, and whose values those are. */
+export function argumentsAsOutputs(kind) {
+  const { providerOptions, writeOnly, properties } = kind;
+  const local = Object.keys(properties).filter((name) => properties[name].role === "local");
+  const sentences = [
+    `Every argument${providerOptions.length > 0 ? ` except ${listed(providerOptions)}` : ""} is an output${kind.origin === undefined ? "" : ", with the value that the service holds"}.`,
+    writeOnly.length > 0 && `${listed(writeOnly)}: the value that was last applied, since the service never returns it.`,
+    local.length > 0 &&
+      `${listed(local)}: as declared, since the service never receives ${local.length === 1 ? "it" : "them"}.`,
+    "Further outputs:",
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+const idMeaning = {
+  made: (noun) => `Identifier of the ${noun} in the service, by which other resources refer to it.`,
+  found: (noun) => `Identifier of the ${noun} in the service.`,
+};
+
+/** The output that every resource has. */
+export function idRow(kind, hasTestId) {
+  const meaning =
+    idMeaning[kind.origin]?.(kind.noun) ??
+    (hasTestId ? "Identifier of the test that ran." : "Made from the arguments: the service has no identifier for it.");
+  return ["`id`", "`string`", meaning];
+}
+
+/** Whether an output can ever have a value. */
+export function canHaveValue(kind, name) {
+  if (name === "unknownFields") return kind.writeOnly.length > 0;
+  if (name === "unmanagedFields") return kind.leftToService.length > 0;
+  return true;
+}
+
+/** Describes the effect of a replacement on the record in the service. */
+export function replacement(kind) {
+  if (kind.createOnly.length === 0) return "";
+  const what = { made: `deletes the ${kind.noun} and creates another`, found: `forgets the ${kind.noun} and deletes nothing` };
+  return `A replacement ${what[kind.origin] ?? "sends the request again and deletes nothing"}: ${kind.replacementCost}.\n\n`;
+}
+
+/** Reading and importing records that exist: nothing for kinds without any. */
+export function existing(kind, imported) {
+  if (kind.origin === undefined) return "";
+  return `## Existing ${kind.noun}s
+
+${withArticle(kind.noun).replace(/^a/, "A")} that the program does not manage can be read by its identifier. The program fails if there is none:
+
+\`\`\`ts
+const found = ${kind.name}.get("found", "${kind.sampleId}");
+\`\`\`
+
+One that the program is to manage is imported, with its declaration:
+
+\`\`\`sh
+npx endpoint-monitoring import --only ${imported.word} --dry-run
+\`\`\`
+
+`;
+}
+
+/** Codes of the errors that are particular to resources of a kind. */
+function codesOf(kind) {
+  if (kind.origin === "made") return ["duplicate", "unknown-outcome", "ownership", "partial", "gone"];
+  if (kind.origin === "found") return ["lookup", "ownership", "transfer", "partial", "gone"];
+  const { expect, testId } = kind.properties;
+  if (!expect) return ["partial"];
+  return testId ? ["expectation", "gone"] : ["expectation"];
+}
+
+export function errors(kind) {
+  const codes = codesOf(kind);
+  return `## Errors
+
+A preview reports every mistake in the arguments, each with its property and what is allowed. An update can fail with ${listed(codes, "or")},
+or with an error that every request can have, such as \`forbidden\` or \`rate-limited\`: [all errors](../errors.md).
+
+`;
+}
+
+/** Names of the client's operations that a kind calls: recorded, nothing is sent. */
+async function calledBy(kind) {
+  const called = new Set();
+  const reject = () => Promise.reject(new Error("Recorded"));
+  const area = (of) => new Proxy({}, { get: (_, name) => () => reject(called.add(`${of}.${String(name)}`)) });
+  const client = new Proxy({}, { get: (_, name) => area(name) });
+  const { list, get, create, update, delete: remove } = kind.requests;
+  const requests = [
+    () => list(client),
+    () => get(client, "1"),
+    () => create(client, {}),
+    () => update(client, "1", {}),
+    () => remove(client, "1"),
+  ];
+  for (const request of requests) await request().catch(() => undefined);
+  return called;
+}
+
+/** Operations of kinds whose requests are no records': what a person reads in the interface document. */
+const others = {
+  found: /^agents\.(?:list|filter|get|update|delete|enable|disable|transfer)$/,
+  transfer: /^agents\.(?:list|filter|get|transferBulk)$/,
+};
+
+/** The operations of a kind, with the permissions that the service documents for them. */
+export async function permissions(kind, operations, table) {
+  const called = kind.requests ? await calledBy(kind) : undefined;
+  const names = Object.entries(operations).flatMap(([area, of]) =>
+    Object.entries(of).map(([name, operation]) => [`${area}.${name}`, operation]),
+  );
+  const rows = names.flatMap(([name, operation]) =>
+    (called ? called.has(name) : othersOf(kind).test(name)) ? [operation] : [],
+  );
+  if (rows.length === 0) return "";
+  const further = rows.map(({ writes, permission }) => permission ?? (writes ? "not documented" : "-"));
+  const hint = further.includes("not documented")
+    ? ' "Not documented": changing\nsomething takes a further permission (inferred), whose name is not public.'
+    : "";
+  return `## Permissions
+
+The role of the token's owner needs the permission API access.${hint}
+
+${table(
+  ["Operation", "Request", "Further permission"],
+  rows.map(({ id, method, path }, at) => [`\`${id}\``, `\`${method} ${path}\``, further[at]]),
+)}
+
+`;
+}
+
+function othersOf(kind) {
+  if (kind.origin === "found") return others.found;
+  const { transfers, testId, server, expect } = kind.properties;
+  if (transfers) return others.transfer;
+  if (!expect) return /^$/;
+  const reads =
+    "networkResults\\.filterMulti|networkResults\\.filter|httpServerResults\\.filterMulti|httpServerResults\\.filter";
+  const finds = "(?:agentToServer|httpServer)Tests\\.(?:list|get)";
+  if (testId) return new RegExp(`^(?:instantTests\\.run|${finds}|${reads})$`);
+  return new RegExp(
+    `^(?:instantTests\\.${server ? "agentToServer" : "httpServer"}|${server ? reads.split("|http")[0] : reads})$`,
+  );
+}

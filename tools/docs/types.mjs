@@ -1,0 +1,279 @@
+/**
+ * Writes `api/types`: each `export type X = z.output<typeof x>` of `api/schemas` as a documented interface, and the client as
+ * interfaces of functions. A compiler that writes declarations leaves zod's own types in them and drops the JSDoc of the members; these
+ * have neither, so they are what programs see. `npm run generate` writes them, `node tools/docs/types.mjs --check` names those that are
+ * out of date.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { format } from "prettier";
+import ts from "typescript";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const folder = join(root, "api/types");
+const schemas = join(root, "api/schemas");
+
+const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
+const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+const program = ts.createProgram([join(schemas, "index.ts")], options);
+const checker = program.getTypeChecker();
+
+const generated = "// Written by `npm run generate` from the schemas; change it there.";
+const capital = (name) => name[0].toUpperCase() + name.slice(1);
+const propertiesOf = (type) => checker.getPropertiesOfType(type);
+const textOf = (symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
+
+/** Every named type: its name, file, meaning and type. The first name of a type is the one that others refer to it by. */
+const named = program
+  .getSourceFiles()
+  .filter(({ fileName }) => dirname(fileName) === schemas)
+  .flatMap((file) => file.statements.filter(isOfSchema).map((alias) => namedType(alias, basename(file.fileName, ".ts"))));
+const names = new Map(named.toReversed().map((one) => [one.type, one]));
+
+/** Whether a statement is `export type X = z.output<typeof x>` of an object. */
+function isOfSchema(statement) {
+  if (!ts.isTypeAliasDeclaration(statement) || !/^z\.(output|input)<typeof \w+>$/.test(statement.type.getText())) return false;
+  return !checker.getTypeAtLocation(statement.name).isUnion();
+}
+
+function namedType(alias, file) {
+  const [query] = alias.type.typeArguments;
+  const meaning = textOf(checker.getSymbolAtLocation(alias.name)) || textOf(checker.getSymbolAtLocation(query.exprName));
+  return { name: alias.name.text, file, meaning, type: checker.getTypeAtLocation(alias.name) };
+}
+
+/**
+ * The shapes that schemas spread: objects of schemas. What they hold is written once, as an interface that others extend; those that
+ * nobody extends are not written.
+ */
+const shapes = program
+  .getSourceFiles()
+  .filter(({ fileName }) => dirname(fileName) === schemas)
+  .flatMap((file) =>
+    file.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => declarationList.declarations),
+  )
+  .filter(({ initializer }) => initializer && ts.isObjectLiteralExpression(initializer))
+  .flatMap((declaration) => shapeOf(declaration));
+
+function shapeOf(declaration) {
+  const members = propertiesOf(checker.getTypeAtLocation(declaration.name));
+  if (!members.every((member) => textOf(member) && checker.getPropertyOfType(checker.getTypeOfSymbol(member), "_zod")))
+    return [];
+  const symbol = checker.getSymbolAtLocation(declaration.name);
+  const file = basename(declaration.getSourceFile().fileName, ".ts");
+  return [{ name: `${capital(symbol.name)}Members`, file, meaning: textOf(symbol), members }];
+}
+
+/** Writes one generated file, with the imports that it needs. */
+class Writer {
+  imports = new Map();
+  constructor(file) {
+    this.file = file;
+  }
+
+  /** A type as it is written where it is used. */
+  use(type) {
+    const found = names.get(type);
+    return found ? this.name(found) : this.write(type);
+  }
+
+  /** A name, imported where it is of another file. */
+  name({ name, file }) {
+    if (file !== this.file) this.imports.set(file, (this.imports.get(file) ?? new Set()).add(name));
+    return name;
+  }
+
+  write(type) {
+    if (type.isUnion()) return this.union(type);
+    if (checker.isArrayType(type)) {
+      const item = this.use(checker.getTypeArguments(type)[0]);
+      return /[|&]/.test(item.replaceAll(/\{.*\}/gs, "")) ? `(${item})[]` : `${item}[]`;
+    }
+    if (type.flags & ts.TypeFlags.Object) return this.object(type);
+    return checker.typeToString(type);
+  }
+
+  union(type) {
+    const parts = type.types.filter((part) => !(part.flags & ts.TypeFlags.Undefined));
+    const booleans = parts.filter((part) => part.flags & ts.TypeFlags.BooleanLiteral);
+    const others = parts
+      .filter((part) => !booleans.includes(part))
+      .toSorted(inOrder)
+      .map((part) => this.use(part));
+    return [...(booleans.length > 0 ? ["boolean"] : []), ...others].join(" | ");
+  }
+
+  /** An object by its known members; one without any is open. */
+  object(type) {
+    const members = propertiesOf(type);
+    if (members.length > 0) return `{\n${members.map((member) => this.member(member)).join("\n")}\n}`;
+    const index = checker.getIndexInfosOfType(type)[0];
+    return index ? `Record<string, ${this.use(index.type)}>` : "object";
+  }
+
+  member(symbol) {
+    const meaning = textOf(symbol);
+    if (!meaning) undocumented.push(`${this.file}: ${symbol.name}`);
+    const own = checker.getTypeOfSymbol(symbol);
+    const type = checker.getPropertyOfType(own, "_zod") ? zodType(own, "output") : own;
+    const isOptional = symbol.flags & ts.SymbolFlags.Optional || (type !== own && mayBeUndefined(type));
+    return `${doc(meaning)}${symbol.name}${isOptional ? "?" : ""}: ${this.use(type)};`;
+  }
+
+  /** An interface: it extends those that hold some of its members, and has the others itself. */
+  interface({ name, meaning, members, texts, bases }) {
+    const held = new Set(bases.flatMap((base) => base.texts));
+    const own = members.filter((_, at) => !held.has(texts[at]));
+    const heads = bases.map((base) => this.name(base)).join(", ");
+    const body = own.map((member) => this.member(member)).join("\n");
+    return `${doc(meaning)}export interface ${name} ${heads && `extends ${heads} `}{\n${body}\n}\n`;
+  }
+
+  head() {
+    return [...this.imports]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(
+        ([file, used]) => `import type { ${[...used].toSorted((a, b) => a.localeCompare(b)).join(", ")} } from "./${file}";\n`,
+      )
+      .join("");
+  }
+}
+
+const undocumented = [];
+const mayBeUndefined = (type) => type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Undefined);
+
+/** The compiler has the members of a union in the order in which it came across them. */
+function inOrder(a, b) {
+  if (!a.isLiteral() || !b.isLiteral()) return 0;
+  return typeof a.value === "number" ? a.value - b.value : a.value.localeCompare(b.value);
+}
+
+function doc(text) {
+  if (!text) return "";
+  const lines = text.split("\n");
+  return lines.length === 1 ? `/** ${text} */\n` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}
+
+function recordsFile(file) {
+  const writer = new Writer(file);
+  const texts = interfaces.filter((one) => one.file === file).map((one) => writer.interface(one));
+  return fileOf(writer, texts.join("\n"));
+}
+
+/** Fewest members for which a shape is written as an interface of its own. */
+const fewest = 4;
+
+/** Every interface with its members, and with those that it extends: the largest that hold nothing else, none of them a member twice. */
+function interfacesOf() {
+  const texts = (members) => members.map((member) => new Writer("").member(member));
+  const records = named.map((one) => ({ ...one, members: propertiesOf(one.type) }));
+  const all = [...records, ...shapes].map((one) => ({ ...one, texts: texts(one.members) }));
+  const candidates = all.filter((one) => one.members.length >= fewest).toSorted((a, b) => b.members.length - a.members.length);
+  for (const one of all) {
+    const rest = new Set(one.texts);
+    one.bases = [];
+    for (const base of candidates) {
+      if (base.members.length >= one.members.length || !base.texts.every((text) => rest.has(text))) continue;
+      one.bases.push(base);
+      for (const text of base.texts) rest.delete(text);
+    }
+  }
+  const extended = new Set(all.flatMap(({ bases }) => bases));
+  return all.filter((one) => "type" in one || extended.has(one));
+}
+
+const fileOf = (writer, text) => `${generated}\n${writer.head()}\n${text}`;
+
+/** The client: an interface an area, each in a file of its own. */
+function clientFiles() {
+  const areas = propertiesOf(operationsType());
+  const writer = new Writer("client");
+  const fields = areas.map(
+    (area) => `${doc(`Operations of ${words(area.name)}.`)}readonly ${area.name}: ${writer.name(callsOf(area))};`,
+  );
+  const meaning =
+    "The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`.";
+  const close = `${doc("Ends all connections once what is under way has been answered.")}close(): Promise<void>;`;
+  const client = `${doc(meaning)}export interface Client {\n${fields.join("\n")}\n${close}\n}\n`;
+  return { client: fileOf(writer, client), ...Object.fromEntries(areas.map((area) => [callsOf(area).file, callsFile(area)])) };
+}
+
+const words = (name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const callsOf = ({ name }) => ({ name: `${capital(name)}Calls`, file: `${words(name).replaceAll(" ", "-")}-calls` });
+
+/** The functions of an area: each takes what its operation takes, and gives what that answers. */
+function callsFile(area) {
+  const { name, file } = callsOf(area);
+  const writer = new Writer(file);
+  const calls = propertiesOf(checker.getTypeOfSymbol(area)).map((call) => callOf(writer, call));
+  return fileOf(writer, `${doc(`Operations of \`client.${area.name}\`.`)}export interface ${name} {\n${calls.join("\n")}\n}\n`);
+}
+
+function operationsType() {
+  const module = checker.getSymbolAtLocation(program.getSourceFile(join(schemas, "operations.ts")));
+  const operations = checker.getExportsOfModule(module).find(({ name }) => name === "operations");
+  return checker.getTypeOfSymbol(operations);
+}
+
+function callOf(writer, operation) {
+  const [path, query, body, response] = ["path", "query", "body", "response"].map((name) => typeOf(operation, name));
+  const parameters = [...path.value.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: string;`);
+  const parts = [
+    ...(parameters.length > 0 ? [`path: { ${parameters.join(" ")} };`] : []),
+    `query?: ${writer.use(zodType(query, "output"))};`,
+    ...bodyOf(writer, body),
+    "signal?: AbortSignal;",
+  ];
+  const optional = parts.every((part) => /^\w+\?:/.test(part)) ? "?" : "";
+  const answer = response.flags & ts.TypeFlags.Undefined ? "undefined" : writer.use(zodType(response, "output"));
+  const meaning = [`\`${methodOf(operation)} ${path.value}\``, textOf(operation)].filter((text) => text !== "").join("\n\n");
+  return `${doc(meaning)}readonly ${operation.name}: (request${optional}: { ${parts.join("\n")} }) => Promise<${answer}>;`;
+}
+
+function bodyOf(writer, schema) {
+  if (schema.flags & ts.TypeFlags.Undefined) return [];
+  const given = zodType(schema, "input");
+  return [`body${mayBeUndefined(given) ? "?" : ""}: ${writer.use(zodType(schema, "output"))};`];
+}
+
+/** The type of what a schema takes or gives. */
+const zodType = (schema, side) => typeOf(checker.getPropertyOfType(schema, "_zod"), side);
+const typeOf = (symbol, member) => checker.getTypeOfSymbol(checker.getPropertyOfType(checker.getTypeOfSymbol(symbol), member));
+
+/** The method of an operation: a read that travels by POST shares its definition with others. */
+function methodOf({ valueDeclaration }) {
+  const [definition] = valueDeclaration.initializer.arguments;
+  return definition.properties.find((property) => property.name?.text === "method")?.initializer.text ?? "POST";
+}
+
+const interfaces = interfacesOf();
+const files = [...new Set(interfaces.map(({ file }) => file))];
+const written = { ...Object.fromEntries(files.map((file) => [file, recordsFile(file)])), ...clientFiles() };
+written["index"] = `${generated}\n${Object.keys(written)
+  .toSorted((a, b) => a.localeCompare(b))
+  .map((file) => `export type * from "./${file}";\n`)
+  .join("")}`;
+
+if (undocumented.length > 0) {
+  console.error(`These members have no JSDoc in api/schemas:\n${[...new Set(undocumented)].join("\n")}`);
+  process.exitCode = 1;
+}
+const formatted = await Promise.all(
+  Object.entries(written).map(async ([file, text]) => [
+    join(folder, `${file}.ts`),
+    await format(text, { parser: "typescript", printWidth: 128 }),
+  ]),
+);
+const stale = formatted.filter(([path, text]) => !existsSync(path) || readFileSync(path, "utf8") !== text);
+const foreign = readdirSync(folder).filter((name) => name.endsWith(".ts") && !(basename(name, ".ts") in written));
+if (process.argv.includes("--check")) {
+  for (const name of [...stale.map(([path]) => basename(path)), ...foreign]) {
+    console.error(`api/types/${name} is out of date: run \`npm run generate\``);
+    process.exitCode = 1;
+  }
+} else {
+  for (const [path, text] of stale) writeFileSync(path, text);
+  for (const name of foreign) rmSync(join(folder, name));
+  console.log(`${formatted.length} files, ${stale.length} written`);
+}

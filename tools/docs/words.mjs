@@ -1,0 +1,34 @@
+/**
+ * Texts of the schema that the sdk does not have: what the words of a property mean, by its name, and what to use instead of a property
+ * that the service deprecates.
+ */
+export const meanings = {
+  agentSelectorType: {
+    "all-agents": "All enabled agents of the account group.",
+    "specific-agents": "The agents that `agents` lists.",
+    "agent-labels": "The agents with one of the labels in `endpointAgentLabels`. The service deprecates this in favor of tags.",
+    "agent-tags": "The agents with one of the tags in `tagIds`.",
+  },
+  application: { webex: "Webex.", zoom: "Zoom.", "microsoft-teams": "Microsoft Teams." },
+  authType: { basic: "HTTP basic authentication.", ntlm: "NTLM authentication.", none: "No authentication." },
+  ipVersion: {
+    V4_ONLY: "IPv4 alone.",
+    V6_ONLY: "IPv6 alone.",
+    V6_PREFER: "IPv6 rather than IPv4.",
+    OS_DEFAULT: "As the operating system of the agent chooses.",
+  },
+  matchType: { and: "An agent has to match all filters.", or: "An agent has to match one of the filters." },
+  mode: { in: "Matches agents with one of the values.", "not-in": "Matches agents with none of the values." },
+  onDestroy: {
+    forget: "The agent stays as it is, and Pulumi no longer manages it.",
+    disable: "The agent is disabled, and Pulumi no longer manages it.",
+    delete: "The agent is deleted from the account.",
+  },
+  operator: { gte: "Greater than or equal.", lte: "Less than or equal." },
+  order: { asc: "Ascending.", desc: "Descending." },
+};
+
+export const deprecations = {
+  endpointAgentLabels:
+    "The service deprecates labels of tests in favor of tags: set `agentSelectorType` to `agent-tags`, and `tagIds`.",
+};

@@ -1,0 +1,118 @@
+/**
+ * Gets the Pulumi engine where it is missing. In this order, each costing more than the one before: an installed CLI,
+ * the cache of the npm launcher, the official download, a build with Go into that same cache. Nothing else of the
+ * user's Pulumi (login, stacks, plugins) is read or changed.
+ *
+ * `node tools/engine/ensure.mjs` prints what it found; `--no-download` goes from the cache straight to the build.
+ */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "./build.mjs";
+import { download } from "./download.mjs";
+import { EngineError } from "./errors.mjs";
+import { cacheDirectory, ENGINE_VERSION, findInCache, findOnPath, OLDEST_VERSION } from "./find.mjs";
+import { takeLock } from "./lock.mjs";
+import { interruptible } from "./processes.mjs";
+import { logTo } from "./progress.mjs";
+import { installScripts } from "./scripts.mjs";
+
+/** Folders of downloads and builds that are under way; the lock's holder removes what a killed process left. */
+const WORK = ".work-";
+
+function removeLeftovers(root) {
+  const leftovers = fs.readdirSync(root).filter((name) => name.startsWith(WORK));
+  for (const name of leftovers) fs.rmSync(path.join(root, name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Minutes of one core that the build takes: measured with two of them. */
+const BUILD_CORE_MINUTES = 16;
+
+/** How long the build is going to take on this machine, roughly. */
+function buildTime() {
+  const cores = os.availableParallelism();
+  const minutes = Math.max(2, Math.ceil(BUILD_CORE_MINUTES / cores));
+  return `about ${minutes} minutes on ${cores} ${cores === 1 ? "core" : "cores"}, this once`;
+}
+
+/** Downloads or builds; the caller holds the lock. @returns {Promise<"download" | "built">} */
+async function obtain({ root, env, log, mayDownload }) {
+  const folder = () => fs.mkdtempSync(path.join(root, WORK));
+  if (mayDownload) {
+    const problem = await download({ root, work: folder(), env, log });
+    if (!problem) return "download";
+    log(`The official engine cannot be downloaded (${problem}): building it with Go, ${buildTime()}`);
+  }
+  await build({ root, work: folder(), env, log });
+  return "built";
+}
+
+/** Fills the cache under its lock, unless another process has done so meanwhile. @returns {Promise<Engine>} */
+async function fillCache({ env, log, mayDownload }) {
+  const root = cacheDirectory(env);
+  fs.mkdirSync(root, { recursive: true });
+  const release = await takeLock(root, log);
+  const undo = () => {
+    removeLeftovers(root);
+    release();
+  };
+  try {
+    return await interruptible(undo, async () => {
+      const cached = await findInCache({ env });
+      if (cached) return cached;
+      removeLeftovers(root);
+      const source = await obtain({ root, env, log, mayDownload });
+      return { ...(await findInCache({ env })), source };
+    });
+  } finally {
+    undo();
+  }
+}
+
+/**
+ * Finds the engine, or gets it.
+ * @param {object} [options]
+ * @param {import("./progress.mjs").Log} [options.log] Progress, a line a call; stderr by default.
+ * @param {NodeJS.ProcessEnv} [options.env] PATH, PULUMI_HOME and what Go and a proxy need.
+ * @param {boolean} [options.mayDownload] Whether the official download is tried.
+ * @returns {Promise<import("./find.mjs").Engine>} Throws `EngineError` with a message for the user.
+ */
+export async function ensureEngine({ log = logTo(process.stderr), env = process.env, mayDownload = true } = {}) {
+  const onPath = await findOnPath({ env, skip: (reason) => log(`Not used: ${reason}`) });
+  if (onPath?.source === "path") return onPath;
+  try {
+    const engine = onPath ?? (await findInCache({ env })) ?? (await fillCache({ env, log, mayDownload }));
+    installScripts(engine.dir);
+    return engine;
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR"].includes(error.code)) throw error;
+    throw new EngineError(
+      "not-writable",
+      `The Pulumi engine ${ENGINE_VERSION} could not be put into ${cacheDirectory(env)}: ${error.message}. Set ` +
+        `PULUMI_HOME to a folder with space that you may write to, or install the Pulumi CLI, ${OLDEST_VERSION} or newer.`,
+      { cause: error },
+    );
+  }
+}
+
+const ORIGIN = {
+  path: "installed on this machine",
+  cache: "from the cache",
+  download: "downloaded",
+  built: "built with Go",
+};
+
+async function main() {
+  try {
+    const engine = await ensureEngine({ mayDownload: !process.argv.includes("--no-download") });
+    console.log(`Pulumi engine ${engine.version}, ${ORIGIN[engine.source]}: ${engine.pulumi}`);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    console.error(`No Pulumi engine. ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

@@ -1,0 +1,78 @@
+/**
+ * Puts the program that writes programs (`generator/`) beside an engine that we built, for `pulumi import`: the official
+ * engine has that in its language host. Go has compiled nearly all of it with the engine, so it takes seconds then.
+ *
+ * `node tools/engine/generator.mjs` does it for the engine that `ensure.mjs` finds.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { buildArguments, goIn } from "./build.mjs";
+import { ensureEngine } from "./ensure.mjs";
+import { EngineError } from "./errors.mjs";
+import { takeLock } from "./lock.mjs";
+import { interruptible } from "./processes.mjs";
+import { logTo, withProgress } from "./progress.mjs";
+import { isOfficial } from "./scripts.mjs";
+
+const NAME = `pulumi-nodejs-generator${process.platform === "win32" ? ".exe" : ""}`;
+const SOURCE = fileURLToPath(new URL("generator/main.go", import.meta.url));
+
+/** Whether the generator in a directory is one of this source, which lies beside it. */
+function isThere(bin) {
+  const source = path.join(bin, `${NAME}.go`);
+  if (!fs.existsSync(path.join(bin, NAME)) || !fs.existsSync(source)) return false;
+  return fs.readFileSync(source, "utf8") === fs.readFileSync(SOURCE, "utf8");
+}
+
+/** Builds the generator into a directory; the caller holds its lock. */
+async function build({ bin, work, env, log }) {
+  const go = await goIn({ work, env, log });
+  fs.mkdirSync(path.join(work, "generator"));
+  fs.copyFileSync(SOURCE, path.join(work, "generator/main.go"));
+  const made = path.join(work, NAME);
+  const args = [...buildArguments, "-ldflags", "-s -w", "-o", made, "./generator"];
+  let compiled = 0;
+  await withProgress(
+    log,
+    () => `Building the generator of programs with Go: compiled ${compiled} packages`,
+    () => go("The generator of programs could not be built", args, { onLine: () => compiled++ }),
+  );
+  fs.renameSync(made, path.join(bin, NAME));
+  fs.copyFileSync(SOURCE, path.join(bin, `${NAME}.go`));
+}
+
+/**
+ * Builds the generator where the engine's language host is ours and has none.
+ * @param {{ dir: string }} engine As `ensureEngine` gives it.
+ * @param {{ log?: import("./progress.mjs").Log, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<void>} Throws `EngineError` with a message for the user.
+ */
+export async function ensureGenerator({ dir: bin }, { log = logTo(process.stderr), env = process.env } = {}) {
+  if (isOfficial(bin) || isThere(bin)) return;
+  const release = await takeLock(bin, log);
+  const work = fs.mkdtempSync(path.join(bin, ".work-"));
+  const undo = () => {
+    fs.rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+    release();
+  };
+  try {
+    await interruptible(undo, async () => {
+      // Another process may have been faster.
+      if (!isThere(bin)) await build({ bin, work, env, log });
+    });
+  } finally {
+    undo();
+  }
+}
+
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await ensureGenerator(await ensureEngine());
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    console.error(`No generator of programs. ${error.message}`);
+    process.exitCode = 1;
+  }
+}

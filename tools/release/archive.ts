@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, buildSync, type Metafile } from "esbuild";
+import { packageName } from "../../sdk/token";
+import type { TarFile } from "./tar";
+
+/** A platform as Pulumi names it in archives: `linux-amd64`. */
+export type Platform = `${"linux" | "darwin" | "windows"}-${"amd64" | "arm64"}`;
+
+/** The platform of this machine. @throws Error if there are no archives for it */
+export function thisPlatform(): Platform {
+  const systems: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
+  const processors: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
+  const [system, processor] = [systems[process.platform], processors[process.arch]];
+  if (system === undefined || processor === undefined)
+    throw new Error(`There are no archives for ${process.platform} on ${process.arch}.`);
+  return `${system}-${processor}` as Platform;
+}
+
+/** Name of the archive that the engine downloads. */
+export function archiveName(version: string, platform: Platform): string {
+  return `pulumi-resource-${packageName}-v${version}-${platform}.tar.gz`;
+}
+
+/** The plugin as one file, and what is in it. */
+export interface Bundle {
+  readonly text: Buffer;
+  /** Folders of the packages whose code is in it, from the root of the repository, in the order of their names. */
+  readonly packages: readonly string[];
+}
+
+/** Bundles the plugin with the libraries that it loads, from the build of a repository. */
+export async function bundle(repository: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: repository,
+    entryPoints: ["dist/plugin/main.js"],
+    bundle: true,
+    platform: "node",
+    target: "node22",
+    format: "cjs",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    write: false,
+    metafile: true,
+    logLevel: "error",
+    outfile: "plugin.js",
+    plugins: [
+      {
+        name: "sdk-modules",
+        setup: (builder) => {
+          builder.onResolve({ filter: /^\.\/sdk-modules$/ }, () => ({ path: join(__dirname, "sdk-modules.cjs") }));
+        },
+      },
+    ],
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error("The bundler wrote nothing.");
+  return { text: Buffer.from(file.contents), packages: packagesIn(metafile) };
+}
+
+function packagesIn({ inputs }: Metafile): string[] {
+  const folders = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  return [...new Set(folders)].toSorted();
+}
+
+/** The file that loads the bundle, with what it needs before. */
+function firstFile(): Buffer {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(__dirname, "main.cjs")],
+    bundle: true,
+    external: ["./plugin.js"],
+    platform: "node",
+    target: "node22",
+    format: "cjs",
+    write: false,
+    logLevel: "error",
+  });
+  return Buffer.from(outputFiles[0]?.contents ?? []);
+}
+
+/** The files of an archive for the platform of this machine: the plugin, its schema and the Node that runs this. */
+export function archiveFiles(repository: string, { text, packages }: Bundle, schema: string, manifest: object): TarFile[] {
+  const own = (path: string): Buffer => readFileSync(join(repository, path));
+  const isWindows = process.platform === "win32";
+  const executable = `pulumi-resource-${packageName}`;
+  return [
+    isWindows
+      ? { name: `${executable}.exe`, content: launcher(), executable: true }
+      : { name: executable, content: readFileSync(join(__dirname, executable)), executable: true },
+    { name: isWindows ? "node.exe" : "node", content: readFileSync(process.execPath), executable: true },
+    { name: "main.js", content: firstFile() },
+    { name: "plugin.js", content: text },
+    { name: "schema.json", content: Buffer.from(schema) },
+    { name: "package.json", content: Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) },
+    { name: "LICENSE", content: own("LICENSE") },
+    { name: "THIRD-PARTY-LICENSES", content: Buffer.from(licenses(repository, packages)) },
+  ];
+}
+
+/** The launcher of an archive for Windows, compiled by Go for that system from wherever this runs. */
+export function launcher(env: NodeJS.ProcessEnv = { GOOS: "windows" }): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-launcher-"));
+  try {
+    const file = join(folder, "launcher");
+    const options = { cwd: join(__dirname, "launcher"), env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off", ...env } };
+    execFileSync("go", ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, "."], options);
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A package whose code is in the bundle. */
+export interface Library {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/** Reads the manifest of a package. @param folder from the root of the repository */
+export function libraryIn(repository: string, folder: string): Library {
+  return JSON.parse(readFileSync(join(repository, folder, "package.json"), "utf8")) as Library;
+}
+
+/** The licenses of what the archive holds, each with its text where its package has one. */
+function licenses(repository: string, packages: readonly string[]): string {
+  const ofNode = `Node.js ${process.versions.node}\n\nhttps://github.com/nodejs/node/blob/v${process.versions.node}/LICENSE\n`;
+  const ofPackages = packages.map((folder) => {
+    const { name, version, license = "" } = libraryIn(repository, folder);
+    return `${name} ${version} (${license})\n\n${licenseText(join(repository, folder))}`;
+  });
+  return [ofNode, ...ofPackages].join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function licenseText(folder: string): string {
+  for (const name of ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE"]) {
+    try {
+      return readFileSync(join(folder, name), "utf8");
+    } catch {
+      // Of another name, or none.
+    }
+  }
+  return "The package has no file with the text of its license.\n";
+}

@@ -1,0 +1,82 @@
+import { nameInNativeToken, packageName } from "../../sdk/token";
+import { downloadsOf, homeOf, type Located } from "./addresses";
+
+/** The parts of package.json that the package of the native front repeats. */
+export interface Manifest extends Located {
+  readonly name: string;
+  readonly license: string;
+  readonly author: string;
+  readonly engines: object;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly homepage?: string;
+  readonly bugs?: object;
+}
+
+/** The parts of the schema that the package repeats: the words of properties, which code of `pulumi import` refers to. */
+export interface Words {
+  readonly types: Readonly<Record<string, { readonly enum?: readonly { readonly name: string; readonly value: string }[] }>>;
+}
+
+/** Name of the npm package of the native front: Pulumi's generators take the name of a package, not a path in one. */
+export const nativePackageName = "pulumi-endpoint-monitoring-native";
+
+/**
+ * Returns the files of the npm package of the native front. It has the classes of `pulumi-endpoint-monitoring/native`, and tells Pulumi
+ * from where to download the plugin: a program that depends on it needs no line in `Pulumi.yaml`.
+ */
+export function nativePackageFiles(manifest: Manifest, { types }: Words): Record<string, string> {
+  const { name, version, license, author, engines, homepage, bugs, repository } = manifest;
+  const [home, server] = [homeOf(manifest), downloadsOf(manifest)];
+  const own = {
+    name: nativePackageName,
+    version,
+    description: "The native front of pulumi-endpoint-monitoring, whose plugin Pulumi downloads",
+    keywords: ["endpoint-monitoring", "pulumi", "category/monitoring"],
+    homepage,
+    bugs,
+    license,
+    author,
+    repository,
+    files: ["index.js", "index.d.ts"],
+    sideEffects: false,
+    type: "commonjs",
+    main: "index.js",
+    types: "index.d.ts",
+    dependencies: { [name]: version },
+    peerDependencies: { "@pulumi/pulumi": manifest.peerDependencies["@pulumi/pulumi"] },
+    engines,
+    pulumi: { resource: true, name: packageName, version, ...(server !== undefined && { server }) },
+  };
+  const enums = Object.entries(types).flatMap(([token, { enum: words }]) => {
+    const members = words?.map((word) => `${word.name}: ${JSON.stringify(word.value)}`).join(", ");
+    return members === undefined ? [] : [{ name: nameInNativeToken(token) ?? "", members }];
+  });
+  const ofClasses = `"${name}/native"`;
+  return {
+    "package.json": `${JSON.stringify(own, undefined, 2)}\n`,
+    // In this form, Node finds the names for ES modules, too.
+    "index.js": [
+      "function __exportStar(module) {\n  for (const name of Object.keys(module)) exports[name] = module[name];\n}",
+      `__exportStar(require(${ofClasses}));`,
+      ...enums.map((one) => `exports.${one.name} = { ${one.members} };`),
+      "",
+    ].join("\n"),
+    "index.d.ts": [
+      `export * from ${ofClasses};`,
+      ...enums.map((one) => `export declare const ${one.name}: { readonly ${one.members.replaceAll(", ", "; readonly ")} };`),
+      "",
+    ].join("\n"),
+    "README.md": `# ${nativePackageName}
+
+The native front of ${home === undefined ? name : `[${name}](${home}#readme)`}: the same classes, over a plugin that Pulumi downloads by itself.
+
+\`\`\`sh
+npm install ${nativePackageName}
+\`\`\`
+
+\`\`\`ts
+import { Label } from "${nativePackageName}";
+\`\`\`
+`,
+  };
+}
