@@ -5,21 +5,22 @@ import { compareApprovals, type Tolerance } from "./approval/compare";
 import { Comparison, outcome } from "./approval/comparison";
 import { ApprovalValues } from "./approval/values";
 import { type ApplyReport, applyReport, differenceText } from "./apply/document";
-import { type ExitCode, NotApprovedError, UsageError } from "./command";
+import { type ExitCode } from "./command";
 import type { ApplyValues } from "./commands/apply";
-import { type ProjectStack, shortName } from "./engine/stack";
-import { updateWithin } from "./engine/update";
-import type { Io } from "./io";
+import { type ProjectStack, shortName } from "../engine/stack";
+import { updateWithin } from "../engine/update";
+import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 import { sharedRecords } from "./shared-records";
-import { counted } from "./report/text";
+import { counted } from "../common/text";
 import { judge } from "./review/judge";
 import { addressOf } from "./operation/address";
 import { type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
-import { nameOfUrn } from "./engine/state";
+import { nameOfUrn } from "../engine/state";
 import { approvedResources } from "./operation/unknown";
 import { defaultLimits } from "./review/stop-words";
+import { NotApprovedError, UsageError } from "../common/errors";
 
 export async function runApply(given: ApplyValues, out: Output, io: Io): Promise<ExitCode> {
   checkFiles(given);

@@ -1,4 +1,4 @@
-import type { Io } from "./io";
+import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
 
 /** Whether a user can answer questions: input and messages are on a terminal. */

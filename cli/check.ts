@@ -5,11 +5,11 @@ import { checkService } from "./check/service";
 import { checkSettings } from "./check/settings";
 import { checkShared } from "./check/shared";
 import { type ExitCode, positiveNumber } from "./command";
-import type { Io } from "./io";
+import type { Io } from "../engine/io";
 import { type Block, type Mark, text } from "./report/document";
 import type { Output } from "./report/output";
-import { ours, type Phrase } from "./report/phrase";
-import { counted } from "./report/text";
+import { ours, type Phrase } from "../common/phrase";
+import { counted } from "../common/text";
 
 export async function runCheck(given: CheckValues, out: Output, io: Io): Promise<ExitCode> {
   const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { type ExitCode, UsageError } from "./command";
+import { type ExitCode } from "./command";
 import { type CiTask, forgeTasks } from "./commands/ci";
 import { Pipeline, sha256 } from "./ci/pipeline";
-import { parseJson } from "./files";
+import { parseJson } from "../common/files";
 import { objectOf } from "../provider/values";
-import { type Io, ioWith, type TextStream } from "./io";
+import { type Io, ioWith, type TextStream } from "../engine/io";
 import type { Output } from "./report/output";
-import { shellWord } from "./report/text";
+import { shellWord } from "../common/text";
+import { UsageError } from "../common/errors";
 
 /** Runs a task. Commands run in this process, each with the environment that is for it. */
 export async function runCi(task: CiTask, out: Output, io: Io, rest: readonly string[]): Promise<ExitCode> {

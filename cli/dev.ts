@@ -6,8 +6,8 @@ import { projectToRun } from "./dev/project";
 import { Session } from "./dev/session";
 import { watchProgram } from "./dev/watch";
 import { onEndOfNpx } from "./emulator";
-import { Project } from "./engine/project";
-import { type Io, systemClock } from "./io";
+import { Project } from "../engine/project";
+import { type Io, systemClock } from "../engine/io";
 import type { Output } from "./report/output";
 
 /** Tasks, in the order in which waiting ones run. */

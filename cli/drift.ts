@@ -2,7 +2,7 @@ import { EndpointMonitoringError } from "../api";
 import type { Kind } from "../provider/kind";
 import { type KindName, registry } from "../provider/registry";
 import type { Session } from "../provider/session";
-import { type ExitCode, listOf, UsageError } from "./command";
+import { type ExitCode, listOf } from "./command";
 import type { DriftValues } from "./commands/drift";
 import { acceptAll } from "./drift/accept";
 import { driftDocument, type ReferenceNames } from "./drift/document";
@@ -13,14 +13,15 @@ import { withReplacements } from "./drift/plan";
 import type { DriftReport, UnmanagedRecord, UnreadResources } from "./drift/report";
 import { type Look, lookAtStack, type LookScope, unseenProperties } from "./drift/stacks";
 import { recordKey, unmanagedRecords } from "./drift/unmanaged";
-import { Project } from "./engine/project";
-import { dateOf, type Io } from "./io";
+import { Project } from "../engine/project";
+import { dateOf, type Io } from "../engine/io";
 import { chosenKinds } from "./kinds";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
-import { counted } from "./report/text";
+import { counted } from "../common/text";
 import { sameRecord, sameRecordText } from "./same-record";
 import { type SharedRecord, sharedRecords } from "./shared-records";
+import { UsageError } from "../common/errors";
 
 export async function runDrift(given: DriftValues, out: Output, io: Io): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [given.mend ?? false, !given["no-unmanaged"]];

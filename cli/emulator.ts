@@ -2,11 +2,12 @@ import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } f
 import { shellQuoted } from "../emulator/shell";
 import { resolve } from "node:path";
 import { inspect } from "node:util";
-import { type ExitCode, UsageError, wholeNumber } from "./command";
+import { type ExitCode, wholeNumber } from "./command";
 import type { EmulatorValues } from "./commands/emulator";
-import { type Io, onFirstInterrupt, systemClock } from "./io";
+import { type Io, onFirstInterrupt, systemClock } from "../engine/io";
 import type { Output } from "./report/output";
-import { printable } from "./report/text";
+import { printable } from "../common/text";
+import { UsageError } from "../common/errors";
 
 export async function runEmulator(given: EmulatorValues, out: Output, io: Io): Promise<ExitCode> {
   const settings: EmulatorOptions = {

@@ -3,12 +3,12 @@ import { join, relative, resolve } from "node:path";
 import { z } from "zod";
 import { hasUnknown } from "../provider/values";
 import { ask, canAsk } from "./ask";
-import { type ExitCode, listOf, UsageError } from "./command";
+import { type ExitCode, listOf } from "./command";
 import type { ImportOptionName, ImportValues } from "./commands/import";
 import { replaceFile } from "./edit/edit-files";
-import { changingSteps, previewStack } from "./engine/preview";
-import { type ProjectStack, shortName } from "./engine/stack";
-import { parseJson, reasonOf } from "./files";
+import { changingSteps, previewStack } from "../engine/preview";
+import { type ProjectStack, shortName } from "../engine/stack";
+import { parseJson, reasonOf } from "../common/files";
 import { generate } from "./import/generate";
 import { entriesOf, holdsSecrets, type ImportEntry, refuseOthersFiles, writeAll } from "./import/import-file";
 import { placeOf } from "./import/place";
@@ -26,12 +26,13 @@ import {
   lackingSecrets,
 } from "./import/steps";
 import { createdBy, listAll, namesOfReferred, targetOf, withReferences } from "./import/target";
-import type { Io } from "./io";
+import type { Io } from "../engine/io";
 import { wordsOnRequest } from "./kind-words";
 import { chosenKinds, type ImportedKind } from "./kinds";
 import { pluginEdit } from "./plugin-lines";
 import type { Output } from "./report/output";
-import { counted } from "./report/text";
+import { counted } from "../common/text";
+import { UsageError } from "../common/errors";
 
 /** Lists what the service holds, writes the program and the import file, and has the engine import as far as that was asked for. */
 export async function runImport(given: ImportValues, out: Output, io: Io): Promise<ExitCode> {

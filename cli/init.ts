@@ -1,16 +1,17 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { settings, type SettingName } from "../api";
-import { type ExitCode, UsageError, wholeNumber, wordsOf } from "./command";
+import { type ExitCode, wholeNumber, wordsOf } from "./command";
 import { emulatorPort, forges, type InitValues } from "./commands/init";
-import { writeWhole } from "./files";
+import { writeWhole } from "../common/files";
 import { frontModules } from "./front";
 import { type PackageManager, packageManagerOf } from "./init/package-manager";
 import { repositoryRoot } from "./init/pipelines";
 import { type Plan, type PlannedFile, planProject } from "./init/plan";
 import { firstStack, isProjectName, serviceUrl } from "./init/templates";
-import type { Io } from "./io";
+import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
+import { UsageError } from "../common/errors";
 
 interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
   readonly outcome: "created" | "extended" | "kept";

@@ -1,5 +1,5 @@
-import { InterruptedError } from "./command";
-import { type Io, ioWith, type Watcher } from "./io";
+import { type Io, ioWith, type Watcher } from "../engine/io";
+import { InterruptedError } from "../common/errors";
 
 /** A command that Ctrl+C, or SIGTERM, can end. */
 export interface Interruptible {

@@ -1,6 +1,6 @@
 import type { Kind } from "../provider/kind";
 import { registry, type KindName } from "../provider/registry";
-import { UsageError } from "./command";
+import { UsageError } from "../common/errors";
 
 /** A kind that can be imported, with its words on command lines and in file names. */
 export interface ImportedKind {

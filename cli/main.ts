@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { Io } from "./io";
+import type { Io } from "../engine/io";
 import { isOlder } from "../api/versions";
 
 /** Oldest Node that runs this, as package.json has it: reading that takes time. Held by a test. */

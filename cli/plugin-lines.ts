@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isObject } from "../provider/values";
 import { packageName } from "../sdk/token";
-import { UsageError } from "./command";
 import { lineEndOf } from "./edit/style";
-import { projectFileIn } from "./engine/project-file";
+import { projectFileIn } from "../engine/project-file";
+import { UsageError } from "../common/errors";
 
 /** Folder of the plugin, in a folder that has the package installed. */
 const installed = "node_modules/pulumi-endpoint-monitoring/plugin";

@@ -1,8 +1,8 @@
 import { type ExitCode, wholeNumber } from "./command";
 import type { RehearseValues } from "./commands/rehearse";
 import { licensesOf } from "./emulator";
-import { Project } from "./engine/project";
-import { type Io, onFirstInterrupt } from "./io";
+import { Project } from "../engine/project";
+import { type Io, onFirstInterrupt } from "../engine/io";
 import { isWell, rehearsalReport } from "./rehearse/report";
 import { rehearse } from "./rehearse/run";
 import type { Output } from "./report/output";

@@ -3,13 +3,14 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
-import { type ExitCode, InterruptedError, NotApprovedError, UsageError } from "./command";
+import { type ExitCode } from "./command";
 import { helpOf, program } from "./command/help";
 import { commandNamed, unknownCommand } from "./command/list";
 import { commonOptions, parsed } from "./command/option";
 import { type Interruptible, interruptible } from "./interrupt";
-import { closeAll, type Io, ioWith } from "./io";
+import { closeAll, type Io, ioWith } from "../engine/io";
 import { Output } from "./report/output";
+import { InterruptedError, NotApprovedError, UsageError } from "../common/errors";
 
 /** Runs a command line. Nothing is kept in this process, so that many may run in it. @returns the exit code */
 export async function main(line: readonly string[], outer: Io): Promise<ExitCode> {

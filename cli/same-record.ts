@@ -1,5 +1,5 @@
-import type { ManagedResource } from "./engine/state";
-import { compareText, shellWord } from "./report/text";
+import type { ManagedResource } from "../engine/state";
+import { compareText, shellWord } from "../common/text";
 
 /** Returns the groups of resources in a stack that manage the same record. An interrupted adoption can leave them. */
 export function sameRecord(held: readonly ManagedResource[]): ManagedResource[][] {

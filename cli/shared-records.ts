@@ -4,8 +4,8 @@ import type { RecordKind } from "../provider/record-kind";
 import { type KindName, records } from "../provider/registry";
 import type { Session } from "../provider/session";
 import { stringOf } from "../provider/values";
-import type { ManagedResource } from "./engine/state";
-import { compareText } from "./report/text";
+import type { ManagedResource } from "../engine/state";
+import { compareText } from "../common/text";
 
 /** A record that several stacks manage (`adopts-foreign`), or a record of a stack with equal records next to it (`doubled`). */
 export interface SharedRecord {

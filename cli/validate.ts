@@ -1,13 +1,14 @@
-import { type ExitCode, UsageError } from "./command";
+import { type ExitCode } from "./command";
 import type { ValidateValues } from "./commands/validate";
-import { Project } from "./engine/project";
-import type { Io } from "./io";
+import { Project } from "../engine/project";
+import type { Io } from "../engine/io";
 import { type Block, type ListItem, type Medium, text } from "./report/document";
 import type { Output } from "./report/output";
-import { errorText } from "./report/phrase";
+import { errorText } from "../common/phrase";
 import { checkFiles, present } from "./report/present";
-import { counted } from "./report/text";
+import { counted } from "../common/text";
 import { checkProgram, lineOf, type ShownFault } from "./validate/program";
+import { UsageError } from "../common/errors";
 
 export async function runValidate(given: ValidateValues, out: Output, io: Io): Promise<ExitCode> {
   const { stack } = given;

@@ -1,12 +1,12 @@
 import type { Session } from "../provider/session";
 import type { ExitCode } from "./command";
 import type { VerifyValues } from "./commands/verify";
-import { Project } from "./engine/project";
-import type { Update } from "./engine/stack";
-import { type Io, onFirstInterrupt } from "./io";
+import { Project } from "../engine/project";
+import type { Update } from "../engine/stack";
+import { type Io, onFirstInterrupt } from "../engine/io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
-import { counted, timeText } from "./report/text";
+import { counted, timeText } from "../common/text";
 import { Memory, type Verdict } from "./verify/memory";
 import { boundsOf, choiceOf, roundsOf } from "./verify/options";
 import { countOutcomes, type Verification, verifyReport } from "./verify/report";

@@ -1,10 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settings } from "../api";
-import { UsageError } from "../cli/command";
-import { jsonOf, runEngine } from "../cli/engine/run";
-import { isState, openSession } from "../cli/engine/stack";
-import { heldStateIn } from "../cli/engine/state";
-import { closeAll, type Io } from "../cli/io";
+import { jsonOf, runEngine } from "../engine/run";
+import { isState, openSession } from "../engine/stack";
+import { heldStateIn } from "../engine/state";
+import { closeAll, type Io } from "../engine/io";
 import { type Operation, operationOf } from "../cli/operation/operation";
 import { Output } from "../cli/report/output";
 import { inText } from "../cli/report/terminal";
@@ -13,6 +12,7 @@ import type { Judgement } from "../cli/review/judgement";
 import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../cli/review/stop-words";
 import type { PolicyResource } from "./resource";
 import { stepsBetween } from "./steps";
+import { UsageError } from "../common/errors";
 
 /** The effect of a violation: `mandatory` fails the preview, `advisory` is reported only. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";

@@ -1,5 +1,5 @@
-import type { EngineStep } from "../cli/engine/preview-output";
-import { type EngineResource, kindNameOf, managedOf } from "../cli/engine/state";
+import type { EngineStep } from "../engine/preview-output";
+import { type EngineResource, kindNameOf, managedOf } from "../engine/state";
 import { compare } from "../provider/compare";
 import type { Kind } from "../provider/kind";
 import { registry } from "../provider/registry";

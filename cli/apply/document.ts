@@ -1,10 +1,10 @@
 import type { DifferenceKind } from "../approval/comparison";
 import type { HarmlessRule } from "../approval/rules";
 import { type Block, heading, list, type Report, section, text } from "../report/document";
-import { errorText, ours, phrase, type Phrase, strong, word } from "../report/phrase";
+import { errorText, ours, phrase, type Phrase, strong, word } from "../../common/phrase";
 import { inText } from "../report/terminal";
 import type { SharedRecord } from "../shared-records";
-import { counted } from "../report/text";
+import { counted } from "../../common/text";
 
 /**
  * The report that `apply --json` prints under `data`, with texts as strings. Later versions may add members; they neither rename nor

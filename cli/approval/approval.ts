@@ -5,10 +5,10 @@ import { z } from "zod";
 import { isDeeperThan, pathText } from "../../api/parse";
 import type { Properties } from "../../provider/values";
 import { stable } from "../../provider/values";
-import { UsageError } from "../command";
-import { parseJson, reasonOf } from "../files";
-import type { Io } from "../io";
+import { parseJson, reasonOf } from "../../common/files";
+import type { Io } from "../../engine/io";
 import { allStopWords } from "../review/stop-words";
+import { UsageError } from "../../common/errors";
 
 /** Deepest nesting of an approval, in levels. */
 const maxDepth = 200;

@@ -3,11 +3,10 @@ import { markOf } from "../../provider/approved";
 import type { Kind } from "../../provider/kind";
 import type { Properties } from "../../provider/values";
 import { typeOfUrn } from "../../sdk/token";
-import { UsageError } from "../command";
-import { changingSteps } from "../engine/preview";
-import type { EngineStep } from "../engine/preview-output";
-import { shortName } from "../engine/stack";
-import { type EngineResource, kindNameOf, managedOf, nameOfUrn, someDeep, withoutProvider } from "../engine/state";
+import { changingSteps } from "../../engine/preview";
+import type { EngineStep } from "../../engine/preview-output";
+import { shortName } from "../../engine/stack";
+import { type EngineResource, kindNameOf, managedOf, nameOfUrn, someDeep, withoutProvider } from "../../engine/state";
 import { holdsMask } from "../operation/comparison";
 import { identityOf, loadedPackage } from "../operation/identity";
 import { optionsOf } from "../operation/options";
@@ -15,12 +14,13 @@ import type { OwnOperation } from "../operation/source";
 import { changesOf } from "../operation/stand-ins";
 import { stepsByUrn, unknownIn } from "../operation/unknown";
 import { changingAgents } from "../operation/worlds";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { Judgement, JudgedStep } from "../review/judgement";
 import type { Limits } from "../review/stop-words";
 import { type Approval, approvalFormat, type ApprovedChange, type LiveRecord } from "./approval";
 import { reachIn } from "./moved";
 import type { ApprovalValues } from "./values";
+import { UsageError } from "../../common/errors";
 
 /**
  * Returns the approval of a reviewed operation: the canonical form of its judgement.

@@ -1,6 +1,6 @@
 import { sameValue, stable } from "../../provider/values";
-import { fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
-import { compareText, count, counted } from "../report/text";
+import { fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
+import { compareText, count, counted } from "../../common/text";
 import { fleetWords, stopWords } from "../review/stop-words";
 import type { Approval, ApprovedChange, ApprovedReach } from "./approval";
 import type { UnchangedForm } from "./build";

@@ -1,10 +1,10 @@
 import { markOf } from "../../provider/approved";
 import { registry } from "../../provider/registry";
 import { typeOfUrn } from "../../sdk/token";
-import { kindNameOf, nameOfUrn } from "../engine/state";
+import { kindNameOf, nameOfUrn } from "../../engine/state";
 import { valueText } from "../report/changes";
-import { ours, phrase, type Phrase, word } from "../report/phrase";
-import { compareText } from "../report/text";
+import { ours, phrase, type Phrase, word } from "../../common/phrase";
+import { compareText } from "../../common/text";
 import type { ResourceOutcome } from "../review/report";
 import { outcomes } from "../review/wording";
 import type { HarmlessRule } from "./rules";

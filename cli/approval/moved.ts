@@ -5,7 +5,7 @@ import type { Agent } from "../../provider/reach/holdings";
 import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
 import { changesService } from "../operation/operation";
 import { keyAfter } from "../operation/stand-ins";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { Judgement } from "../review/judgement";
 import { selections } from "../review/reach";
 import type { Approval, ApprovedReach } from "./approval";

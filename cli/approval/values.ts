@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { markOf, unknownMember } from "../../provider/approved";
 import { isObject, type Properties, stable, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import type { InputDiff } from "../engine/preview-output";
-import { isSecret, opened, replaceDeep, someDeep } from "../engine/state";
-import type { ProjectStack } from "../engine/stack";
-import { openSecrets, sealSecret } from "../engine/stack-secrets";
-import { parseJson } from "../files";
+import type { InputDiff } from "../../engine/preview-output";
+import { isSecret, opened, replaceDeep, someDeep } from "../../engine/state";
+import type { ProjectStack } from "../../engine/stack";
+import { openSecrets, sealSecret } from "../../engine/stack-secrets";
+import { parseJson } from "../../common/files";
 import { holdsMask } from "../operation/comparison";
 import type { OwnOperation } from "../operation/source";
 import { marked, type UnknownValue } from "../operation/unknown";
+import { UsageError } from "../../common/errors";
 
 /** Setting of the stack with a key of its own, a secret: then digests of approvals can be determined without their files. */
 const keySetting = "approval:key";

@@ -3,7 +3,7 @@ import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { licensePeaks, noEditText, peaksText, roleLabels } from "../operation/account-facts";
-import { few } from "../report/text";
+import { few } from "../../common/text";
 import { type Checks, type CheckResult, ok, type Outcome, refusal, skipped, warning } from "./checks";
 
 /**

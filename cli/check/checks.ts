@@ -1,5 +1,5 @@
 import { EndpointMonitoringError, errorCodes } from "../../api";
-import { UsageError } from "../command";
+import { UsageError } from "../../common/errors";
 
 export type Status = "ok" | "warning" | "failed" | "skipped";
 

@@ -1,6 +1,6 @@
 import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../api";
-import type { ProjectStack } from "../engine/stack";
-import type { Io } from "../io";
+import type { ProjectStack } from "../../engine/stack";
+import type { Io } from "../../engine/io";
 import { type Checks, failed, type CheckResult, ok, type Outcome, withAdvice } from "./checks";
 
 /** The settings in force, and where each is set. */

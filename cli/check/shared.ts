@@ -1,8 +1,8 @@
 import { managedElsewhere } from "../drift/elsewhere";
 import type { Session } from "../../provider/session";
-import type { ProjectStack } from "../engine/stack";
+import type { ProjectStack } from "../../engine/stack";
 import type { Output } from "../report/output";
-import { few } from "../report/text";
+import { few } from "../../common/text";
 import { sharedRecords } from "../shared-records";
 import { type Checks, failed, ok, type Outcome, warning, withAdvice } from "./checks";
 

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { objectOf } from "../../provider/values";
 import { digestIn } from "../ci";
-import { UsageError } from "../command";
 import type { Answer, ForgeApi } from "./forge";
 import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
+import { UsageError } from "../../common/errors";
 
 /** Workflow of GitHub whose runs write approvals. Another one of the repository could write artifacts of any name. */
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dateOf } from "../../api/pacing";
 import { objectOf, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { parseJson } from "../files";
+import { parseJson } from "../../common/files";
+import { UsageError } from "../../common/errors";
 
 export const label = "endpoint-monitoring";
 const maxAttempts = 4;

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { objectOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { readProjectFile } from "../engine/project-file";
-import { parseJson } from "../files";
-import type { Io } from "../io";
+import { readProjectFile } from "../../engine/project-file";
+import { parseJson } from "../../common/files";
+import type { Io } from "../../engine/io";
+import { UsageError } from "../../common/errors";
 
 type Env = Readonly<NodeJS.ProcessEnv>;
 

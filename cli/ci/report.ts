@@ -1,9 +1,9 @@
 import { committer } from "../ci";
-import { UsageError } from "../command";
 import type { forgeTasks } from "../commands/ci";
 import { findApproval } from "./approval";
 import { type Answer, ForgeApi, label, PassingFailure, patiently, textOf } from "./forge";
 import type { Pipeline } from "./pipeline";
+import { UsageError } from "../../common/errors";
 
 /** GitHub takes 65,536 characters. */
 const maxBody = 65_000;

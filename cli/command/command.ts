@@ -1,8 +1,6 @@
-import type { Io } from "../io";
+import type { Io } from "../../engine/io";
 import type { Output } from "../report/output";
 import type { OptionSpecs, Values } from "./option";
-
-export { InterruptedError, NotApprovedError, UsageError } from "./errors";
 
 /**
  * The exit codes of all commands: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2 done, and it found

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { suggestion } from "../../api/error-text";
-import { UsageError } from "./errors";
+import { UsageError } from "../../common/errors";
 
 export interface OptionSpec {
   readonly type: "boolean" | "string";

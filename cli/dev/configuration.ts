@@ -1,5 +1,5 @@
 import { objectOf } from "../../provider/values";
-import { UsageError } from "../command";
+import { UsageError } from "../../common/errors";
 
 /** Values for configuration that a program requires and the stack lacks. A program that refuses the first gets the next. */
 const placeholders = ["placeholder", "1", "true", "{}"];

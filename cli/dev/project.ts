@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { ask, canAsk } from "../ask";
-import { UsageError } from "../command";
 import type { DevValues } from "../commands/dev";
-import { Project } from "../engine/project";
-import { projectFileIn, projectFolder } from "../engine/project-file";
+import { Project } from "../../engine/project";
+import { projectFileIn, projectFolder } from "../../engine/project-file";
 import { runInit } from "../init";
 import { packageManagerOf } from "../init/package-manager";
-import type { Io } from "../io";
+import type { Io } from "../../engine/io";
 import { Output } from "../report/output";
-import { shellWord } from "../report/text";
+import { shellWord } from "../../common/text";
+import { UsageError } from "../../common/errors";
 
 /**
  * Opens the project that `dev` runs: the one of this folder, or a new one. If only a folder above has a project, the user decides.

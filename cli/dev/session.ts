@@ -6,15 +6,16 @@ import { stringOf } from "../../provider/values";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { defaults } from "../../emulator/defaults";
 import { isLoopback } from "../../emulator/measure/targets";
-import { type ExitCode, UsageError } from "../command";
+import { type ExitCode } from "../command";
 import { startedOrExplained } from "../emulator";
-import { PrivateBackend } from "../engine/private-backend";
-import type { Project } from "../engine/project";
-import { readStackFile } from "../engine/project-file";
-import { type Io, ioWith } from "../io";
+import { PrivateBackend } from "../../engine/private-backend";
+import type { Project } from "../../engine/project";
+import { readStackFile } from "../../engine/project-file";
+import { type Io, ioWith } from "../../engine/io";
 import { main } from "../run";
 import { readConfiguration } from "../validate/configuration";
 import type { SessionConfiguration } from "./configuration";
+import { UsageError } from "../../common/errors";
 
 export interface CommandOutcome {
   readonly code: ExitCode;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../io";
-import { isSource } from "../program-entry";
+import type { Clock } from "../../engine/io";
+import { isSource } from "../../engine/program-entry";
 
 const pollIntervalMs = 200;
 

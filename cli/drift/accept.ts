@@ -1,10 +1,9 @@
-import { InterruptedError, UsageError } from "../command";
-import { PreviewError } from "../engine/preview";
-import type { Project } from "../engine/project";
-import { inRuns, targetArguments } from "../engine/run";
-import { type ManagedResource, managedAmong, type Position } from "../engine/state";
+import { PreviewError } from "../../engine/preview";
+import type { Project } from "../../engine/project";
+import { inRuns, targetArguments } from "../../engine/run";
+import { type ManagedResource, managedAmong, type Position } from "../../engine/state";
 import type { Output } from "../report/output";
-import { counted, messageOf } from "../report/text";
+import { counted, messageOf } from "../../common/text";
 import { Acceptor } from "../edit/accept";
 import type { Acceptance, AcceptedResource, Reality, Unplaced } from "../edit/accepted";
 import { Compilation } from "../edit/compile";
@@ -16,6 +15,7 @@ import { referenceTo } from "./look";
 import { ignoredReason, previewProgram } from "./plan";
 import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./report";
 import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
+import { InterruptedError, UsageError } from "../../common/errors";
 
 /** A resource, and the properties in which the service differs from the program. */
 interface HeldReality extends Reality {

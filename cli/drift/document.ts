@@ -1,6 +1,6 @@
 import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
-import { positionText } from "../engine/state";
+import { positionText } from "../../engine/state";
 import { changeLines, type NameOf } from "../report/changes";
 import {
   type Block,
@@ -15,8 +15,8 @@ import {
   section,
   text,
 } from "../report/document";
-import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
-import { counted } from "../report/text";
+import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../../common/phrase";
+import { counted } from "../../common/text";
 import type { SharedRecord } from "../shared-records";
 import type { IgnoreEntry } from "./ignore-list";
 import type {

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { UsageError } from "../command";
-import { Project } from "../engine/project";
-import { projectFileIn } from "../engine/project-file";
-import { isState } from "../engine/stack";
-import { managedIn, type ManagedResource } from "../engine/state";
-import { parseJson } from "../files";
+import { Project } from "../../engine/project";
+import { projectFileIn } from "../../engine/project-file";
+import { isState } from "../../engine/stack";
+import { managedIn, type ManagedResource } from "../../engine/state";
+import { parseJson } from "../../common/files";
 import type { Output } from "../report/output";
+import { UsageError } from "../../common/errors";
 
 export interface Elsewhere {
   managed: ManagedResource[];

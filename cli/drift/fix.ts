@@ -1,5 +1,4 @@
-import { UsageError } from "../command";
-import { managedAmong, type ManagedResource } from "../engine/state";
+import { managedAmong, type ManagedResource } from "../../engine/state";
 import type { Output } from "../report/output";
 import { inText } from "../report/terminal";
 import { replacementItems } from "./document";
@@ -7,6 +6,7 @@ import { referenceTo } from "./look";
 import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
 import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./report";
 import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
+import { UsageError } from "../../common/errors";
 
 type FixOutcome = Required<DriftOutcome>;
 

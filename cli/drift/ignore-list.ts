@@ -4,10 +4,10 @@ import type { Document, LineCounter } from "yaml";
 import { z } from "zod";
 import { explain } from "../../provider/explain";
 import { isObject } from "../../provider/values";
-import { UsageError } from "../command";
-import { projectFileIn } from "../engine/project-file";
-import { reasonOf } from "../files";
-import { glob } from "../glob";
+import { projectFileIn } from "../../engine/project-file";
+import { reasonOf } from "../../common/files";
+import { glob } from "../../common/glob";
+import { UsageError } from "../../common/errors";
 
 const ignoreEntry = z.strictObject({
   /** Name in the program, a URN, or the name in the service of an unmanaged record. `*` stands for any characters, `?` for one. */

@@ -7,9 +7,9 @@ import type { Session } from "../../provider/session";
 import { isSame } from "../../provider/shape";
 import { writtenProperty } from "../../provider/read-lag";
 import { type Properties, compact, isObject, stringOf, valueAt } from "../../provider/values";
-import type { ManagedResource } from "../engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { type PropertyChange, shownChanges } from "../report/changes";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { IgnoreEntry, IgnoreList } from "./ignore-list";
 import {
   bare,

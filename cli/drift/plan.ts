@@ -1,8 +1,8 @@
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { changesNothing, previewStack } from "../engine/preview";
-import type { ProjectStack } from "../engine/stack";
-import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
+import { changesNothing, previewStack } from "../../engine/preview";
+import type { ProjectStack } from "../../engine/stack";
+import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../engine/state";
 import { operationOf } from "../operation/operation";
 import { referenceTo } from "./look";
 import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./report";

@@ -1,8 +1,8 @@
 import { type KindName, registry } from "../../provider/registry";
-import type { Position } from "../engine/state";
+import type { Position } from "../../engine/state";
 import type { IgnoreEntry } from "./ignore-list";
 import type { PropertyChange } from "../report/changes";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { SharedRecord } from "../shared-records";
 
 /** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, and take none away. */

@@ -4,17 +4,17 @@ import { listOf } from "../../provider/compare";
 import type { KindName } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { stable, unknownValue } from "../../provider/values";
-import { UsageError } from "../command";
-import { inRuns, targetArguments } from "../engine/run";
-import type { ProjectStack } from "../engine/stack";
-import { type EngineResource, managedAmong, type ManagedResource } from "../engine/state";
-import { carryOut, type UpdateStep } from "../engine/update";
+import { inRuns, targetArguments } from "../../engine/run";
+import type { ProjectStack } from "../../engine/stack";
+import { type EngineResource, managedAmong, type ManagedResource } from "../../engine/state";
+import { carryOut, type UpdateStep } from "../../engine/update";
 import type { Output } from "../report/output";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { IgnoreList } from "./ignore-list";
 import { lookAt } from "./look";
 import { listAhead } from "./unmanaged";
 import type { DriftOutcome, StackDrift, UnseenProperty } from "./report";
+import { UsageError } from "../../common/errors";
 
 /** Sessions with the service by their settings: stacks with the same settings share one, so that nothing is requested twice. */
 type Sessions = Map<string, Session>;

@@ -5,7 +5,7 @@ import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { titleOf } from "../../provider/identity";
 import { stringOf } from "../../provider/values";
-import { managedOf, type ManagedResource } from "../engine/state";
+import { managedOf, type ManagedResource } from "../../engine/state";
 import { inOrder, type UnmanagedRecord } from "./report";
 import type { Look, LookScope } from "./stacks";
 

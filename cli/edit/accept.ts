@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Position } from "../engine/state";
+import type { Position } from "../../engine/state";
 import type { Acceptance, AcceptedResource, Placed, Reality } from "./accepted";
 import { adviceFor } from "./advice";
 import { applied, type ChangedFile } from "./apply";

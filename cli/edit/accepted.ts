@@ -1,5 +1,5 @@
 import type { PropertyChange } from "../report/changes";
-import type { ManagedResource, Position } from "../engine/state";
+import type { ManagedResource, Position } from "../../engine/state";
 
 export type AcceptedResource = Pick<
   ManagedResource,

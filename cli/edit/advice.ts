@@ -1,6 +1,6 @@
 import type { Kind } from "../../provider/kind";
-import { shellWord } from "../report/text";
-import { secretMask } from "../engine/state";
+import { shellWord } from "../../common/text";
+import { secretMask } from "../../engine/state";
 import type { AcceptedChange, AcceptedResource } from "./accepted";
 import { literal } from "./literal";
 import type { Refusal } from "./value";

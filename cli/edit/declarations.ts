@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import type { Position } from "../engine/state";
+import type { Position } from "../../engine/state";
 import { type Front, frontModules, fronts } from "../front";
 import { bindingsOf, exportRead } from "./bindings";
 import { nodesIn, type TypeScript } from "./typescript";

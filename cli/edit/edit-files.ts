@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../command";
-import { writeWhole } from "../files";
+import { writeWhole } from "../../common/files";
 import type { FileEdit } from "./accepted";
+import { UsageError } from "../../common/errors";
 
 /**
  * Writes edited files, each whole or not at all. Where one cannot be written the others are put back.

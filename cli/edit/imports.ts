@@ -1,9 +1,9 @@
 import type ts from "typescript";
-import { UsageError } from "../command";
 import { bindingsOf, declaredNames, isRequire, type Bindings } from "./bindings";
 import { parse } from "./program";
 import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
+import { UsageError } from "../../common/errors";
 
 /** An import: of names, of the whole module, or with neither a module that is only loaded. */
 export interface Import {

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { ManagedResource } from "../engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { placeText, withoutTypes, type Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
 import { Reader, type ReaderOptions } from "./reader";

@@ -2,7 +2,7 @@ import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
 import { isObject } from "../../provider/values";
-import { secretMask } from "../engine/state";
+import { secretMask } from "../../engine/state";
 import type { AcceptedChange, AcceptedResource, Reality } from "./accepted";
 import { asWritten } from "./advice";
 import type { Import } from "./imports";

@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import type ts from "typescript";
-import { UsageError } from "../command";
-import type { Position } from "../engine/state";
-import { isSource } from "../program-entry";
+import type { Position } from "../../engine/state";
+import { isSource } from "../../engine/program-entry";
 import { declarationsIn, packageName, type Declaration } from "./declarations";
 import { isData, loadTypeScript, modulesIn, type TypeScript, withinDepth } from "./typescript";
 import { parseYaml } from "./yaml";
+import { UsageError } from "../../common/errors";
 
 /** Bounds on what is read: a program beyond them is no program but a folder of other things. */
 const limits = { files: 5_000, characters: 64_000_000 };

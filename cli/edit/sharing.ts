@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { few } from "../report/text";
+import { few } from "../../common/text";
 import type { Instance, Instances } from "./instances";
 import type { Change } from "./rewrite";
 import { anyMember, type Use } from "./value";

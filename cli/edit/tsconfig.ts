@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import type ts from "typescript";
-import { foldersUp } from "../files";
+import { foldersUp } from "../../common/files";
 import { loadTypeScript } from "./typescript";
 
 export interface CompilerSettings {

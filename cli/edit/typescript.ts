@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type ts from "typescript";
-import { UsageError } from "../command";
+import { UsageError } from "../../common/errors";
 
 /** The TypeScript compiler, as far as the command uses it: syntax, never types. */
 export type TypeScript = typeof ts;

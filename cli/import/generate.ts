@@ -1,7 +1,6 @@
 import { requiredProperties } from "../../provider/check";
 import { isObject, type Properties } from "../../provider/values";
-import { UsageError } from "../command";
-import type { ManagedResource } from "../engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { type Front, frontModules } from "../front";
 import type { Declaration } from "../edit/declarations";
 import { Expression, keyText, literal } from "../edit/literal";
@@ -14,7 +13,8 @@ import { fileOf } from "./place";
 import type { PlannedItem } from "./plan";
 import type { Program } from "./program";
 import type { RecordNameOf } from "./target";
-import { cut, visible } from "../report/text";
+import { cut, visible } from "../../common/text";
+import { UsageError } from "../../common/errors";
 
 /** A file of the program as it is to be. */
 export interface GeneratedFile {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Properties, secretSignature, signatureKey } from "../../provider/values";
 import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../sdk/token";
-import { UsageError } from "../command";
 import { replaceFile } from "../edit/edit-files";
-import { parseJson, writeWhole } from "../files";
+import { parseJson, writeWhole } from "../../common/files";
 import { type Front, frontOfToken, tokenOf } from "../front";
-import { isSecret, nameOfUrn, parentOf } from "../engine/state";
+import { isSecret, nameOfUrn, parentOf } from "../../engine/state";
 import type { GeneratedFile } from "./generate";
 import type { Created, PlannedItem } from "./plan";
+import { UsageError } from "../../common/errors";
 
 /** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
 export interface ImportEntry {

@@ -1,6 +1,6 @@
 import { stable } from "../../provider/values";
 import { importedKinds, inOrderOfReference, lastWord } from "../kinds";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { Listed } from "./target";
 
 export type Nameable = Pick<Listed, "of" | "id" | "title">;

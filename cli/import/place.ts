@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
-import { UsageError } from "../command";
 import type { Syntax } from "../edit/imports";
 import { ProgramSource } from "../edit/program";
 import { compiledBy, isJavaScript } from "../edit/tsconfig";
-import type { Project } from "../engine/project";
+import type { Project } from "../../engine/project";
 import type { ImportedKind } from "../kinds";
-import { isModule, isSource, manifestOf, programEntry } from "../program-entry";
+import { isModule, isSource, manifestOf, programEntry } from "../../engine/program-entry";
+import { UsageError } from "../../common/errors";
 
 /** Where the program is, how its files are written, and how they refer to each other. */
 export interface ProgramPlace {

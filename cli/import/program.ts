@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { importedKinds } from "../kinds";
 import { declaredNames } from "../edit/bindings";
 import type { Declaration } from "../edit/declarations";
-import { projectFileIn } from "../engine/project-file";
+import { projectFileIn } from "../../engine/project-file";
 import type { Front } from "../front";
 import { namesPlugin } from "../plugin-lines";
 import { fileOf, type ProgramPlace } from "./place";

@@ -1,9 +1,9 @@
 import { compare } from "../../provider/compare";
-import type { EngineStep } from "../engine/preview-output";
-import { kindNameOf, managedOf, nameOfUrn, parentOf, positionText, secretMask } from "../engine/state";
+import type { EngineStep } from "../../engine/preview-output";
+import { kindNameOf, managedOf, nameOfUrn, parentOf, positionText, secretMask } from "../../engine/state";
 import { isReportedOnly } from "../../provider/reported-only";
 import { hasUnknown, type Properties } from "../../provider/values";
-import { counted, few } from "../report/text";
+import { counted, few } from "../../common/text";
 import { quoted } from "../edit/literal";
 import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";

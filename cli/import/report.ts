@@ -1,11 +1,11 @@
 import { join, relative } from "node:path";
 import { listOf } from "../../provider/compare";
 import type { CheckFailure } from "../../provider/kind";
-import type { Io } from "../io";
+import type { Io } from "../../engine/io";
 import { importedKinds } from "../kinds";
 import { type Block, heading, list, type Report, section, table, text } from "../report/document";
-import { ours, type Phrase } from "../report/phrase";
-import { counted } from "../report/text";
+import { ours, type Phrase } from "../../common/phrase";
+import { counted } from "../../common/text";
 import { quoted } from "../edit/literal";
 import type { GeneratedFile } from "./generate";
 import type { ImportEntry } from "./import-file";

@@ -1,11 +1,11 @@
-import { InterruptedError, UsageError } from "../command";
-import { FileBackend } from "../engine/backend";
-import { engineError, type EngineRun, interruption, writesStateOnce } from "../engine/run";
-import type { ProjectStack } from "../engine/stack";
-import { carryOut, type UpdateStep } from "../engine/update";
+import { FileBackend } from "../../engine/backend";
+import { engineError, type EngineRun, interruption, writesStateOnce } from "../../engine/run";
+import type { ProjectStack } from "../../engine/stack";
+import { carryOut, type UpdateStep } from "../../engine/update";
 import type { Output } from "../report/output";
-import { counted, shellWord } from "../report/text";
+import { counted, shellWord } from "../../common/text";
 import type { PlannedSecret } from "./plan";
+import { InterruptedError, UsageError } from "../../common/errors";
 
 /** Message when the user interrupts an import before the engine has imported. */
 export const filesWritten = "The files are written: run the command again for the rest.";

@@ -4,20 +4,20 @@ import { Lifecycle } from "../../provider/lifecycle";
 import type { Session } from "../../provider/session";
 import { titleOf } from "../../provider/identity";
 import { stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { previewStack } from "../engine/preview";
-import { Project } from "../engine/project";
-import { projectFolder } from "../engine/project-file";
-import { leastEngine } from "../engine/run";
-import { openSession, type ProjectStack } from "../engine/stack";
-import type { ManagedResource } from "../engine/state";
-import type { Io } from "../io";
+import { previewStack } from "../../engine/preview";
+import { Project } from "../../engine/project";
+import { projectFolder } from "../../engine/project-file";
+import { leastEngine } from "../../engine/run";
+import { openSession, type ProjectStack } from "../../engine/stack";
+import type { ManagedResource } from "../../engine/state";
+import type { Io } from "../../engine/io";
 import { importedKinds, type ImportedKind } from "../kinds";
 import type { Output } from "../report/output";
 import { isOlder } from "../../api/versions";
 import type { ImportValues } from "../commands/import";
 import { type Created, isOpen, type PlannedItem } from "./plan";
 import type { Program } from "./program";
+import { UsageError } from "../../common/errors";
 
 export interface ImportTarget {
   readonly session: Session;

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ownFolder, ownManifest } from "../../api/manifest";
 import { isObject, objectOf } from "../../provider/values";
-import { UsageError } from "../command";
 import { lineEndOf } from "../edit/style";
-import { parseJson } from "../files";
-import { compareText } from "../report/text";
+import { parseJson } from "../../common/files";
+import { compareText } from "../../common/text";
+import { UsageError } from "../../common/errors";
 
 /**
  * Returns the entry for this package in a package.json: its version, or its folder if the command runs in a clone of the repository. A

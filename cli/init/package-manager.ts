@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { foldersUp } from "../files";
+import { foldersUp } from "../../common/files";
 
 type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder } from "../../api/manifest";
 import type { Forge } from "../commands/init";
-import { foldersUp } from "../files";
+import { foldersUp } from "../../common/files";
 import type { PackageManager } from "./package-manager";
 
 /** Files of the pipelines by forge: where each belongs in a repository, and its name in `examples/ci`. */

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { defaults } from "../../emulator/defaults";
-import { UsageError } from "../command";
 import type { Forge } from "../commands/init";
-import { projectFileIn, readProjectFile } from "../engine/project-file";
+import { projectFileIn, readProjectFile } from "../../engine/project-file";
 import { pluginEdit, pluginEntry, pluginPath } from "../plugin-lines";
-import { isModule, manifestOf, programEntry } from "../program-entry";
+import { isModule, manifestOf, programEntry } from "../../engine/program-entry";
 import { withDependencies } from "./dependencies";
 import type { PackageManager } from "./package-manager";
 import { pipelineFiles } from "./pipelines";
 import * as templates from "./templates";
+import { UsageError } from "../../common/errors";
 
 interface WantedProject {
   /** Name of a new project; undefined for that of the folder. */

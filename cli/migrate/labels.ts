@@ -1,19 +1,19 @@
 import { isSame } from "../../provider/shape";
-import { type ExitCode, UsageError } from "../command";
+import { type ExitCode } from "../command";
 import type { MigrateValues } from "../commands/migrate";
 import { putBack, writeEdits } from "../edit/edit-files";
-import { changingSteps } from "../engine/preview";
-import type { EngineStep } from "../engine/preview-output";
-import { nameOfUrn, positionText } from "../engine/state";
+import { changingSteps } from "../../engine/preview";
+import type { EngineStep } from "../../engine/preview-output";
+import { nameOfUrn, positionText } from "../../engine/state";
 import { commandLine } from "../import/steps";
-import type { Io } from "../io";
+import type { Io } from "../../engine/io";
 import { runPreview } from "../operation/source";
 import { type Block, heading, list, type Medium, type Report, section, text } from "../report/document";
 import type { Output } from "../report/output";
-import { errorText, ours, phrase, type Phrase, place, word, words } from "../report/phrase";
+import { errorText, ours, phrase, type Phrase, place, word, words } from "../../common/phrase";
 import { checkFiles, present } from "../report/present";
 import { inText } from "../report/terminal";
-import { counted } from "../report/text";
+import { counted } from "../../common/text";
 import { reviewReport } from "../review/document";
 import { judge } from "../review/judge";
 import type { Judgement } from "../review/judgement";
@@ -23,6 +23,7 @@ import { registry } from "../../provider/registry";
 import { TagNaming } from "./naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";
 import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
+import { UsageError } from "../../common/errors";
 
 type Step = "tags" | "tests" | "labels";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../command";
 import { quoted, type Quote } from "../edit/literal";
+import { UsageError } from "../../common/errors";
 
 /** Key and value of the tags, with `{name}` for the name of the label. */
 export class TagNaming {

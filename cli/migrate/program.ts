@@ -8,7 +8,7 @@ import { withoutUnused } from "../edit/apply";
 import { styleOf } from "../edit/style";
 import { nodesIn } from "../edit/typescript";
 import { Refusal, unknown } from "../edit/value";
-import type { ManagedResource } from "../engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
 import { registry } from "../../provider/registry";
 import type { TagNaming } from "./naming";

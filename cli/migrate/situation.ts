@@ -1,16 +1,16 @@
 import { EndpointMonitoringError, type RealUserTestProfile, type TagRecord } from "../../api";
 import { type Properties, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
 import { Instances } from "../edit/instances";
 import { ProgramSource } from "../edit/program";
 import { compiledBy, isJavaScript } from "../edit/tsconfig";
-import { Project } from "../engine/project";
-import type { ProjectStack } from "../engine/stack";
-import { type HeldState, type ManagedResource, managedAmong, nameOfUrn } from "../engine/state";
+import { Project } from "../../engine/project";
+import type { ProjectStack } from "../../engine/stack";
+import { type HeldState, type ManagedResource, managedAmong, nameOfUrn } from "../../engine/state";
 import { fronts, tokenOf } from "../front";
-import type { Io } from "../io";
+import type { Io } from "../../engine/io";
 import type { Output } from "../report/output";
 import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "./program";
+import { UsageError } from "../../common/errors";
 
 /** A label of the stack. */
 export interface StackLabel {

@@ -4,16 +4,16 @@ import type { Kind } from "../../provider/kind";
 import type { KindName } from "../../provider/registry";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
 import { compact, isObject, type Properties, stable, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
 import type { FileEdit } from "../edit/accepted";
 import { positionOf } from "../edit/declarations";
 import { literal } from "../edit/literal";
 import { attempt, Refusal } from "../edit/value";
-import type { ManagedResource, Position } from "../engine/state";
-import { shellWord } from "../report/text";
+import type { ManagedResource, Position } from "../../engine/state";
+import { shellWord } from "../../common/text";
 import { TagNaming } from "./naming";
 import { type LabelDeclaration, ProgramEdits, tagClass } from "./program";
 import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
+import { UsageError } from "../../common/errors";
 
 /** A step: its edits, the changes that the next update then makes, by URN, and what it leaves as it is. */
 export interface StepPlan {

@@ -1,5 +1,5 @@
 import { type Client, EndpointMonitoringError } from "../../api";
-import { count } from "../report/text";
+import { count } from "../../common/text";
 
 export interface LicensePeak {
   license: string;

@@ -5,14 +5,14 @@ import { allowText } from "../../api/allowed-hosts";
 import { settings, type SettingName } from "../../api/setting-names";
 import { serviceProperty } from "../../provider/lifecycle";
 import { objectOf, sameValue, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import type { EngineStep } from "../engine/preview-output";
-import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/project-file";
-import { providerHost } from "../engine/provider-inputs";
-import { type ProjectStack, shortName } from "../engine/stack";
-import { type EngineResource, type HeldState, kindNameOf, nameOfUrn } from "../engine/state";
+import type { EngineStep } from "../../engine/preview-output";
+import { parseProjectFile, projectFileNames, stackFileNames } from "../../engine/project-file";
+import { providerHost } from "../../engine/provider-inputs";
+import { type ProjectStack, shortName } from "../../engine/stack";
+import { type EngineResource, type HeldState, kindNameOf, nameOfUrn } from "../../engine/state";
 import type { Operation } from "./operation";
-import { ours, phrase, type Phrase, strong, word } from "../report/phrase";
+import { ours, phrase, type Phrase, strong, word } from "../../common/phrase";
+import { UsageError } from "../../common/errors";
 
 /** The service to which the requests of an operation go, and the source of each setting that decides about that. */
 export interface Address {

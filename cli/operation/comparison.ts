@@ -2,7 +2,7 @@ import { defaultsOf } from "../../provider/check";
 import { compare, type Change } from "../../provider/compare";
 import { reshapedProperty } from "../../provider/reshaped";
 import { isObject, objectOf, type Properties, sameValue } from "../../provider/values";
-import { secretMask, someDeep } from "../engine/state";
+import { secretMask, someDeep } from "../../engine/state";
 import { shownChanges, type PropertyChange } from "../report/changes";
 import type { Op, Step } from "./operation";
 

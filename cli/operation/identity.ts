@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ForbiddenError, NotFoundError } from "../../api";
 import { ownManifest } from "../../api/manifest";
 import { settings, type SettingName } from "../../api/setting-names";
-import type { ProjectStack } from "../engine/stack";
+import type { ProjectStack } from "../../engine/stack";
 import type { OwnOperation } from "./source";
 
 /** Settings that decide about the account, the client and the behavior of the provider. The others are about the connection. */

@@ -3,7 +3,7 @@ import { records, registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { type Properties, sameValue } from "../../provider/values";
 import { classOfToken } from "../../sdk/token";
-import type { EngineStep, InputDiff, StackPreview } from "../engine/preview-output";
+import type { EngineStep, InputDiff, StackPreview } from "../../engine/preview-output";
 import {
   type EngineResource,
   type HeldState,
@@ -12,9 +12,9 @@ import {
   type ManagedResource,
   type Position,
   secretMask,
-} from "../engine/state";
+} from "../../engine/state";
 import type { PropertyChange } from "../report/changes";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { Address } from "./address";
 import type { Creation } from "./adoption";
 import { comparisonOf } from "./comparison";

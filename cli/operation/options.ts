@@ -1,7 +1,7 @@
 import { isObject, type Properties, sameValue } from "../../provider/values";
-import type { EngineResource } from "../engine/state";
+import type { EngineResource } from "../../engine/state";
 import type { PropertyChange } from "../report/changes";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 
 /** Options of the engine that decide about this or a later operation on a resource. */
 const optionNames = [

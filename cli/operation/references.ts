@@ -2,10 +2,10 @@ import type { Kind } from "../../provider/kind";
 import { lossSentence, type Reference, type Referrers } from "../../provider/references/references";
 import type { Session } from "../../provider/session";
 import { stringOf } from "../../provider/values";
-import type { EngineStep } from "../engine/preview-output";
-import { kindNameOf } from "../engine/state";
-import { errorText, fewNames, ours, phrase, type Phrase } from "../report/phrase";
-import { compareText } from "../report/text";
+import type { EngineStep } from "../../engine/preview-output";
+import { kindNameOf } from "../../engine/state";
+import { errorText, fewNames, ours, phrase, type Phrase } from "../../common/phrase";
+import { compareText } from "../../common/text";
 import type { Operation, Step } from "./operation";
 
 const maxNames = 5;

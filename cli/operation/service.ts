@@ -1,11 +1,11 @@
 import { type Holdings, readHoldings } from "../../provider/reach/holdings";
 import type { Session } from "../../provider/session";
-import { UsageError } from "../command";
 import type { Output } from "../report/output";
 import { type LicensePeak, licensePeaks, type RoleLabels, roleLabels } from "./account-facts";
 import type { Step } from "./operation";
 import { askReferences, type LostReferences } from "./references";
 import { concerned } from "./worlds";
+import { UsageError } from "../../common/errors";
 
 export interface ServiceView {
   holdings: Holdings;

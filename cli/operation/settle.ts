@@ -2,7 +2,7 @@ import { Ledger } from "../../provider/ledger";
 import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
 import { isUnknown, type Properties, stringOf } from "../../provider/values";
-import { type ManagedResource, secretMask } from "../engine/state";
+import { type ManagedResource, secretMask } from "../../engine/state";
 import { comparisonOf } from "./comparison";
 import { type AdoptionDecision, type AdoptMode, type Candidate, decide } from "./adoption";
 import { byImportance, compared, desiredProperties, type Operation, type Step } from "./operation";

@@ -3,18 +3,18 @@ import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { settings } from "../../api";
 import type { Session } from "../../provider/session";
-import { UsageError } from "../command";
-import { previewAdvice } from "../engine/diagnostics";
-import { PreviewError, previewWithSecrets, readPreview } from "../engine/preview";
-import type { StackPreview } from "../engine/preview-output";
-import { Project } from "../engine/project";
-import { openSession, type ProjectStack } from "../engine/stack";
-import { reasonOf } from "../files";
-import type { HeldState } from "../engine/state";
-import type { Io } from "../io";
+import { previewAdvice } from "../../engine/diagnostics";
+import { PreviewError, previewWithSecrets, readPreview } from "../../engine/preview";
+import type { StackPreview } from "../../engine/preview-output";
+import { Project } from "../../engine/project";
+import { openSession, type ProjectStack } from "../../engine/stack";
+import { reasonOf } from "../../common/files";
+import type { HeldState } from "../../engine/state";
+import type { Io } from "../../engine/io";
 import type { Output } from "../report/output";
 import type { Address } from "./address";
 import { type Operation, operationOf } from "./operation";
+import { UsageError } from "../../common/errors";
 
 export interface OperationSource {
   operation: Operation;

@@ -1,6 +1,6 @@
 import type { AgentChange } from "../../provider/reach";
 import { isUnknown, type Properties, unknownValue } from "../../provider/values";
-import { replaceDeep, secretMask } from "../engine/state";
+import { replaceDeep, secretMask } from "../../engine/state";
 import type { Step } from "./operation";
 
 /** Returns the key of a resource after the update: its id, or the URN of a new one; undefined if the service deletes the record. */

@@ -1,6 +1,6 @@
 import { type ApprovedResource, idMember, unknownMember } from "../../provider/approved";
 import { hasUnknown, isUnknown, type Properties } from "../../provider/values";
-import { replaceDeep } from "../engine/state";
+import { replaceDeep } from "../../engine/state";
 import type { Operation, Step } from "./operation";
 
 /** A property with a value that is known, in full, only during the update. */

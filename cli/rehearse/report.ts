@@ -1,10 +1,10 @@
 import { type Block, heading, list, type Report, section, table, text } from "../report/document";
-import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../report/phrase";
-import type { UpdateFailure } from "../engine/update";
+import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../../common/phrase";
+import type { UpdateFailure } from "../../engine/update";
 import { type LicensePeak, noEditText, peaksText, type RoleLabels } from "../operation/account-facts";
 import type { Step } from "../operation/operation";
 import { lostTitle } from "../operation/references";
-import { capitalized, count, counted, few } from "../report/text";
+import { capitalized, count, counted, few } from "../../common/text";
 
 const maxNames = 5;
 

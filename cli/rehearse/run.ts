@@ -3,26 +3,26 @@ import { rehearsalVariable } from "../../api/rehearsal";
 import { type AccountOf, startTwin, type Twin } from "../../emulator/twin/start";
 import type { AgentsOfTest } from "../../emulator/twin/running";
 import { stringOf } from "../../provider/values";
-import { UsageError } from "../command";
 import { startedOrExplained } from "../emulator";
-import { changesNothing, previewStack } from "../engine/preview";
-import type { StackPreview } from "../engine/preview-output";
-import { targetArguments } from "../engine/run";
-import { type ProjectStack, sessionOf } from "../engine/stack";
-import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../engine/state";
-import { stackReference, TwinStack } from "../engine/twin-stack";
-import type { UpdateFailure, UpdateStep } from "../engine/update";
-import { closeAtEnd, type Io } from "../io";
+import { changesNothing, previewStack } from "../../engine/preview";
+import type { StackPreview } from "../../engine/preview-output";
+import { targetArguments } from "../../engine/run";
+import { type ProjectStack, sessionOf } from "../../engine/stack";
+import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../engine/state";
+import { stackReference, TwinStack } from "../../engine/twin-stack";
+import type { UpdateFailure, UpdateStep } from "../../engine/update";
+import { closeAtEnd, type Io } from "../../engine/io";
 import { licensePeaks, roleLabels } from "../operation/account-facts";
 import { operationOf } from "../operation/operation";
 import { askReferences, lossPhrases, lostBy } from "../operation/references";
 import { settled } from "../operation/settle";
 import type { Output } from "../report/output";
-import type { Phrase } from "../report/phrase";
-import { counted, few } from "../report/text";
+import type { Phrase } from "../../common/phrase";
+import { counted, few } from "../../common/text";
 import { Account, Answers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
 import type { Rehearsal, TestDifference } from "./report";
+import { UsageError } from "../../common/errors";
 
 /**
  * Copies the account and the state of a stack, and runs its update on the copies.

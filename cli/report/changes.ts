@@ -1,9 +1,9 @@
 import type { Change } from "../../provider/compare";
 import { isObject, isUnknown, sameValue, stable } from "../../provider/values";
-import { nameOfUrn } from "../engine/state";
+import { nameOfUrn } from "../../engine/state";
 import type { ChangeLine } from "./document";
-import { joined, ours, phrase, type Phrase, type Span, word } from "./phrase";
-import { cut } from "./text";
+import { joined, ours, phrase, type Phrase, type Span, word } from "../../common/phrase";
+import { cut } from "../../common/text";
 
 export interface PropertyChange {
   property: string;

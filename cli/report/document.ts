@@ -1,5 +1,5 @@
-import type { Position } from "../engine/state";
-import type { Phrase } from "./phrase";
+import type { Position } from "../../engine/state";
+import type { Phrase } from "../../common/phrase";
 
 /** The reader of a report: a person at a terminal or a page, or a machine, which takes the findings alone. */
 export type Medium = "terminal" | "markdown" | "machine";

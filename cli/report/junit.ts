@@ -1,6 +1,6 @@
 import type { Block } from "./document";
 import { findingsIn } from "./findings";
-import { inlineCommand } from "./text";
+import { inlineCommand } from "../../common/text";
 
 /** A report of JUnit: a test case a finding. Warnings fail, as errors do. */
 export function toJUnit(blocks: readonly Block[]): string {

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import type { Wait } from "../../api";
-import { type Clock, type Io, systemClock } from "../io";
+import { type Clock, type Io, systemClock } from "../../engine/io";
 import type { Report } from "./document";
 import { toTerminal } from "./terminal";
-import { count as shownCount, printable, printableJson, visible, withoutCommands } from "./text";
+import { count as shownCount, printable, printableJson, visible, withoutCommands } from "../../common/text";
 import { columnsOf, cutToColumns } from "./width";
 
 /** Work that lasts longer than this shows that it goes on, in milliseconds. */

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { UsageError } from "../command";
-import { writeWhole } from "../files";
-import type { Io } from "../io";
+import { writeWhole } from "../../common/files";
+import type { Io } from "../../engine/io";
 import type { Report } from "./document";
 import { type FormatName, formats, type ReportFiles } from "./formats";
 import type { Output } from "./output";
+import { UsageError } from "../../common/errors";
 
 const names = Object.keys(formats) as FormatName[];
 

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { ownManifest } from "../../api/manifest";
 import type { Block, Finding } from "./document";
 import { findingsIn } from "./findings";
-import { printableJson } from "./text";
+import { printableJson } from "../../common/text";
 
 /**
  * A log of SARIF 2.1.0, which code scanning reads: the failures, with file and line from the root of the repository.

@@ -1,7 +1,7 @@
 import type { Block, ChangeLine, ChangeEntry, Table } from "./document";
 import type { Output } from "./output";
-import type { Phrase, Span } from "./phrase";
-import { capitalized, cut, visible } from "./text";
+import type { Phrase, Span } from "../../common/phrase";
+import { capitalized, cut, visible } from "../../common/text";
 import { columnsOf, padded } from "./width";
 
 /** Most characters of text of others in a sentence, and of an error. */

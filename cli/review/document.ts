@@ -1,4 +1,4 @@
-import { nameOfUrn, positionText } from "../engine/state";
+import { nameOfUrn, positionText } from "../../engine/state";
 import { changeLines } from "../report/changes";
 import {
   type Block,
@@ -11,8 +11,8 @@ import {
   table,
   text,
 } from "../report/document";
-import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../report/phrase";
-import { count, counted } from "../report/text";
+import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../../common/phrase";
+import { count, counted } from "../../common/text";
 import type { Judgement, JudgedStep } from "./judgement";
 import { groupStops } from "./groups";
 import type { Names } from "./names";

@@ -3,7 +3,7 @@ import { records } from "../../provider/registry";
 import { isEqualCandidate } from "../operation/adoption";
 import type { Step } from "../operation/operation";
 import type { ServiceView } from "../operation/service";
-import { ours, phrase, strong, words } from "../report/phrase";
+import { ours, phrase, strong, words } from "../../common/phrase";
 import { stopOn, subjectOf, type Stop } from "./stops";
 
 const keptOps = new Set(["same", "update", "adopt"]);

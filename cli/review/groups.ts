@@ -1,6 +1,6 @@
 import { lastWord } from "../kinds";
-import { fewNames, ours, phrase, type Phrase, strong } from "../report/phrase";
-import { compareText, counted } from "../report/text";
+import { fewNames, ours, phrase, type Phrase, strong } from "../../common/phrase";
+import { compareText, counted } from "../../common/text";
 import { allStopWords, type StopWord } from "./stop-words";
 import type { Stop } from "./stops";
 

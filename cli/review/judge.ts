@@ -1,13 +1,13 @@
 import { EndpointMonitoringError } from "../../api";
-import { UsageError } from "../command";
 import { readService } from "../operation/service";
 import type { OperationSource } from "../operation/source";
 import { changingAgents } from "../operation/worlds";
 import type { Output } from "../report/output";
-import { errorText, phrase } from "../report/phrase";
+import { errorText, phrase } from "../../common/phrase";
 import { type Judgement, judgementOf } from "./judgement";
 import { checkLabels } from "./search-check";
 import type { Limits } from "./stop-words";
+import { UsageError } from "../../common/errors";
 
 /**
  * Judges an operation by the records and agents of the service. If these cannot be read, the judgement has no reach, and a warning.

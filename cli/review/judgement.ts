@@ -1,4 +1,4 @@
-import { nameOfUrn, positionText } from "../engine/state";
+import { nameOfUrn, positionText } from "../../engine/state";
 import {
   changesService,
   type Operation,
@@ -16,9 +16,9 @@ import { settled } from "../operation/settle";
 import { stepsByUrn, unknownIn, type UnknownValue } from "../operation/unknown";
 import { worldsOf } from "../operation/worlds";
 import { valueText } from "../report/changes";
-import { errorText, fewNames, ours, phrase, type Phrase, place, word } from "../report/phrase";
+import { errorText, fewNames, ours, phrase, type Phrase, place, word } from "../../common/phrase";
 import { inText } from "../report/terminal";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { Agent, Holdings } from "../../provider/reach/holdings";
 import { reshapedIn } from "../../provider/reshaped";
 import { type AgentLoad, compareLoad, type LoadComparison, overCount, type Worlds } from "../../provider/reach/load";

@@ -1,6 +1,6 @@
 import { registry, type KindName } from "../../provider/registry";
 import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { Step } from "../operation/operation";
 import type { KnownRecord, NamedAgents } from "./report";
 import type { Agent, Holdings } from "../../provider/reach/holdings";

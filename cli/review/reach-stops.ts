@@ -1,6 +1,6 @@
 import { registry } from "../../provider/registry";
-import { ours, phrase, type Phrase, strong } from "../report/phrase";
-import { count, counted } from "../report/text";
+import { ours, phrase, type Phrase, strong } from "../../common/phrase";
+import { count, counted } from "../../common/text";
 import { isCertain, isOff, selections } from "./reach";
 import { keyAfter } from "../operation/stand-ins";
 import { type Insight, namesInOrder, type Stop, stopOn, type Subject, subjectOf } from "./stops";

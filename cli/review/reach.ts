@@ -1,4 +1,4 @@
-import { compareText } from "../report/text";
+import { compareText } from "../../common/text";
 import type { Names } from "./names";
 import type { Step } from "../operation/operation";
 import type { Reach, Reached, TouchedTest } from "./report";

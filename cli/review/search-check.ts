@@ -2,7 +2,7 @@ import { EndpointMonitoringError, type AgentSearchFilters } from "../../api";
 import type { LabelRule } from "../../api/label-match";
 import { expressions } from "../../provider/reach/search";
 import type { Session } from "../../provider/session";
-import { errorText, fewNames, ours, phrase, type Phrase, word } from "../report/phrase";
+import { errorText, fewNames, ours, phrase, type Phrase, word } from "../../common/phrase";
 import type { Judgement } from "./judgement";
 import type { Agent } from "../../provider/reach/holdings";
 import type { ServiceView } from "../operation/service";

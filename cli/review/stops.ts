@@ -1,10 +1,10 @@
 import { records } from "../../provider/registry";
-import { nameOfUrn, type Position } from "../engine/state";
+import { nameOfUrn, type Position } from "../../engine/state";
 import { addressDangers } from "../operation/address";
 import type { Operation, Step } from "../operation/operation";
 import { optionChanges } from "../operation/options";
-import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../report/phrase";
-import { compareText, counted } from "../report/text";
+import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
+import { compareText, counted } from "../../common/text";
 import type { LoadComparison, Worlds } from "../../provider/reach/load";
 import type { Names } from "./names";
 import type { JudgedStep } from "./judgement";

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeOf } from "../../provider/private-folder";
 import { isObject, objectOf, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import type { Project } from "../engine/project";
-import { chooseStack, noneSelected, projectFileIn, readStackFile, stacksWithFile } from "../engine/project-file";
-import { shortName } from "../engine/stack";
-import { type Io, reportStacks } from "../io";
+import type { Project } from "../../engine/project";
+import { chooseStack, noneSelected, projectFileIn, readStackFile, stacksWithFile } from "../../engine/project-file";
+import { shortName } from "../../engine/stack";
+import { type Io, reportStacks } from "../../engine/io";
+import { UsageError } from "../../common/errors";
 
 /** A stack's configuration as its file has it, by full keys. */
 export interface StackConfiguration {

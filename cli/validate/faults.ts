@@ -6,8 +6,8 @@ import { type KindName, registry } from "../../provider/registry";
 import { received } from "../../provider/received";
 import { depthFailures } from "../../provider/shape";
 import { hasUnknown, isUnknown, stable, unknownValue } from "../../provider/values";
-import { kindNameOf, type Position } from "../engine/state";
-import { compareText } from "../report/text";
+import { kindNameOf, type Position } from "../../engine/state";
+import { compareText } from "../../common/text";
 import type { DeclaredResource } from "./monitor";
 
 export interface Fault {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { objectOf, type Properties } from "../../provider/values";
-import type { Position } from "../engine/state";
+import type { Position } from "../../engine/state";
 import { type Message, type Protocol, unwrapped } from "./protocol";
 
 export interface DeclaredResource {

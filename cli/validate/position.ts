@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type ts from "typescript";
-import type { Position } from "../engine/state";
+import type { Position } from "../../engine/state";
 import { withoutTypes } from "../edit/declarations";
 import { loadTypeScript, type TypeScript } from "../edit/typescript";
 import type { Fault } from "./faults";

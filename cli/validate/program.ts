@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { settings } from "../../api";
-import type { Project } from "../engine/project";
-import { positionText } from "../engine/state";
-import type { Io } from "../io";
+import type { Project } from "../../engine/project";
+import { positionText } from "../../engine/state";
+import type { Io } from "../../engine/io";
 import { readConfiguration } from "./configuration";
 import { byPosition, type Fault, faultsIn } from "./faults";
 import { propertyPositions } from "./position";

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { isObject, type Properties, secretSignature, signatureKey, unknownValue } from "../../provider/values";
-import { UsageError } from "../command";
-import { replaceDeep } from "../engine/state";
+import { replaceDeep } from "../../engine/state";
+import { UsageError } from "../../common/errors";
 
 /** A message of Pulumi's protocol: its getters and setters. */
 export interface Message {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import type { Project } from "../engine/project";
+import type { Project } from "../../engine/project";
 import type { StackConfiguration } from "./configuration";
 import { type DeclaredResource, startMonitor } from "./monitor";
 import { loadProtocol } from "./protocol";

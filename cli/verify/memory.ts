@@ -1,11 +1,11 @@
 import { isObject } from "../../provider/values";
-import { UsageError } from "../command";
-import { engineError, jsonOf } from "../engine/run";
-import type { ProjectStack } from "../engine/stack";
-import type { ManagedResource } from "../engine/state";
+import { engineError, jsonOf } from "../../engine/run";
+import type { ProjectStack } from "../../engine/stack";
+import type { ManagedResource } from "../../engine/state";
 import type { Output } from "../report/output";
 import { memoryTag } from "../commands/verify";
 import type { TestVerdict } from "./run";
+import { UsageError } from "../../common/errors";
 
 export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 

@@ -1,7 +1,8 @@
-import { positiveNumber, UsageError, wholeNumber } from "../command";
+import { positiveNumber, wholeNumber } from "../command";
 import { verifyDefaults, type VerifyValues } from "../commands/verify";
 import type { Bounds } from "./run";
 import type { TestChoice } from "./selected";
+import { UsageError } from "../../common/errors";
 
 /** Rounds that are waited for at most: a day of a test that runs every hour. */
 const maxRounds = 24;

@@ -1,8 +1,8 @@
 import type { Measurement } from "../../provider/measurement";
-import type { Update } from "../engine/stack";
+import type { Update } from "../../engine/stack";
 import { type Block, type Finding, heading, type Mark, type Medium, type Report, type Table, text } from "../report/document";
-import { errorText, ours, type Phrase, phrase, word } from "../report/phrase";
-import { compareText, counted, timeText } from "../report/text";
+import { errorText, ours, type Phrase, phrase, word } from "../../common/phrase";
+import { compareText, counted, timeText } from "../../common/text";
 import type { Bounds, TestOutcome, TestVerdict } from "./run";
 import { testName } from "./selected";
 

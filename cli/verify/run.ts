@@ -10,8 +10,8 @@ import { SelectionProof } from "../../provider/resources/selection-proof";
 import { scheduleOf } from "../../provider/resources/test-reach";
 import type { Session } from "../../provider/session";
 import { type Properties, stringOf } from "../../provider/values";
-import { type ManagedResource, secretMask } from "../engine/state";
-import { andMore } from "../report/text";
+import { type ManagedResource, secretMask } from "../../engine/state";
+import { andMore } from "../../common/text";
 import type { SelectedTest } from "./selected";
 
 /** The results that a verification waits for, and their bounds. */

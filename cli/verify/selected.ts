@@ -1,9 +1,9 @@
 import { listOf } from "../../provider/compare";
 import { hasSecretTitle, titleOf } from "../../provider/identity";
-import { UsageError } from "../command";
-import type { Update } from "../engine/stack";
-import type { ManagedResource } from "../engine/state";
-import { few } from "../report/text";
+import type { Update } from "../../engine/stack";
+import type { ManagedResource } from "../../engine/state";
+import { few } from "../../common/text";
+import { UsageError } from "../../common/errors";
 
 /** A test of a stack that is to be verified, or that could not be. */
 export interface SelectedTest {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { ask, canAsk } from "../../cli/ask";
-import type { Clock, Io } from "../../cli/io";
+import type { Clock, Io } from "../../engine/io";
 import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DriftReport } from "../../cli/drift/report";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../engine/state";
 import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";

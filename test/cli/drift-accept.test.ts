@@ -1,7 +1,7 @@
 /** `drift --accept` beside an engine that answers as the test says: what it writes, what it takes back. The service is real. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../engine/state";
 import { Acceptor } from "../../cli/edit/accept";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Emulator } from "../../emulator";

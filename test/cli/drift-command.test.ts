@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allOperations } from "../../api";
 import type { DriftReport } from "../../cli/drift/report";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../engine/state";
 import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";

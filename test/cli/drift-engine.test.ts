@@ -1,7 +1,7 @@
 import { propertyPath, withValue } from "../../cli/drift/look";
-import type { RunOptions } from "../../cli/engine/run";
-import type { ProjectStack } from "../../cli/engine/stack";
-import { carryOut } from "../../cli/engine/update";
+import type { RunOptions } from "../../engine/run";
+import type { ProjectStack } from "../../engine/stack";
+import { carryOut } from "../../engine/update";
 
 const label = "pulumi-nodejs:dynamic/endpoint-monitoring:Label";
 const urn = (name: string, type = label): string => `urn:pulumi:dev::test::${type}::${name}`;

@@ -2,9 +2,9 @@ import { fixAll, replacedBetween } from "../../cli/drift/fix";
 import { planOf } from "../../cli/drift/plan";
 import type { StackDrift } from "../../cli/drift/report";
 import type { Look } from "../../cli/drift/stacks";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../engine/state";
 import { drifted, inState, reference, urnOf } from "./drift-support";
-import { inRuns } from "../../cli/engine/run";
+import { inRuns } from "../../engine/run";
 import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
 

@@ -1,4 +1,4 @@
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../engine/state";
 import type { ChangedResource, DriftReport, PropertyDrift, ResourceRef } from "../../cli/drift/report";
 import { type KindName, registry } from "../../provider/registry";
 import { typeToken } from "../../sdk/token";

@@ -8,7 +8,7 @@ import { lookAt } from "../../cli/drift/look";
 import { planOf } from "../../cli/drift/plan";
 import type { Look } from "../../cli/drift/stacks";
 import { unmanagedRecords } from "../../cli/drift/unmanaged";
-import type { ManagedResource } from "../../cli/engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { listAll } from "../../cli/import/target";
 import { importedKinds } from "../../cli/kinds";
 import { Lifecycle } from "../../provider/lifecycle";

@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { resolve } from "node:path";
 import { acceptIn, changes, declaredBy, resource } from "./edit-accept-support";
-import { positionText } from "../../cli/engine/state";
+import { positionText } from "../../engine/state";
 import { check } from "../../provider/check";
 import { compare } from "../../provider/compare";
 import type { Kind } from "../../provider/kind";

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FileBackend } from "../../cli/engine/backend";
+import { FileBackend } from "../../engine/backend";
 import { importInto } from "../../cli/import/steps";
 import { Output } from "../../cli/report/output";
-import { Project } from "../../cli/engine/project";
+import { Project } from "../../engine/project";
 import type { Check } from "../../cli/check/checks";
 import { runCommand, silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";

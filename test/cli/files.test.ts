@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../../cli/command";
-import { inPrivateFolder, newPrivateFolder, writeWhole } from "../../cli/files";
+import { writeWhole } from "../../common/files";
+import { UsageError } from "../../common/errors";
+import { inPrivateFolder, newPrivateFolder } from "../../engine/private-files";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "files-"))));

@@ -1,4 +1,4 @@
-import { managedIn, nameOfUrn, secretMask } from "../../cli/engine/state";
+import { managedIn, nameOfUrn, secretMask } from "../../engine/state";
 import { secretSignature, signatureKey } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 

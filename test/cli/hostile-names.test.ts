@@ -4,7 +4,7 @@ import type { Block, Finding, Report } from "../../cli/report/document";
 import { formats } from "../../cli/report/formats";
 import { toMarkdown } from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
-import { errorText, phrase, place, word } from "../../cli/report/phrase";
+import { errorText, phrase, place, word } from "../../common/phrase";
 import { toTerminal } from "../../cli/report/terminal";
 import { runCommand, silentIo } from "../support/command";
 import { commandNamed, commandNames } from "../../cli/command/list";

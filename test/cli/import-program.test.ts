@@ -3,7 +3,7 @@ import ts from "typescript";
 import { frontOfToken } from "../../cli/front";
 import { entriesOf, importFileText } from "../../cli/import/import-file";
 import type { Listed } from "../../cli/import/target";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../engine/state";
 import type { Properties } from "../../provider/values";
 import { record, label, httpTest, byLabel, secret, imported, fates, held } from "./import-support";
 import { typeToken } from "../../sdk/token";

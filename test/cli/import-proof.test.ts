@@ -4,7 +4,7 @@ import type { PlannedItem } from "../../cli/import/plan";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
-import type { EngineStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../engine/preview-output";
 
 const labels = importedKinds.find(({ word }) => word === "labels") as ImportedKind;
 const item = (id: string, title: string, name: string): PlannedItem => ({

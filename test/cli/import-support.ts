@@ -10,7 +10,7 @@ import type { ProgramPlace } from "../../cli/import/place";
 import { planImport, type ImportContext, type PlannedItem } from "../../cli/import/plan";
 import { Program } from "../../cli/import/program";
 import type { Listed, RecordNameOf } from "../../cli/import/target";
-import type { ManagedResource } from "../../cli/engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";

@@ -1,7 +1,7 @@
 import { rendered } from "../support/render";
 import { list, table, text } from "../../cli/report/document";
 import { code, commentLimit, inMarkdown, plain, toMarkdown } from "../../cli/report/markdown";
-import { errorText, type Phrase, word } from "../../cli/report/phrase";
+import { errorText, type Phrase, word } from "../../common/phrase";
 
 const hostile = [
   "a | b",

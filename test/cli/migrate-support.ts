@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineResource } from "../../engine/state";
 import type { MigrationReport } from "../../cli/migrate/labels";
 import type { Emulator } from "../../emulator";
 import { check } from "../../provider/check";

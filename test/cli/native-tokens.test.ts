@@ -1,5 +1,5 @@
 /** Both fronts are the same to the commands: a token of either is that of a kind. */
-import { kindNameOf, managedIn } from "../../cli/engine/state";
+import { kindNameOf, managedIn } from "../../engine/state";
 import { registry } from "../../provider/registry";
 import { nativeToken, typeToken } from "../../sdk/token";
 

@@ -1,6 +1,6 @@
 /** No text of the service, the state or a program does anything to a terminal. */
 import { Output } from "../../cli/report/output";
-import type { Io } from "../../cli/io";
+import type { Io } from "../../engine/io";
 
 /** What acts on a terminal: escape sequences of one byte and of two, a bell, a carriage return, a reversal of the text's direction. */
 const hostile = "a\u001b[2Jb\u009b31mc\u0007d\re\u202ef\uf8ff0123456789abcdef\uf8ff[8m";

@@ -1,7 +1,7 @@
 /** The rules of a review and of a policy pack are the same: over fixtures, with the service as the emulator has it. */
-import type { EngineStep } from "../../cli/engine/preview-output";
-import { readPreview } from "../../cli/engine/preview";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineStep } from "../../engine/preview-output";
+import { readPreview } from "../../engine/preview";
+import type { EngineResource } from "../../engine/state";
 import { Output } from "../../cli/report/output";
 import { inText } from "../../cli/report/terminal";
 import { operationOf } from "../../cli/operation/operation";

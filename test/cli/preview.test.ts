@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { UsageError } from "../../cli/command";
-import { readPreviewOutput } from "../../cli/engine/preview-output";
-import { previewOfRun, readPreview } from "../../cli/engine/preview";
+import { readPreviewOutput } from "../../engine/preview-output";
+import { previewOfRun, readPreview } from "../../engine/preview";
 import { amount, seed } from "../support/amount";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { previewText, step } from "./review-support";
+import { UsageError } from "../../common/errors";
 
 /** What the engine printed of a program with a create, an update, a replacement, a deletion and a secret. */
 const real = readFileSync(join(__dirname, "golden/preview.json"), "utf8");

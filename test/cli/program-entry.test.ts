@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { programEntry } from "../../cli/program-entry";
+import { programEntry } from "../../engine/program-entry";
 
 let folder: string;
 beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), "program-entry-")))));

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Clock } from "../../cli/io";
+import type { Clock } from "../../engine/io";
 import { Output } from "../../cli/report/output";
 import { start } from "../../emulator";
 import { type CommandRun, runCommand, startCommand } from "../support/command";

@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../../cli/command";
-import type { Io } from "../../cli/io";
-import { Project } from "../../cli/engine/project";
+import type { Io } from "../../engine/io";
+import { Project } from "../../engine/project";
 import { silentIo, startCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { plainEnv, repository } from "../support/process";
-import type { ProjectStack } from "../../cli/engine/stack";
+import type { ProjectStack } from "../../engine/stack";
+import { UsageError } from "../../common/errors";
 
 let folder: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Block } from "../../cli/report/document";
 import { toJUnit } from "../../cli/report/junit";
-import { errorText } from "../../cli/report/phrase";
+import { errorText } from "../../common/phrase";
 import { toSarif } from "../../cli/report/sarif";
 import type { Emulator } from "../../emulator";
 import { runCommand } from "../support/command";

@@ -5,9 +5,9 @@ import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
 import { offline, previewText, reviewed, step, toMarkdown, toTerminal, urnOf } from "./review-support";
-import { readPreview } from "../../cli/engine/preview";
-import type { EngineStep } from "../../cli/engine/preview-output";
-import type { EngineResource, ManagedResource } from "../../cli/engine/state";
+import { readPreview } from "../../engine/preview";
+import type { EngineStep } from "../../engine/preview-output";
+import type { EngineResource, ManagedResource } from "../../engine/state";
 import { operationOf } from "../../cli/operation/operation";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };

@@ -18,7 +18,7 @@ import { paths } from "../emulator/support";
 import { call } from "../page/call";
 import { reviewed, step, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
-import type { EngineStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../engine/preview-output";
 import { idOf, kindCases, recordKind, recordKinds } from "../support/kinds";
 
 const testKinds = recordKinds.filter((kind) => recordKind(kind).reach?.means === "test");

@@ -6,7 +6,7 @@ import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
 import { reviewed, step, toMarkdown } from "./review-support";
-import type { EngineStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../engine/preview-output";
 
 const on = (...platforms: string[]) => ({
   name: "Office",

@@ -1,6 +1,6 @@
 /** What a review says of alert rules and streams that name what is deleted or replaced. */
-import type { EngineStep } from "../../cli/engine/preview-output";
-import { readPreview } from "../../cli/engine/preview";
+import type { EngineStep } from "../../engine/preview-output";
+import { readPreview } from "../../engine/preview";
 import { operationOf } from "../../cli/operation/operation";
 import { Output } from "../../cli/report/output";
 import { inText } from "../../cli/report/terminal";

@@ -4,7 +4,7 @@ import { reviewReport } from "../../cli/review/document";
 import { type Operation, operationOf } from "../../cli/operation/operation";
 import { readService, type ServiceView } from "../../cli/operation/service";
 import type { Limits } from "../../cli/review/stop-words";
-import { readPreview } from "../../cli/engine/preview";
+import { readPreview } from "../../engine/preview";
 import * as markdown from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
 import * as terminal from "../../cli/report/terminal";
@@ -15,8 +15,8 @@ import { registry, type KindName } from "../../provider/registry";
 import { Session } from "../../provider/session";
 import { typeToken } from "../../sdk/token";
 import { silentIo } from "../support/command";
-import type { EngineStep } from "../../cli/engine/preview-output";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineStep } from "../../engine/preview-output";
+import type { EngineResource } from "../../engine/state";
 
 /** What a step of a preview is made of. */
 export interface Made {

@@ -6,7 +6,7 @@ import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { rendered } from "../support/render";
 import { offline, previewText, step, toMarkdown, urnOf } from "./review-support";
-import type { EngineStep } from "../../cli/engine/preview-output";
+import type { EngineStep } from "../../engine/preview-output";
 import { inText } from "../../cli/report/terminal";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };

@@ -6,15 +6,15 @@ import { operationOf } from "../../cli/operation/operation";
 import { comparisonOf } from "../../cli/operation/comparison";
 import { optionsOf } from "../../cli/operation/options";
 import { stepsByUrn, unknownIn } from "../../cli/operation/unknown";
-import { readPreview } from "../../cli/engine/preview";
+import { readPreview } from "../../engine/preview";
 import type { KindName } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
 import { type Made, offline, previewText, reviewed, step, toMarkdown, urnOf } from "./review-support";
 import { amount, seed } from "../support/amount";
-import type { EngineStep } from "../../cli/engine/preview-output";
-import type { EngineResource } from "../../cli/engine/state";
+import type { EngineStep } from "../../engine/preview-output";
+import type { EngineResource } from "../../engine/state";
 import { inText } from "../../cli/report/terminal";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };

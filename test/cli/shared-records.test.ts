@@ -1,6 +1,6 @@
 /** Doubles are found from the state of either stack, with and without the state of the other. */
 import { sharedRecords } from "../../cli/shared-records";
-import { managedAmong, type ManagedResource } from "../../cli/engine/state";
+import { managedAmong, type ManagedResource } from "../../engine/state";
 import { equalRecords, programOf } from "../support/doubles";
 import { skipIdleTime } from "../support/idle-time";
 import { Bench } from "../provider/bench";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Project } from "../../cli/engine/project";
+import { Project } from "../../engine/project";
 import { readConfiguration } from "../../cli/validate/configuration";
 import { silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";

@@ -1,7 +1,7 @@
 /** How blocks of a report read on a terminal. */
 import { type Block, heading, list, section, table, text } from "../../cli/report/document";
 import { Output } from "../../cli/report/output";
-import { errorText, fewNames, phrase, type Phrase, place, strong, word, words } from "../../cli/report/phrase";
+import { errorText, fewNames, phrase, type Phrase, place, strong, word, words } from "../../common/phrase";
 import { inText, toTerminal } from "../../cli/report/terminal";
 import { silentIo } from "../support/command";
 

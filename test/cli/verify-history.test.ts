@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { Project } from "../../cli/engine/project";
+import { Project } from "../../engine/project";
 import { silentIo } from "../support/command";
 import { plainEnv } from "../support/process";
-import type { Update } from "../../cli/engine/stack";
+import type { Update } from "../../engine/stack";
 import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();

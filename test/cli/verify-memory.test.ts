@@ -1,6 +1,6 @@
 /** The tests that `verify` remembers as not passed, in a tag of the stack, until it has seen each of them pass. */
-import type { ProjectStack } from "../../cli/engine/stack";
-import { managedAmong, type ManagedResource } from "../../cli/engine/state";
+import type { ProjectStack } from "../../engine/stack";
+import { managedAmong, type ManagedResource } from "../../engine/state";
 import { Output } from "../../cli/report/output";
 import { Memory } from "../../cli/verify/memory";
 import type { TestOutcome } from "../../cli/verify/run";

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { KindName } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
-import { managedIn } from "../../cli/engine/state";
+import { managedIn } from "../../engine/state";
 import { boundsOf, roundsOf } from "../../cli/verify/options";
 import { roundsTimeout, verifyRounds } from "../../cli/verify/rounds";
 import { type SelectedTest, selectTests } from "../../cli/verify/selected";

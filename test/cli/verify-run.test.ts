@@ -1,4 +1,4 @@
-import { managedIn, type ManagedResource } from "../../cli/engine/state";
+import { managedIn, type ManagedResource } from "../../engine/state";
 import { secretSignature, signatureKey } from "../../provider/values";
 import { boundsOf } from "../../cli/verify/options";
 import { agentLines, runTests, unusedBounds } from "../../cli/verify/run";

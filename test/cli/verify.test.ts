@@ -1,7 +1,7 @@
 import type { Properties } from "../../provider/values";
 import { registry, type KindName } from "../../provider/registry";
 import type { Measurement } from "../../provider/measurement";
-import type { ManagedResource } from "../../cli/engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { commentLimit } from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
@@ -14,7 +14,7 @@ import { boundsOf, choiceOf } from "../../cli/verify/options";
 import { type Verification, verifyReport } from "../../cli/verify/report";
 import type { TestOutcome, TestVerdict } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";
-import type { Update } from "../../cli/engine/stack";
+import type { Update } from "../../engine/stack";
 
 /** Times of the history are whole seconds, those of the state are not. */
 const update: Update = {

@@ -1,5 +1,5 @@
 /** How texts of many things are put together. */
-import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../cli/report/text";
+import { count, counted, cut, few, compareText, printable, shellWord, visible } from "../../common/text";
 import { isOlder, leastOf } from "../../api/versions";
 
 test("the first of some words, and how many there are beyond, where there are any", () => {

@@ -1,7 +1,7 @@
 /** Programs on the real engine: the places it reports, and what it finds after reality was accepted. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { managedIn, type ManagedResource } from "../../cli/engine/state";
+import { managedIn, type ManagedResource } from "../../engine/state";
 import { Acceptor } from "../../cli/edit/accept";
 import type { Reality } from "../../cli/edit/accepted";
 import { ProgramSource } from "../../cli/edit/program";

@@ -4,7 +4,7 @@
  */
 import { allOperations } from "../../api";
 import { amount, seed } from "../support/amount";
-import { readEvents } from "../../cli/engine/update";
+import { readEvents } from "../../engine/update";
 import { rehearsedCase, sameOf } from "./support/rehearsed";
 import { type Front, fronts, Stack } from "./support/stack";
 

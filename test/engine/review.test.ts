@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Review } from "../../cli/review/report";
-import { visible } from "../../cli/report/text";
+import { visible } from "../../common/text";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { Browser, type Look, startLimitMs } from "../page/support";
 import { changes, Fleet, type FleetAgent, hostile, secrets } from "./support/review-changes";

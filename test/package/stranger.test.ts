@@ -2,6 +2,7 @@
  * Five changes that a stranger makes to the command line, each in at most three files: in a copy of the sources, which is compiled, and whose
  * command then does what was changed. `npm run generate` writes the pages that follow from them.
  */
+import { publishedModules } from "../unit/support/imports";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -112,7 +113,7 @@ const changes: ForeignChange[] = [
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-stranger-"));
-  for (const room of ["api", "provider", "sdk", "cli", "emulator"]) {
+  for (const room of publishedModules) {
     cpSync(join(repository, room), join(folder, room), { recursive: true });
   }
   cpSync(join(repository, "package.json"), join(folder, "package.json"));

@@ -1,6 +1,6 @@
 /** Rows of results in mixtures that no service should send: a gate passes on a measurement of its run by a selected agent, and on nothing else. */
 import { readSettings } from "../../api";
-import { managedIn } from "../../cli/engine/state";
+import { managedIn } from "../../engine/state";
 import { boundsOf } from "../../cli/verify/options";
 import { runTests } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from "node:http";
 import { connect, type Server, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
-import { managedIn, type ManagedResource } from "../../cli/engine/state";
+import { managedIn, type ManagedResource } from "../../engine/state";
 import { boundsOf } from "../../cli/verify/options";
 import { runTests } from "../../cli/verify/run";
 import { selectTests } from "../../cli/verify/selected";

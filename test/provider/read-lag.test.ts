@@ -1,10 +1,10 @@
 /** Reads that lag behind writes: a record that the stack wrote a moment ago counts neither as deleted nor as changed. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf } from "../../cli/report/text";
+import { messageOf } from "../../common/text";
 import { lookAt } from "../../cli/drift/look";
 import type { IgnoreList } from "../../cli/drift/ignore-list";
 import type { StackDrift } from "../../cli/drift/report";
-import type { ManagedResource } from "../../cli/engine/state";
+import type { ManagedResource } from "../../engine/state";
 import { registry } from "../../provider/registry";
 import { recordKinds, changeInPlace, kindCases } from "../support/kinds";
 import { skipIdleTime } from "../support/idle-time";

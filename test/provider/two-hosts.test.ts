@@ -1,5 +1,5 @@
 /** One service under two host names: whatever a program changes about its providers, no live record is lost. */
-import { messageOf } from "../../cli/report/text";
+import { messageOf } from "../../common/text";
 import { EngineModel, type Program } from "./engine-model";
 import { ServiceView } from "./service-view";
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Clock, Io, TextStream } from "../../cli/io";
+import type { Clock, Io, TextStream } from "../../engine/io";
 import { main } from "../../cli/run";
 import { lineOf, plainEnv } from "./process";
 

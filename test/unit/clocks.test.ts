@@ -1,9 +1,10 @@
 /** Spans are measured with a steady clock: a user, or a time server, may set the clock that `Date` reads. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { publishedModules } from "./support/imports";
 
 const root = join(__dirname, "../..");
-const folders = "{api,cli,emulator,plugin,policy,provider,sdk,testing}/**/*.ts";
+const folders = `{${publishedModules.join(",")}}/**/*.ts`;
 
 /** Modules that read the date, and its purpose there. Each of them may do so as often as the table states. */
 const readers: Record<string, [times: number, purpose: string]> = {
@@ -12,11 +13,11 @@ const readers: Record<string, [times: number, purpose: string]> = {
   "cli/check/service.ts": [2, "compared with the service's clock, which is the purpose of the check"],
   "cli/ci/forge.ts": [1, "compared with a reset of the CI provider, if its answer has no date"],
   "cli/ci/report.ts": [1, "the date in a report"],
-  "cli/io.ts": [1, "the date in a report"],
   "emulator/options.ts": [2, "the emulator's dates; they are stored, and outlive a process"],
   "emulator/requests.ts": [1, "the first of the request ids"],
   "emulator/routes/streams.ts": [1, "the date of an error"],
   "emulator/routes/tag-problems.ts": [1, "the date of an error"],
+  "engine/io.ts": [1, "the date in a report"],
   "provider/file-log.ts": [1, "compared with the date of a file, which another process may have written"],
   "provider/service-clock.ts": [2, "the service's clock, until an answer has a date"],
 };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { importsOf, packageOf, repository, sourcesOf, type Import } from "./support/imports";
+import { importsOf, packageOf, publishedModules, repository, sourcesOf, type Import } from "./support/imports";
 
 interface Room {
   /** Files and folders of other rooms that it may import; inside itself a room may import anything. */
@@ -27,8 +27,15 @@ const rooms: Record<string, Room> = {
     // Where the program finds it: it is not loaded.
     ofProgram: ["pulumi-endpoint-monitoring/provider"],
   },
+  // Errors of use, text, phrases and files: what every module above the provider needs.
+  common: { packages: [] },
+  // Runs the Pulumi CLI, and is the only reader of its output.
+  engine: {
+    rooms: ["common", "api", "provider", "sdk/token"],
+    packages: ["yaml", "zod"],
+  },
   cli: {
-    rooms: ["api", "provider", "emulator", "sdk/token"],
+    rooms: ["common", "engine", "api", "provider", "emulator", "sdk/token"],
     packages: ["magic-string", "typescript", "yaml", "zod"],
     // `validate` runs the program with Pulumi's own runner, and answers it in Pulumi's own protocol.
     ofProgram: [
@@ -55,7 +62,7 @@ const rooms: Record<string, Room> = {
   // A tool for tests of programs: they may load the provider, whose checks and defaults it applies.
   testing: { rooms: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
   // The review as policies: its rules, on what the engine passes to a policy pack.
-  policy: { rooms: ["cli", "provider", "api"], packages: ["@pulumi/pulumi"] },
+  policy: { rooms: ["cli", "common", "engine", "provider", "api"], packages: ["@pulumi/pulumi"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   "tools/engine": {
     packages: [
@@ -69,7 +76,6 @@ const rooms: Record<string, Room> = {
     ],
   },
 };
-const published = ["api", "provider", "sdk", "cli", "emulator", "testing", "policy", "plugin"];
 
 const within = (target: string, allowed: readonly string[] = []): boolean =>
   allowed.some((one) => target === one || target.startsWith(`${one}/`));
@@ -101,11 +107,11 @@ test("the picture in ARCHITECTURE.md has the arrows of the sources, and no other
   const drawn = [...picture.matchAll(/^ {2}(\w+) (-->|-\. ".*" \.->) (\w+)$/gm)]
     .filter(([, from]) => from !== "program")
     .map(([, from, arrow, to]) => `${from} ${arrow === "-->" ? "loads" : "refers to"} ${to}`);
-  const real = published.flatMap((room) => {
+  const real = publishedModules.flatMap((room) => {
     const others = sourcesOf(room)
       .flatMap((file) => importsOf(file))
       .filter(({ internal, target }) => internal && !within(target, [room]));
-    return published.flatMap((other) => {
+    return publishedModules.flatMap((other) => {
       const crossing = others.filter(({ target }) => within(target, [other]));
       if (crossing.length === 0) return [];
       return [`${room} ${crossing.some(({ typeOnly, lazy }) => !typeOnly && !lazy) ? "loads" : "refers to"} ${other}`];
@@ -118,7 +124,7 @@ test("every package that is needed at run time is a dependency of ours, and ever
   const manifest = z
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));
-  const used = published
+  const used = publishedModules
     .flatMap((room) =>
       sourcesOf(room)
         .flatMap((file) => importsOf(file))

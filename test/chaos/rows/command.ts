@@ -1,6 +1,6 @@
 /** Commands of ours in this process, for rows. */
 import { Readable } from "node:stream";
-import type { Io, TextStream } from "../../../cli/io";
+import type { Io, TextStream } from "../../../engine/io";
 import { main } from "../../../cli/run";
 import { messageProblems } from "../../support/fuzz";
 import type { CaseResult } from "../row";

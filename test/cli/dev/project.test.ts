@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { DevValues } from "../../../cli/commands/dev";
 import { projectToRun } from "../../../cli/dev/project";
-import type { Io } from "../../../cli/io";
+import type { Io } from "../../../engine/io";
 import { Output } from "../../../cli/report/output";
 import { runCommand, silentIo } from "../../support/command";
 import { repository } from "../../support/process";

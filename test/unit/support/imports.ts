@@ -4,6 +4,11 @@ import ts from "typescript";
 
 export const repository = join(__dirname, "../../..");
 
+/** The modules of the package: the folders that the build compiles. */
+export const publishedModules: readonly string[] = (
+  JSON.parse(readFileSync(join(repository, "tsconfig.build.json"), "utf8")) as { include: string[] }
+).include;
+
 /** One import of a file. */
 export interface Import {
   readonly file: string;

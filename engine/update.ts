@@ -1,12 +1,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApprovedResource, approvedVariable, refusalFile, reviewed } from "../../provider/approved";
-import { isObject, stringOf } from "../../provider/values";
-import { inPrivateFolder, parseJson } from "../files";
+import { type ApprovedResource, approvedVariable, refusalFile, reviewed } from "../provider/approved";
+import { isObject, stringOf } from "../provider/values";
+import { parseJson } from "../common/files";
 import { reasonOfDiagnostic, summary } from "./diagnostics";
 import { type EngineRun, interruption, reasonOfRun } from "./run";
 import type { ProjectStack } from "./stack";
 import { nameOfUrn } from "./state";
+import { inPrivateFolder } from "./private-files";
 
 /** An operation on a resource that the engine carried out, or that failed. */
 export interface UpdateStep {

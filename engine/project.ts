@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { isObject, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { type Io, reportStacks } from "../io";
-import { programEntry } from "../program-entry";
-import { versionIn } from "../../api/versions";
+import { isObject, stringOf } from "../provider/values";
+import { type Io, reportStacks } from "./io";
+import { programEntry } from "./program-entry";
+import { versionIn } from "../api/versions";
 import { chooseStack, noneSelected, projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
 import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
 import { isState, ProjectStack } from "./stack";
 import { type ManagedResource, managedIn } from "./state";
+import { UsageError } from "../common/errors";
 
 interface ListedStack {
   name: string;

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, objectOf, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { inPrivateFolder, parseJson } from "../files";
+import { isObject, objectOf, stringOf } from "../provider/values";
+import { parseJson } from "../common/files";
 import { readStackFile } from "./project-file";
 import { engineError, jsonOf } from "./run";
 import { type ProjectStack, shortName } from "./stack";
+import { UsageError } from "../common/errors";
+import { inPrivateFolder } from "./private-files";
 
 /** Members of a stack file by which the engine finds the key: the salt of a passphrase, or the key of a cloud service. */
 const keyLines = ["encryptionsalt", "secretsprovider", "encryptedkey"];

@@ -1,11 +1,11 @@
 import { relative, sep } from "node:path";
-import type { Kind } from "../../provider/kind";
-import { isKindName, registry, type KindName } from "../../provider/registry";
-import { reshapedProperty } from "../../provider/reshaped";
-import { type Properties, isObject, objectOf, secretSignature, signatureKey, stringOf } from "../../provider/values";
-import { writtenProperty } from "../../provider/read-lag";
-import { classOfToken, exportName } from "../../sdk/token";
-import { parseJson } from "../files";
+import type { Kind } from "../provider/kind";
+import { isKindName, registry, type KindName } from "../provider/registry";
+import { reshapedProperty } from "../provider/reshaped";
+import { type Properties, isObject, objectOf, secretSignature, signatureKey, stringOf } from "../provider/values";
+import { writtenProperty } from "../provider/read-lag";
+import { classOfToken, exportName } from "../sdk/token";
+import { parseJson } from "../common/files";
 import type { EngineResource } from "./preview-output";
 
 export type { EngineResource };

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pathText } from "../../api/parse";
-import { isObject, type Properties, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { parseJson } from "../files";
+import { pathText } from "../api/parse";
+import { isObject, type Properties, stringOf } from "../provider/values";
+import { parseJson } from "../common/files";
+import { UsageError } from "../common/errors";
 
 /** A member that may be absent. The engine writes some of these as `null`. */
 const optional = <T extends z.ZodType>(schema: T) =>

@@ -2,7 +2,7 @@ import { createCipheriv, pbkdf2, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { newPrivateFolder, writePrivately } from "../files";
+import { newPrivateFolder, writePrivately } from "./private-files";
 
 /** Number of rounds by which the engine derives a key from a passphrase. */
 const rounds = 1_000_000;

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { secretSignature, signatureKey, stringOf } from "../../provider/values";
-import { closeAtEnd, ioWith } from "../io";
+import { secretSignature, signatureKey, stringOf } from "../provider/values";
+import { closeAtEnd, ioWith } from "./io";
 import { PrivateBackend } from "./private-backend";
 import { Project } from "./project";
 import { engineError, type EngineRun, jsonOf, type RunOptions, targetArguments, writesStateOnce } from "./run";

@@ -2,11 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
-import { ownFolder, ownManifest } from "../../api/manifest";
-import { InterruptedError, UsageError } from "../command";
-import { parseJson } from "../files";
-import type { Io } from "../io";
-import { leastOf } from "../../api/versions";
+import { ownFolder, ownManifest } from "../api/manifest";
+import { parseJson } from "../common/files";
+import type { Io } from "./io";
+import { leastOf } from "../api/versions";
+import { InterruptedError, UsageError } from "../common/errors";
 
 export interface EngineRun {
   code: number;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
-import { objectOf, stringOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { messageOf } from "../report/text";
+import { objectOf, stringOf } from "../provider/values";
+import { messageOf } from "../common/text";
+import { UsageError } from "../common/errors";
 
 /** Names of a project file, in the order of the search. */
 export const projectFileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];

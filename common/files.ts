@@ -6,7 +6,6 @@ import {
   fsyncSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -16,9 +15,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { privateFolder } from "../provider/private-folder";
-import { UsageError } from "./command";
-import { messageOf } from "./report/text";
+import { messageOf } from "./text";
+import { UsageError } from "./errors";
 
 export function parseJson(text: string): unknown {
   try {
@@ -70,37 +68,6 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   } catch (error) {
     if (beside !== undefined) discard(beside);
     throw new UsageError(`${called} cannot be written (${reasonOf(error)})`, "work");
-  }
-}
-
-/**
- * Creates a folder that no other user of this machine can read or replace. The caller deletes it.
- *
- * @throws UsageError if no place for temporary files qualifies
- */
-export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
-  try {
-    return mkdtempSync(
-      join(privateFolder("work", ["TMPDIR", "PULUMI_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"], env), "run-"),
-    );
-  } catch (error) {
-    throw new UsageError(`Files with secrets need a private folder, and ${messageOf(error)}`, "work");
-  }
-}
-
-/** Writes a file that no other user of this machine can read, and the folders that it needs. */
-export function writePrivately(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, text, { mode: 0o600 });
-}
-
-/** Calls a function with a new private folder, and deletes the folder afterwards. */
-export async function inPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = newPrivateFolder();
-  try {
-    return await use(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

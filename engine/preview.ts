@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { reviewed } from "../../provider/approved";
-import { listOf } from "../../provider/compare";
-import { objectOf } from "../../provider/values";
-import { UsageError } from "../command";
-import { inPrivateFolder, parseJson } from "../files";
+import { reviewed } from "../provider/approved";
+import { listOf } from "../provider/compare";
+import { objectOf } from "../provider/values";
+import { parseJson } from "../common/files";
 import { failuresIn } from "./diagnostics";
 import { type Diagnostic, type EngineStep, type InputDiff, readPreviewOutput, type StackPreview } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
 import { type EngineResource, type HeldState, secretMask } from "./state";
+import { UsageError } from "../common/errors";
+import { inPrivateFolder } from "./private-files";
 
 /** The error of a failed preview, with the messages of the engine and the program. */
 export class PreviewError extends UsageError {

@@ -6,12 +6,12 @@ import {
   type Settings,
   settings as settingNames,
   type Wait,
-} from "../../api";
-import { allowedHostsIn, allowedHostsVariable } from "../../api/allowed-hosts";
-import { Session } from "../../provider/session";
-import { isObject } from "../../provider/values";
-import { isRehearsal } from "../../api/rehearsal";
-import { closeAtEnd, type Io } from "../io";
+} from "../api";
+import { allowedHostsIn, allowedHostsVariable } from "../api/allowed-hosts";
+import { Session } from "../provider/session";
+import { isObject } from "../provider/values";
+import { isRehearsal } from "../api/rehearsal";
+import { closeAtEnd, type Io } from "./io";
 import type { Project } from "./project";
 import { hostsInState } from "./provider-inputs";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";

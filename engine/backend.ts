@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { objectOf, stringOf } from "../../provider/values";
-import { parseJson } from "../files";
+import { objectOf, stringOf } from "../provider/values";
+import { parseJson } from "../common/files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 

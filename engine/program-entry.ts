@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isObject, objectOf, stringOf } from "../provider/values";
-import { foldersUp } from "./files";
+import { foldersUp } from "../common/files";
 
 /** The file that the engine starts a program with. */
 export interface ProgramEntry {

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { UsageError } from "../common/errors";
+import { messageOf } from "../common/text";
+import { privateFolder } from "../provider/private-folder";
+
+/**
+ * Creates a folder that no other user of this machine can read or replace. The caller deletes it.
+ *
+ * @throws UsageError if no place for temporary files qualifies
+ */
+export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
+  try {
+    return mkdtempSync(
+      join(privateFolder("work", ["TMPDIR", "PULUMI_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"], env), "run-"),
+    );
+  } catch (error) {
+    throw new UsageError(`Files with secrets need a private folder, and ${messageOf(error)}`, "work");
+  }
+}
+
+/** Writes a file that no other user of this machine can read, and the folders that it needs. */
+export function writePrivately(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600 });
+}
+
+/** Calls a function with a new private folder, and deletes the folder afterwards. */
+export async function inPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = newPrivateFolder();
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
