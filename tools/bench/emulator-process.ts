@@ -16,16 +16,14 @@ export interface EmulatorProcess {
 }
 
 export async function startEmulator(...args: string[]): Promise<EmulatorProcess> {
-  const given = [main, "emulator", "--json", "--rate-limit", "off", ...args];
-  const child: ChildProcess = spawn(process.execPath, [...measuringItself, ...given], {
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}`)));
+  const line = [...measuringItself, main, "emulator", "--json", "--rate-limit", "off", ...args];
+  const child: ChildProcess = spawn(process.execPath, line, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  const printed = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The emulator exited with code ${code}`)));
     if (child.stdout) createInterface(child.stdout).once("line", resolve);
   });
   // The command documents this shape for --json.
-  const { data } = JSON.parse(line) as { data: { url: string; token: string } };
+  const { data } = JSON.parse(printed) as { data: { url: string; token: string } };
   return {
     ...data,
     pid: child.pid ?? 0,

@@ -1,7 +1,6 @@
-/** Measuring whole processes, in pairs: what runs first in a pair takes turns, since it finds the colder caches. */
+/** Measures whole processes in turns: what runs first in a pair changes, since it finds the colder caches. */
 import { spawn } from "node:child_process";
 import type { Emulator } from "../../emulator";
-import type { Line, Order } from "./row";
 
 /** The cost of one run of a process and of all processes that it started. */
 export interface Spent {
@@ -11,34 +10,39 @@ export interface Spent {
   readonly cpu: number;
 }
 
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Exit codes that are not a failure. @defaultValue only 0 */
+  readonly codes?: readonly number[];
+  /** Called with the process id after the start. */
+  readonly started?: (pid: number) => void;
+}
+
 /**
- * Runs a command to its end. The shell around it says how much CPU time its children took, those that they waited for included.
+ * Runs a command to its end. The shell around it reports the CPU time of its children, including those that they waited for.
  *
- * @throws Error with what it wrote, where it ends with another code than the ones that are expected
+ * @throws Error with the output, if the command exits with an unexpected code
  */
 export function timed(
   command: string,
   args: readonly string[],
-  given: { cwd?: string; env?: NodeJS.ProcessEnv; codes?: readonly number[]; started?: (pid: number) => void } = {},
+  { cwd, env = process.env, codes = [0], started }: RunOptions = {},
 ): Promise<Spent & { text: string }> {
-  const { cwd, env = process.env, codes = [0] } = given;
   const script = '"$@" 2>&1; status=$?; times >&3; exit $status';
   return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const child = spawn("bash", ["-c", script, "bash", command, ...args], {
-      cwd,
-      env,
-      stdio: ["ignore", "pipe", "ignore", "pipe"],
-    });
-    if (child.pid !== undefined) given.started?.(child.pid);
+    const begin = performance.now();
+    const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "ignore", "pipe"];
+    const child = spawn("bash", ["-c", script, "bash", command, ...args], { cwd, env, stdio });
+    if (child.pid !== undefined) started?.(child.pid);
     let [text, times] = ["", ""];
     child.stdio[1]?.on("data", (chunk) => (text += String(chunk)));
     child.stdio[3]?.on("data", (chunk) => (times += String(chunk)));
     child.on("error", reject);
     child.on("close", (code) => {
-      const time = (performance.now() - started) / 1_000;
+      const time = (performance.now() - begin) / 1_000;
       if (code === null || !codes.includes(code)) {
-        reject(new Error(`${command} ${args.join(" ")} ended with ${code}:\n${text.slice(-2_000)}`));
+        reject(new Error(`${command} ${args.join(" ")} exited with code ${code}:\n${text.slice(-2_000)}`));
       } else resolve({ time, cpu: cpuIn(times), text });
     });
   });
@@ -53,48 +57,52 @@ function cpuIn(times: string): number {
   );
 }
 
-/** Measures each of some things once a pair, in turns. @returns what each measured, pair by pair */
+export interface Order {
+  readonly pairs: number;
+  /** Called with a line about the current work. */
+  readonly progress: (text: string) => void;
+}
+
+/** Measures each thing once a pair, in turns. @returns the measurements of each, pair by pair */
 export async function inTurns<Name extends string, T>(
-  pairs: number,
-  things: Readonly<Record<Name, (pair: number) => Promise<T>>>,
+  { pairs, progress }: Order,
+  names: readonly Name[],
+  measure: (name: Name) => Promise<T>,
 ): Promise<Record<Name, T[]>> {
-  // The keys are those of the argument.
-  const names = Object.keys(things) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, [] as T[]])) as unknown as Record<Name, T[]>;
   for (let pair = 0; pair < pairs; pair += 1) {
     const turn = names.map((_, at) => names[(at + pair) % names.length]).filter((name) => name !== undefined);
-    for (const name of turn) results[name].push(await things[name](pair));
+    for (const name of turn) {
+      progress(`${name}, ${pair + 1} of ${pairs}`);
+      results[name].push(await measure(name));
+    }
   }
   return results;
 }
 
-/** The same of things that one function measures by their names. */
-export function eachInTurns<Name extends string, T>(
-  { pairs, progress }: Order,
-  names: readonly Name[],
-  take: (name: Name) => Promise<T>,
-): Promise<Record<Name, T[]>> {
-  const takeOne = (name: Name) => (pair: number) => {
-    progress(`${name}, ${pair + 1} of ${pairs}`);
-    return take(name);
-  };
-  // The keys are the names.
-  return inTurns(
-    pairs,
-    Object.fromEntries(names.map((name) => [name, takeOne(name)])) as Record<Name, ReturnType<typeof takeOne>>,
-  );
+export function medianOf(numbers: readonly number[]): number {
+  if (numbers.length === 0) throw new Error("An empty list has no median.");
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
 }
 
-/** A line of two series: the first, pair by pair, divided by the second. */
-export function compared(line: Omit<Line, "ratios">, ours: readonly number[], base: readonly number[]): Line {
-  const ratios = ours.map((own, at) => own / (base[at] ?? Number.NaN));
-  if (ours.length === 0 || ours.length !== base.length || !ratios.every((ratio) => Number.isFinite(ratio))) {
-    throw new Error(`${line.what}: there is nothing to divide by`);
+/** The median of all pairs, with the least and the most if there are several: `0.74 (0.70 to 0.77)`. */
+export function spreadText(numbers: readonly number[], digits = 2): string {
+  const text = (number: number): string => number.toFixed(digits);
+  const median = text(medianOf(numbers));
+  return numbers.length === 1 ? median : `${median} (${text(Math.min(...numbers))} to ${text(Math.max(...numbers))})`;
+}
+
+/** The first measurement of each pair divided by the second. @throws Error if they are not pairs of numbers above 0 */
+export function ratioText(measured: readonly number[], base: readonly number[]): string {
+  const ratios = measured.map((figure, at) => figure / (base[at] ?? Number.NaN));
+  if (measured.length !== base.length || !ratios.every((ratio) => Number.isFinite(ratio))) {
+    throw new Error(`${measured.join(", ")} and ${base.join(", ")} are not pairs that can be divided`);
   }
-  return { ...line, ratios, ours, base };
+  return spreadText(ratios);
 }
 
-/** Requests that an emulator has had so far. */
+/** Requests that an emulator has answered so far. */
 export function requestsTo(emulator: Emulator): number {
   return Object.values(emulator.requests()).reduce((sum, count) => sum + count, 0);
 }

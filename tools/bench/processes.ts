@@ -1,24 +1,12 @@
-/** Measures the cost of an operation of the engine by process. It reads /proc, so it runs on Linux alone. */
+/** CPU time and memory of processes. It reads /proc, so it runs on Linux only. */
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Milliseconds between two looks. What a process does between the last one and its end is missing from the figures. */
+/** Milliseconds between two looks at the processes. */
 const lookIntervalMs = 20;
 /** Ticks of a second in which the kernel counts CPU time. Linux shows 100 to every program. */
 const ticksPerSecond = 100;
-
-/** The processes of an operation. */
-export const roles = ["engine", "language host", "program", "provider"] as const;
-export type Role = (typeof roles)[number];
-
-/** Which of the processes a command line is; nothing for a helper, which counts as part of what started it. */
-function roleOf(commandLine: string): Role | undefined {
-  if (/pulumi-language-/.test(commandLine)) return "language host";
-  if (/pulumi-resource-|dynamic-provider|plugin[/\\]main\.js/.test(commandLine)) return "provider";
-  if (/pulumi[/\\]cmd[/\\]run/.test(commandLine)) return "program";
-  return /^\S*pulumi\s/.test(commandLine) ? "engine" : undefined;
-}
 
 /** The parent of a process, and the seconds of CPU time that it used. @throws Error if it has ended */
 export function statOf(pid: number): { parent: number; seconds: number } {
@@ -28,8 +16,7 @@ export function statOf(pid: number): { parent: number; seconds: number } {
     .slice(text.lastIndexOf(")") + 2)
     .split(" ")
     .map(Number);
-  const [, parent = 0] = fields;
-  return { parent, seconds: ((fields[11] ?? 0) + (fields[12] ?? 0)) / ticksPerSecond };
+  return { parent: fields[1] ?? 0, seconds: ((fields[11] ?? 0) + (fields[12] ?? 0)) / ticksPerSecond };
 }
 
 /** Megabytes of memory of a process: the most so far, and now. @throws Error if it has ended */
@@ -58,62 +45,41 @@ export function inUse(child: ChildProcess): Promise<InUse> {
   });
 }
 
-/** Seconds of CPU time by role. */
-export type ByRole = Record<Role, number>;
-
-/** What a process and all that it started used. */
-export interface Followed {
-  seconds: ByRole;
-  /** Megabytes: the sum of the most that each of them held. */
-  memory: number;
-}
-
-/** Seconds of all processes together. */
-export function total(seconds: ByRole): number {
-  return roles.reduce((sum, role) => sum + seconds[role], 0);
-}
-
-/** Follows a process and all that it starts, also what outlives its parent. @returns what ends it, and says what they used */
-export function follow(root: number): () => Followed {
-  const seen = new Map<number, { role: Role; seconds: number; memory: number }>();
+/**
+ * Follows the memory of a process and of all processes that it starts, including those that outlive their parent.
+ *
+ * @returns a function that ends this, and returns megabytes: the sum of the most that each process had
+ */
+export function followMemory(root: number): () => number {
+  const seen = new Map<number, number>([[root, 0]]);
   const look = (): void => {
-    const stats = statsOfAll();
-    // A child may stand before its parent.
-    for (let more = true; more;) {
-      more = false;
-      for (const [pid, { parent }] of stats) {
-        if (seen.has(pid) || !(pid === root || seen.has(parent))) continue;
-        seen.set(pid, { role: seen.get(parent)?.role ?? "engine", seconds: 0, memory: 0 });
-        more = true;
-      }
+    const parents = parentsOfAll();
+    // The list may name a child before its parent.
+    for (let size = 0; size < seen.size;) {
+      size = seen.size;
+      for (const [pid, parent] of parents) if (!seen.has(pid) && seen.has(parent)) seen.set(pid, 0);
     }
-    for (const [pid, one] of seen) {
-      const stat = stats.get(pid);
-      if (!stat) continue;
-      one.seconds = Math.max(one.seconds, stat.seconds);
-      one.memory = Math.max(one.memory, ifThere(() => memoryOf(pid).most) ?? 0);
-      one.role = ifThere(() => roleOf(readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " "))) ?? one.role;
-    }
+    for (const [pid, memory] of seen) seen.set(pid, Math.max(memory, ifRunning(() => memoryOf(pid).most) ?? 0));
   };
   look();
   const timer = setInterval(look, lookIntervalMs);
   return () => {
     look();
     clearInterval(timer);
-    const sums: ByRole = { engine: 0, "language host": 0, program: 0, provider: 0 };
-    for (const { role, seconds } of seen.values()) sums[role] += seconds;
-    return { seconds: sums, memory: [...seen.values()].reduce((sum, one) => sum + one.memory, 0) };
+    return [...seen.values()].reduce((sum, memory) => sum + memory, 0);
   };
 }
 
-function statsOfAll(): Map<number, { parent: number; seconds: number }> {
+function parentsOfAll(): [pid: number, parent: number][] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const stats = pids.map((pid) => [Number(pid), ifThere(() => statOf(Number(pid)))] as const);
-  return new Map(stats.flatMap(([pid, stat]) => (stat ? [[pid, stat] as const] : [])));
+  return pids.flatMap((pid): [number, number][] => {
+    const parent = ifRunning(() => statOf(Number(pid)).parent);
+    return parent === undefined ? [] : [[Number(pid), parent]];
+  });
 }
 
-/** Of a process that may have ended since it was listed. */
-function ifThere<T>(read: () => T): T | undefined {
+/** Reads from a process that may have ended since it was listed. */
+function ifRunning<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

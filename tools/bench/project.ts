@@ -2,29 +2,40 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
-import { declared, shapeOfTest } from "./floor";
 import { type Spent, timed } from "./measure";
-import { type ByRole, follow, type Followed } from "./processes";
+import { followMemory } from "./processes";
 
 export const root = join(__dirname, "../..");
 
-/** The front that manages the resources of a project: one of ours, or dynamic resources that do nothing, with as many properties. */
-export type Front = "dynamic" | "native" | "floor";
+/** What manages the resources of a program: a baseline, or one of the package's two ways. The program is the same. */
+export type Subject = "least" | "handwritten" | "dynamic" | "native";
 
-/** All of them, what the others stand beside first. */
-export const fronts: readonly Front[] = ["floor", "dynamic", "native"];
-
-/** The same, or resources that do nothing with as little as they can. */
-export type Subject = Front | "least";
-
-const programs: Record<Subject, (resources: number) => string | Promise<string>> = {
-  dynamic: (resources) => testsOf("pulumi-endpoint-monitoring", resources),
-  native: (resources) => testsOf("pulumi-endpoint-monitoring/native", resources),
-  floor: async (resources) => nothingsOf(`floorOf(${JSON.stringify(await shapeOfTest())})`, resources),
-  least: (resources) => nothingsOf("leastOf()", resources),
+const classesOf = (baseline: string): string =>
+  `require(${JSON.stringify(join(root, "tools/bench/baselines.cjs"))}).classesOf("${baseline}")`;
+const classes: Record<Subject, string> = {
+  least: classesOf("least"),
+  handwritten: classesOf("handwritten"),
+  dynamic: `require("pulumi-endpoint-monitoring")`,
+  native: `require("pulumi-endpoint-monitoring/native")`,
 };
 
-/** Operations of the engine, none of which asks anything. */
+/** Returns a program in which every tenth resource is a label, and each test names the label before it. */
+export function programOf(subject: Subject, resources: number): string {
+  return `const { AgentToServerTest, Label } = ${classes[subject]};
+let label;
+for (let at = 0; at < ${resources}; at += 1) {
+  if (at % 10 === 0) {
+    const filters = [{ key: "hostname", values: ["office-" + at] }];
+    label = new Label("label-" + at, { name: "Label " + at, matchType: "or", filters });
+  } else {
+    const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] };
+    new AgentToServerTest("test-" + at, { testName: "Test " + at, server: "vpn.example.com", ...selection });
+  }
+}
+`;
+}
+
+/** The engine's operations, without questions. */
 export const engineOperations = {
   preview: ["preview"],
   up: ["up", "--yes", "--skip-preview"],
@@ -33,37 +44,20 @@ export const engineOperations = {
 } as const;
 
 /**
- * The engine writes its state at the end alone. It writes all of it after each resource otherwise, so that an up takes four times as
- * long for twice as many: one and a half minutes for 1,000 on every front, nearly all of it the engine's.
+ * Lets the engine write its state at the end of an operation. By default it writes all of it after each resource, so that most of an
+ * `up` is writing, and ratios compare sizes of states.
  */
-export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
+const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
-/** From so many resources on, rows have it written once: nearly all of an up would be writing. */
-export const writesOnceFrom = 1_000;
-
-function testsOf(module: string, resources: number): string {
-  return `const { AgentToServerTest } = require("${module}");\n${each(resources, "AgentToServerTest")}`;
-}
-
-function nothingsOf(made: string, resources: number): string {
-  return `const { Nothing } = require(${JSON.stringify(join(root, "tools/bench/nothing.cjs"))}).${made};\n${each(resources, "Nothing")}`;
-}
-
-function each(resources: number, className: string): string {
-  const args = `{ ...${JSON.stringify(declared)}, testName: "Test " + i }`;
-  return `for (let i = 0; i < ${resources}; i += 1) new ${className}("test-" + i, ${args});`;
-}
-
-/** A Pulumi project with a stack of its own, in a folder of its own; nothing of the user's Pulumi is used. */
+/** A Pulumi project with a stack of its own, in a folder of its own. It uses nothing of the user's Pulumi. */
 export class Project {
   private constructor(
     readonly folder: string,
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param program text of the program, or a front and how many tests it declares */
-  static async open(front: Subject, program: number | string, settings: NodeJS.ProcessEnv = {}): Promise<Project> {
-    const folder = mkdtempSync(join(tmpdir(), `endpoint-monitoring-bench-${front}-`));
+  static async open(subject: Subject, program: string, settings: NodeJS.ProcessEnv = {}): Promise<Project> {
+    const folder = mkdtempSync(join(tmpdir(), `endpoint-monitoring-bench-${subject}-`));
     mkdirSync(join(folder, "node_modules"));
     mkdirSync(join(folder, "backend"));
     symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
@@ -71,62 +65,41 @@ export class Project {
     const plugin =
       "plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ./node_modules/pulumi-endpoint-monitoring/plugin\n";
     const runtime = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
-    writeFileSync(join(folder, "Pulumi.yaml"), `name: bench\n${runtime}${front === "native" ? plugin : ""}`);
+    writeFileSync(join(folder, "Pulumi.yaml"), `name: bench\n${runtime}${subject === "native" ? plugin : ""}`);
     writeFileSync(join(folder, "package.json"), '{ "main": "index.js" }\n');
+    writeFileSync(join(folder, "index.js"), program);
     const env = {
       ...process.env,
+      ...writesStateOnce,
       PULUMI_HOME: join(folder, "home"),
       PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: "bench",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       ENDPOINT_MONITORING_TOKEN: "emulator-token",
       ENDPOINT_MONITORING_PREVIEW_REACH: "off",
+      // Reads of the emulator show every write.
+      ENDPOINT_MONITORING_READ_LAG: "0",
       ...settings,
     };
     const project = new Project(folder, env);
-    project.declare(typeof program === "number" ? await programs[front](program) : program);
-    await project.pulumi("stack", "init", "dev");
+    await project.run(["pulumi", "stack", "init", "dev", "--non-interactive"]);
     return project;
   }
 
-  declare(program: string): void {
-    writeFileSync(join(this.folder, "index.js"), program);
+  /** Runs a command in the project. @throws Error with its output, if it exits with another code than these */
+  run([command = "", ...args]: readonly string[], codes: readonly number[] = [0]): Promise<Spent & { text: string }> {
+    return timed(command, args, { cwd: this.folder, env: this.env, codes });
   }
 
-  /** Creates what the program declares, and measures nothing: the state is written once. */
-  async create(): Promise<void> {
-    const env = { ...this.env, ...writesStateOnce };
-    await timed("pulumi", [...engineOperations.up, "--suppress-progress", "--non-interactive"], { cwd: this.folder, env });
+  /** Runs a command, and measures its memory and that of the processes that it starts: megabytes. */
+  async runFollowed([command = "", ...args]: readonly string[], codes: readonly number[]): Promise<Spent & { memory: number }> {
+    let end = (): number => 0;
+    const started = (pid: number): void => void (end = followMemory(pid));
+    const spent = await timed(command, args, { cwd: this.folder, env: this.env, codes, started });
+    return { ...spent, memory: end() };
   }
 
-  /** Runs the engine. @throws Error with what it wrote, where it fails */
-  pulumi(...args: string[]): Promise<Spent & { text: string }> {
-    return timed("pulumi", [...args, "--non-interactive"], { cwd: this.folder, env: this.env });
-  }
-
-  /** Runs the engine. @returns seconds of CPU time of each of its processes */
-  async byProcess(...args: string[]): Promise<ByRole> {
-    return (await this.followed(["pulumi", ...args, "--non-interactive"])).seconds;
-  }
-
-  /** Runs a command and follows its processes. @param codes with which it may end */
-  async followed(
-    [command = "", ...args]: readonly string[],
-    codes: readonly number[] = [0],
-  ): Promise<Followed & { time: number }> {
-    let end: (() => Followed) | undefined;
-    const started = (pid: number): void => void (end = follow(pid));
-    const { time } = await timed(command, args, { cwd: this.folder, env: this.env, codes, started });
-    if (!end) throw new Error(`${command} was not started`);
-    return { ...end(), time };
-  }
-
-  /** Runs our command. @param codes with which it may end */
-  command(codes: readonly number[], ...args: string[]): Promise<Spent & { text: string }> {
-    return timed(process.execPath, [join(root, "dist/cli/main.js"), ...args], { cwd: this.folder, env: this.env, codes });
-  }
-
-  /** Kilobytes of the stack's state, as the engine keeps it. */
+  /** Kilobytes of the stack's state in the backend. */
   stateSize(): number {
     return statSync(join(this.folder, "backend/.pulumi/stacks/bench/dev.json")).size / 1_000;
   }
@@ -136,15 +109,26 @@ export class Project {
   }
 }
 
-/** An emulator, and a project of the given front that goes to it, as long as they are used. @param settings for the project's environment */
+/** The command line of an operation of the engine. */
+export function engine(operation: keyof typeof engineOperations): readonly string[] {
+  return ["pulumi", ...engineOperations[operation], "--suppress-progress", "--non-interactive"];
+}
+
+/** The command line of one of the package's commands. */
+export function packageCommand(...args: string[]): readonly string[] {
+  return [process.execPath, join(root, "dist/cli/main.js"), ...args];
+}
+
+/** Starts an emulator and opens a project that uses it, for as long as `use` takes. */
 export async function withProject<T>(
-  { front, program, settings }: { front: Subject; program: number | string; settings?: NodeJS.ProcessEnv },
+  subject: Subject,
+  program: string,
   options: EmulatorOptions,
   use: (project: Project, emulator: Emulator) => Promise<T>,
 ): Promise<T> {
-  const emulator = await start(options);
+  const emulator = await start({ rateLimit: "off", ...options });
   try {
-    const project = await Project.open(front, program, { ENDPOINT_MONITORING_BASE_URL: emulator.url, ...settings });
+    const project = await Project.open(subject, program, { ENDPOINT_MONITORING_BASE_URL: emulator.url });
     try {
       return await use(project, emulator);
     } finally {

@@ -1,70 +1,23 @@
-/** One provider process, driven as the engine drives it, but without an engine: its start, its CPU time and its memory. Linux alone. */
+/** One provider process, driven as the engine drives it, but without an engine. Linux only. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { credentials, Server } from "@grpc/grpc-js";
+import { type dynamic, runtime } from "@pulumi/pulumi";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Properties } from "../../provider/values";
 import { nativeToken, providerString, typeToken } from "../../sdk/token";
-import { callOn, plain, portOf, set } from "../../test/support/plugin";
-import { declared, floorOf, shapeOfTest, textOf } from "./floor";
-import { inUse, type InUse, measuringItself, statOf } from "./processes";
-import { type Front, Project, root } from "./project";
+import { callOn, portOf, set } from "../../test/support/plugin";
+import { inUse, type InUse, statOf } from "./processes";
+import { Project, root, type Subject } from "./project";
 
-const dynamicHost = {
-  executable: "pulumi-resource-pulumi-nodejs",
-  setting: (name: string) => `endpoint-monitoring:${name}`,
-} as const;
-
-/** The process that a front starts, how it receives its settings, and the members that it gets beside the inputs. */
-interface Started {
-  readonly executable: string;
-  readonly type: string;
-  readonly setting: (name: string) => string;
-  readonly extra: () => Promise<Properties>;
-}
-
-const startedAs: Record<Front, Started> = {
-  native: {
-    executable: join(root, "plugin/pulumi-resource-endpoint-monitoring"),
-    type: nativeToken("AgentToServerTest"),
-    setting: (name) => name,
-    extra: async () => ({}),
-  },
-  dynamic: {
-    ...dynamicHost,
-    type: typeToken("AgentToServerTest"),
-    extra: async () => ({ __provider: providerString("AgentToServerTest") }),
-  },
-  floor: {
-    ...dynamicHost,
-    type: "pulumi-nodejs:dynamic:Resource",
-    extra: async () => ({ __provider: await textOf(floorOf(await shapeOfTest()).provider) }),
-  },
+const { providers } = require("./baselines.cjs") as {
+  providers: Record<"least" | "handwritten", Record<"Label" | "AgentToServerTest", dynamic.ResourceProvider>>;
 };
 
-/** The resources that a process used from its first answer on. */
-export interface Used {
-  /** Seconds of CPU time. */
-  readonly seconds: number;
-  /** Megabytes in use: its garbage is collected first. */
-  readonly megabytes: number;
-}
-
-interface Created {
-  readonly id: string;
-  readonly state: Properties;
-  readonly inputs: Properties;
-}
-
-/** A provider that has answered its first check. */
-interface Provider {
-  /** Seconds of CPU time until then. */
-  readonly startSeconds: number;
-  create(at: number): Promise<Created>;
-  compare(at: number, held: Created): Promise<void>;
-  used(): Promise<Used>;
-  end(): Promise<void>;
+/** The text of a baseline's provider, as Pulumi's SDK keeps it in the state. */
+export async function textOf(baseline: "least" | "handwritten", className: "Label" | "AgentToServerTest"): Promise<string> {
+  return (await runtime.serializeFunction(() => providers[baseline][className])).text;
 }
 
 /** A provider process that has its settings. */
@@ -77,11 +30,12 @@ export interface ProviderProcess {
   readonly end: () => Promise<void>;
 }
 
-/** Starts a provider that goes to a service, and configures it. @param node options of its Node */
-export async function openProvider(front: Front, url: string, node: readonly string[] = []): Promise<ProviderProcess> {
-  const { executable, setting } = startedAs[front];
-  const project = await Project.open(front, 0);
-  // It dials its engine, and has nothing to ask of it.
+/** Starts a provider that uses a service, and configures it. @param node options of its Node */
+export async function openProvider(subject: Subject, url: string, node: readonly string[] = []): Promise<ProviderProcess> {
+  const isNative = subject === "native";
+  const executable = isNative ? join(root, "plugin/pulumi-resource-endpoint-monitoring") : "pulumi-resource-pulumi-nodejs";
+  const project = await Project.open(subject, "");
+  // The provider connects to its engine, and asks nothing.
   const engine = new Server();
   const child = spawn(executable, [`127.0.0.1:${await portOf(engine)}`], {
     cwd: project.folder,
@@ -89,13 +43,14 @@ export async function openProvider(front: Front, url: string, node: readonly str
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const port = await new Promise<string>((resolve, reject) => {
-    child.on("error", reject).on("exit", (code) => reject(new Error(`The provider ended with ${code}`)));
+    child.on("error", reject).on("exit", (code) => reject(new Error(`The provider exited with code ${code}`)));
     child.stdout?.once("data", (chunk) => resolve(String(chunk).trim()));
   });
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   const call = <T>(method: string, request: object, members: Properties): Promise<T> =>
     callOn(client, method, set(request, members));
-  const settings = { [setting("baseUrl")]: url, [setting("token")]: "emulator-token" };
+  const prefix = isNative ? "" : "endpoint-monitoring:";
+  const settings = { [`${prefix}baseUrl`]: url, [`${prefix}token`]: "emulator-token" };
   await call("configure", new messages.ConfigureRequest(), { Args: settings, Acceptsecrets: true });
   return {
     pid: child.pid ?? 0,
@@ -113,58 +68,23 @@ export async function openProvider(front: Front, url: string, node: readonly str
   };
 }
 
-/** Starts a provider that goes to a service, and has it check a resource. */
-async function startProvider(front: Front, url: string): Promise<Provider> {
-  const { type, extra } = startedAs[front];
-  const own = await extra();
-  const { pid, call, inUse: inUseNow, end } = await openProvider(front, url, measuringItself);
-  const named = (at: number) => ({ Urn: `urn:pulumi:dev::bench::${type}::test-${at}`, Type: type });
-  const check = async (at: number, held: Properties = {}): Promise<Properties> => {
-    const members = { ...named(at), Olds: held, News: { ...declared, testName: `Test ${at}`, ...own } };
-    return plain((await call<messages.CheckResponse>("check", new messages.CheckRequest(), members)).getInputs());
-  };
-  await check(0);
-  const startSeconds = statOf(pid).seconds;
-  return {
-    startSeconds,
-    create: async (at) => {
-      const inputs = await check(at);
-      const members = { ...named(at), Properties: inputs };
-      const answer = await call<messages.CreateResponse>("create", new messages.CreateRequest(), members);
-      return { id: answer.getId(), state: plain(answer.getProperties()), inputs };
-    },
-    compare: async (at, { id, state, inputs }) => {
-      const members = { ...named(at), Id: id, Olds: state, News: await check(at, inputs) };
-      await call("diff", new messages.DiffRequest(), members);
-    },
-    used: async () => {
-      const seconds = statOf(pid).seconds - startSeconds;
-      const { heap, external } = await inUseNow();
-      return { seconds, megabytes: heap + external };
-    },
-    end,
-  };
-}
-
-/** The cost of a provider that created so many resources, and of one that then compared them, as an update without a change does. */
-export interface Driven {
-  /** Seconds of CPU time until the first check is answered, of both. */
-  readonly startSeconds: readonly number[];
-  readonly create: Used;
-  readonly compare: Used;
-}
-
-/** @param url where the service is */
-export async function driveProvider(front: Front, url: string, resources: number): Promise<Driven> {
-  const numbers = Array.from({ length: resources }, (_, at) => at);
-  const creating = await startProvider(front, url);
-  const created: Created[] = [];
-  for (const at of numbers) created.push(await creating.create(at));
-  const create = await creating.used();
-  await creating.end();
-  const comparing = await startProvider(front, url);
-  for (const [at, one] of created.entries()) await comparing.compare(at, one);
-  const compare = await comparing.used();
-  await comparing.end();
-  return { startSeconds: [creating.startSeconds, comparing.startSeconds], create, compare };
+/** Seconds of CPU time of a provider from its start to the answer to its first check. */
+export async function startSeconds(subject: Exclude<Subject, "handwritten">, url: string): Promise<number> {
+  const className = "AgentToServerTest";
+  const tokens = { native: nativeToken(className), dynamic: typeToken(className), least: "pulumi-nodejs:dynamic:Resource" };
+  const type = tokens[subject];
+  const provider = {
+    native: async () => ({}),
+    dynamic: async () => ({ __provider: providerString(className) }),
+    least: async () => ({ __provider: await textOf("least", className) }),
+  }[subject];
+  const { pid, call, end } = await openProvider(subject, url);
+  try {
+    const inputs = { testName: "Test", server: "vpn.example.com", ...(await provider()) };
+    const members = { Urn: `urn:pulumi:dev::bench::${type}::test`, Type: type, Olds: {}, News: inputs };
+    await call("check", new messages.CheckRequest(), members);
+    return statOf(pid).seconds;
+  } finally {
+    await end();
+  }
 }

@@ -14,7 +14,6 @@ import { contentsPage } from "./contents.mjs";
 import { differencesPage } from "./differences.mjs";
 import { exportedSources, exportPages } from "./exports.mjs";
 import { optionsPage } from "./options.mjs";
-import { performancePages } from "./performance.mjs";
 import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
 import { registryPages, withLanguages } from "./registry.mjs";
@@ -411,9 +410,6 @@ A case with a reported error counts as wrong if the documented steps ([recovery]
 \`npm run chaos -- --only ROW --seed N --count 1\` repeats a case.
 `;
 
-// A whole run of the benchmarks takes an hour and a half: there is a page once one was kept.
-const measured = join(root, "tools/bench/results.json");
-
 const pages = {
   ...codeModules(registry, importedKinds),
   "../emulator/DIFFERENCES.md": differencesPage(root, cell),
@@ -431,7 +427,6 @@ const pages = {
   ...exportPages({ program, at: (source) => join(root, source), table, generated }),
   "reliability.md": reliabilityPage,
   ...registryPages(JSON.parse(readFileSync(join(root, "plugin/schema.json"), "utf8")), { settings, table }),
-  ...(existsSync(measured) && performancePages(JSON.parse(readFileSync(measured, "utf8")), table)),
   "service-differences.md": serviceDifferencesPage(differenceGroups, { generated, table }),
   "settings.md": settingsPage,
   "versions.md": versionsPage(JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")), table),

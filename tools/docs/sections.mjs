@@ -36,7 +36,6 @@ export const details = [
   "docs/emulator.md",
   "docs/records.md",
   "docs/performance.md",
-  "docs/performance-figures.md",
   "docs/service-differences.md",
   "docs/service/README.md",
 ];

@@ -1,102 +1,49 @@
-/** Our commands on a stack, beside what the engine itself takes for a preview or a refresh of it. */
-import { compared } from "../measure";
-import { engineOperations, Project, withProject } from "../project";
-import type { Goal, Line, Row } from "../row";
+/** The package's commands, next to the engine's preview or refresh of the same stack. */
+import { inTurns, ratioText, spreadText } from "../measure";
+import { engine, packageCommand, programOf, Project, withProject } from "../project";
+import type { Row } from "../row";
 
-interface Command {
-  readonly args: readonly string[];
-  readonly against: "preview" | "refresh";
-  readonly goal?: Goal;
-  /** Exit codes that are no failure. */
-  readonly codes?: readonly number[];
-  /** The engine's commands that it runs, one after the other. */
-  readonly engine?: readonly (readonly string[])[];
-}
+const size = 1_000;
 
-const plan = ["--json", "--show-sames", "--save-plan", "plan.json"];
+const commands = {
+  check: "preview",
+  validate: "preview",
+  review: "preview",
+  rehearse: "preview",
+  drift: "refresh",
+  "import --run": "preview",
+} as const;
+// The keys of the object above.
+const names = Object.keys(commands) as (keyof typeof commands)[];
 
-const commands: Readonly<Record<string, Command>> = {
-  check: { args: ["check"], against: "preview" },
-  validate: { args: ["validate"], against: "preview" },
-  drift: {
-    args: ["drift"],
-    against: "refresh",
-    goal: { atMost: 0.3 },
-    codes: [0, 2],
-    engine: [
-      ["stack", "ls", "--json"],
-      ["stack", "export", "--show-secrets"],
-    ],
-  },
-  review: {
-    args: ["review"],
-    against: "preview",
-    goal: { atMost: 1 },
-    engine: [
-      ["stack", "ls", "--json"],
-      ["preview", ...plan],
-    ],
-  },
-  rehearse: { args: ["rehearse"], against: "preview", goal: { atMost: 2 } },
-};
-
-/** Most seconds of a look at what could be imported, into a program that declares nothing yet. */
-const lookSeconds = 5;
-
-/** How long an import takes from an account whose records nothing manages. @param option `--dry-run` or `--run` */
-async function importSecondsOf(url: string, option: string): Promise<number> {
-  const project = await Project.open("dynamic", 0, { ENDPOINT_MONITORING_BASE_URL: url });
+/** Imports the records of an account that no resource manages. */
+async function importSeconds(url: string): Promise<number> {
+  const project = await Project.open("dynamic", "", { ENDPOINT_MONITORING_BASE_URL: url });
   try {
-    return (await project.command([0], "import", option)).time;
+    return (await project.run(packageCommand("import", "--run"))).time;
   } finally {
     project.remove();
   }
 }
 
-function linesOf(size: number, pairs: number, progress: (text: string) => void): Promise<Line[]> {
-  return withProject({ front: "dynamic", program: size }, { rateLimit: "off", agents: 0 }, async (project, emulator) => {
-    progress(`creating ${size} tests`);
-    await project.create();
-    const times: Record<string, number[]> = { preview: [], refresh: [] };
-    const take = (name: string, time: number): void => void (times[name] ??= []).push(time);
-    for (let pair = 0; pair < pairs; pair += 1) {
-      progress(`${pair + 1} of ${pairs}`);
-      take("preview", (await project.pulumi(...engineOperations.preview)).time);
-      take("refresh", (await project.pulumi(...engineOperations.refresh)).time);
-      for (const [name, { args, codes = [0], engine = [] }] of Object.entries(commands)) {
-        take(name, (await project.command(codes, ...args)).time);
-        let time = 0;
-        for (const one of engine) time += (await project.pulumi(...one)).time;
-        if (engine.length > 0) take(`the engine's part of ${name}`, time);
-      }
-      take("look", await importSecondsOf(emulator.url, "--dry-run"));
-      take("import --run", await importSecondsOf(emulator.url, "--run"));
-    }
-    const lineOf = (name: string, against: string, goal?: Goal): Line => {
-      const about = {
-        what: `${name}, ${size} tests`,
-        against: `pulumi ${against} of the same stack`,
-        measure: "time",
-      } as const;
-      return compared({ ...about, unit: "s", size, ...(goal && { goal }) }, times[name] ?? [], times[against] ?? []);
-    };
-    const lines = Object.entries(commands).flatMap(([name, { against, goal, engine }]) => [
-      lineOf(name, against, goal),
-      ...(engine ? [lineOf(`the engine's part of ${name}`, against)] : []),
-    ]);
-    const looks = (times["look"] ?? []).map((seconds) => seconds / lookSeconds);
-    const what = `import --dry-run of ${size} tests into a program without any`;
-    return [
-      ...lines,
-      lineOf("import --run", "preview", { atMost: 3 }),
-      { what, against: `${lookSeconds} seconds`, measure: "time", ratios: looks, goal: { atMost: 1 }, size },
-    ];
-  });
-}
-
-export const rows: readonly Row[] = [500, 2_000].map((size) => ({
-  name: `commands-${size}`,
-  what: `commands on a stack of ${size} tests`,
-  pairs: 2,
-  run: ({ pairs, progress }) => linesOf(size, pairs, progress),
-}));
+export const row: Row = {
+  name: "commands",
+  about: `Ratios: time of a command on a stack of ${size.toLocaleString("en-US")} dynamic resources, divided by that of \`pulumi preview\` or \`pulumi refresh\` of the same stack.`,
+  pairs: 3,
+  run: (order) =>
+    withProject("dynamic", programOf("dynamic", size), { agents: 0 }, async (project, emulator) => {
+      order.progress(`creating ${size} records`);
+      await project.run(engine("up"));
+      const seconds = await inTurns(order, ["preview", "refresh", ...names] as const, async (name) => {
+        if (name === "import --run") return importSeconds(emulator.url);
+        if (name === "preview" || name === "refresh") return (await project.run(engine(name))).time;
+        // `drift` exits with 2 if it reports something.
+        return (await project.run(packageCommand(name), name === "drift" ? [0, 2] : [0])).time;
+      });
+      const rows = names.map((name) => {
+        const base = seconds[commands[name]];
+        return [name, `${spreadText(seconds[name], 1)} s`, `pulumi ${commands[name]}`, ratioText(seconds[name], base)];
+      });
+      return { head: ["Command", "Time", "Divided by", "Ratio"], rows };
+    }),
+};

@@ -1,63 +1,62 @@
-/** Measures the start of the command, and of a program that loads the classes. */
+/** CPU time of starts: of the command, of a program that loads the classes, and of a provider. */
 import { join } from "node:path";
-import { compared, inTurns, timed } from "../measure";
+import { start } from "../../../emulator";
+import { inTurns, ratioText, spreadText, timed } from "../measure";
+import { root } from "../project";
+import { startSeconds } from "../provider-process";
 import type { Row } from "../row";
 
-const root = join(__dirname, "../../..");
-/** Starts of one measurement: a single one is too short to be measured well. */
+/** Starts of one measurement: a single start is too short to be measured well. */
 const starts = 10;
 
-/** Seconds of CPU time that Node takes for a script, on average. */
-async function node(...args: string[]): Promise<number> {
+async function averageOf(measure: () => Promise<number>): Promise<number> {
   let sum = 0;
-  for (let at = 0; at < starts; at += 1) sum += (await timed(process.execPath, args, { cwd: root })).cpu;
+  for (let at = 0; at < starts; at += 1) sum += await measure();
   return sum / starts;
 }
 
-const loaded = (...modules: string[]): string[] => ["-e", modules.map((name) => `require(${JSON.stringify(name)});`).join("")];
+const node = (...args: string[]): Promise<number> =>
+  averageOf(async () => (await timed(process.execPath, args, { cwd: root })).cpu);
+const loading = (...modules: string[]): Promise<number> =>
+  node("-e", modules.map((name) => `require(${JSON.stringify(name)});`).join(""));
+
+const main = join(root, "dist/cli/main.js");
 const sdk = join(root, "dist/sdk/index.js");
 const native = join(root, "dist/sdk/native/index.js");
 
-export const command: Row = {
-  name: "start-command",
-  what: "the command prints its help, and its version",
-  run: async ({ pairs, progress }) => {
-    const main = join(root, "dist/cli/main.js");
-    progress(`${pairs} pairs of ${starts} starts`);
-    const spent = await inTurns(pairs, {
-      empty: () => node("-e", "0"),
-      help: () => node(main, "--help"),
-      review: () => node(main, "review", "--help"),
-    });
-    const line = (what: string, ours: readonly number[]) => {
-      const longer = ours.map((own, at) => own - (spent.empty[at] ?? 0));
-      const most = { atMost: 0.2 };
-      return {
-        what,
-        against: "Node that does nothing, in seconds more",
-        measure: "CPU time",
-        ratios: longer,
-        goal: most,
-      } as const;
-    };
-    return [line("start of the command, --help", spent.help), line("start of the command, review --help", spent.review)];
-  },
+const measured: Readonly<Record<string, (url: string) => Promise<number>>> = {
+  "Node with an empty program": () => node("-e", "0"),
+  "endpoint-monitoring --help": () => node(main, "--help"),
+  "endpoint-monitoring review --help": () => node(main, "review", "--help"),
+  "program with @pulumi/pulumi": () => loading("@pulumi/pulumi"),
+  "program with dynamic resources": () => loading("@pulumi/pulumi", sdk),
+  "program with native resources": () => loading("@pulumi/pulumi", native),
+  "provider of the least resource": (url) => averageOf(() => startSeconds("least", url)),
+  "provider of dynamic resources": (url) => averageOf(() => startSeconds("dynamic", url)),
+  "native plugin": (url) => averageOf(() => startSeconds("native", url)),
 };
 
-export const load: Row = {
-  name: "start-program",
-  what: "a program loads the classes of either front",
-  run: async ({ pairs, progress }) => {
-    progress(`${pairs} pairs of ${starts} starts`);
-    const spent = await inTurns(pairs, {
-      bare: () => node(...loaded("@pulumi/pulumi")),
-      dynamic: () => node(...loaded("@pulumi/pulumi", sdk)),
-      native: () => node(...loaded("@pulumi/pulumi", native)),
-    });
-    const common = { against: "@pulumi/pulumi alone", measure: "CPU time", unit: "s", goal: { atMost: 1.05 } } as const;
-    return [
-      compared({ ...common, what: "a program that imports our classes, dynamic front" }, spent.dynamic, spent.bare),
-      compared({ ...common, what: "a program that imports our classes, native front" }, spent.native, spent.bare),
-    ];
+/** Groups of the names above; the first of each group is what the others are divided by. */
+const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first + 3));
+
+export const startUp: Row = {
+  name: "start-up",
+  about: `Ratios: CPU time of a start, the average of ${starts}, divided by that of the start above without a ratio. A provider has started when it has answered its first check.`,
+  pairs: 3,
+  run: async (order) => {
+    const emulator = await start({ rateLimit: "off", agents: 0 });
+    try {
+      const seconds = await inTurns(order, Object.keys(measured), (name) => measured[name]?.(emulator.url) as Promise<number>);
+      const rows = groups.flatMap(([base = "", ...names]) =>
+        [base, ...names].map((name) => {
+          const milliseconds = (seconds[name] ?? []).map((figure) => figure * 1_000);
+          const ratio = name === base ? "" : ratioText(seconds[name] ?? [], seconds[base] ?? []);
+          return [name, `${spreadText(milliseconds, 0)} ms`, ratio];
+        }),
+      );
+      return { head: ["Start", "CPU time", "Ratio"], rows };
+    } finally {
+      await emulator.close();
+    }
   },
 };

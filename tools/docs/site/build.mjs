@@ -130,7 +130,7 @@ function titleOf(file) {
 }
 
 /** Long pages of types and figures: a search would find them for any word. */
-const unsearched = new Set(["docs/README.md", "docs/records.md", "docs/performance-figures.md"].map((file) => titleOf(file)));
+const unsearched = new Set(["docs/README.md", "docs/records.md"].map((file) => titleOf(file)));
 
 /** Whether the search knows a page: guides, reference pages, commands, examples, and the functions of the main module. */
 function isSearched(reflection) {

@@ -1,0 +1,62 @@
+/** What the resources of this package are compared with. Pulumi's SDK keeps the text of these functions in the state, so they stand in a module of their own. */
+const { dynamic } = require("@pulumi/pulumi");
+
+/** The least that a dynamic resource can be: one method that sends nothing. Its cost is that of the engine and its host. */
+const leastProvider = { create: async (inputs) => ({ id: inputs.name ?? inputs.testName, outs: inputs }) };
+
+/**
+ * A dynamic provider as a user writes it by hand: all six methods, one request for each record, and every property that the service returns.
+ * @param {string} path of the records
+ * @param {string} key property with the id of a record
+ */
+function handwrittenProvider(path, key) {
+  const send = async (method, id, body) => {
+    const url = [`${process.env.ENDPOINT_MONITORING_BASE_URL}/v7/endpoint/${path}`, ...(id ? [id] : [])].join("/");
+    const authorization = `Bearer ${process.env.ENDPOINT_MONITORING_TOKEN}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+    return response.status === 204 ? {} : response.json();
+  };
+  return {
+    check: async (_state, inputs) => {
+      const failures = Object.entries(inputs).flatMap(([property, value]) =>
+        value === "" ? [{ property, reason: `${property} must not be empty` }] : [],
+      );
+      return { inputs, failures };
+    },
+    diff: async (_id, state, inputs) => ({
+      changes: Object.keys(inputs).some((name) => JSON.stringify(inputs[name]) !== JSON.stringify(state[name])),
+    }),
+    create: async ({ __provider, ...inputs }) => {
+      const record = await send("POST", undefined, inputs);
+      return { id: record[key], outs: { ...record, ...inputs } };
+    },
+    read: async (id, state) => ({ id, props: { ...state, ...(await send("GET", id)) } }),
+    update: async (id, state, { __provider, ...inputs }) => {
+      return { outs: { ...state, ...(await send("PATCH", id, inputs)), ...inputs } };
+    },
+    delete: async (id) => void (await send("DELETE", id)),
+  };
+}
+
+const providers = {
+  least: { Label: leastProvider, AgentToServerTest: leastProvider },
+  handwritten: {
+    Label: handwrittenProvider("labels", "id"),
+    AgentToServerTest: handwrittenProvider("tests/scheduled-tests/agent-to-server", "testId"),
+  },
+};
+exports.providers = providers;
+
+/** The classes of a baseline, under the names of the package. */
+exports.classesOf = (baseline) =>
+  Object.fromEntries(Object.entries(providers[baseline]).map(([name, provider]) => [name, classOf(provider)]));
+
+function classOf(provider) {
+  return class extends dynamic.Resource {
+    constructor(name, args) {
+      super(provider, name, args);
+    }
+  };
+}

@@ -1,0 +1,79 @@
+/** How the cost of operations grows with the account, up to the largest that users have. */
+import type { Emulator } from "../../../emulator";
+import { requestsTo, type Spent } from "../measure";
+import { engine, packageCommand, programOf, Project, withProject } from "../project";
+import type { Row } from "../row";
+
+const sizes = [1_000, 3_000, 10_000] as const;
+const agentsPerRecord = 5;
+
+type Taken = Spent & { readonly memory: number; readonly requests: number };
+
+/** In this order, each operation finds the same state and program. `drift` and `import` exit with 2 if they report something. */
+const operations: Readonly<Record<string, readonly string[]>> = {
+  preview: engine("preview"),
+  refresh: engine("refresh"),
+  drift: packageCommand("drift"),
+  review: packageCommand("review"),
+};
+const codes = [0, 2];
+
+async function measure(project: Project, emulator: Emulator, line: readonly string[]): Promise<Taken> {
+  const before = requestsTo(emulator);
+  const spent = await project.runFollowed(line, codes);
+  return { ...spent, requests: requestsTo(emulator) - before };
+}
+
+/** Measures all operations at one size. */
+function measureAt(size: number, progress: (text: string) => void): Promise<Record<string, Taken>> {
+  return withProject("dynamic", programOf("dynamic", size), { agents: size * agentsPerRecord }, async (project, emulator) => {
+    progress(`creating ${size} records`);
+    await project.run(engine("up"));
+    const measured: Record<string, Taken> = {};
+    for (const [name, line] of Object.entries(operations)) {
+      progress(`${name} of ${size}`);
+      measured[name] = await measure(project, emulator, line);
+    }
+    progress(`import of ${size}`);
+    const empty = await Project.open("dynamic", "", { ENDPOINT_MONITORING_BASE_URL: emulator.url });
+    try {
+      measured["import --run"] = await measure(empty, emulator, packageCommand("import", "--run"));
+    } finally {
+      empty.remove();
+    }
+    return measured;
+  });
+}
+
+const measures = [
+  { title: "time", figureOf: ({ time }: Taken) => time, digits: 1, unit: "s" },
+  { title: "CPU time", figureOf: ({ cpu }: Taken) => cpu, digits: 1, unit: "s" },
+  { title: "memory", figureOf: ({ memory }: Taken) => memory, digits: 0, unit: "MB" },
+  { title: "requests", figureOf: ({ requests }: Taken) => requests, digits: 0, unit: "" },
+] as const;
+
+const figure = (number: number): string => number.toLocaleString("en-US");
+
+export const growth: Row = {
+  name: "growth",
+  about:
+    `Seconds, megabytes and requests of one run at each size, not ratios: dynamic resources, ${agentsPerRecord} agents for each record. Memory is the sum ` +
+    `of the most that each process had. The last column is the growth from ${figure(sizes[1])} to ${figure(sizes[2])} records.`,
+  pairs: 1,
+  run: async ({ progress }) => {
+    const [small, middle, large] = [
+      await measureAt(sizes[0], progress),
+      await measureAt(sizes[1], progress),
+      await measureAt(sizes[2], progress),
+    ];
+    const head = ["Operation", ...sizes.map((size) => `${figure(size)} records`), "Each further 1,000"];
+    const rows = Object.keys(large).flatMap((name) =>
+      measures.map(({ title, figureOf, digits, unit }) => {
+        const figures = [small, middle, large].map((measured) => figureOf(measured[name] as Taken));
+        const further = (((figures[2] ?? 0) - (figures[1] ?? 0)) * 1_000) / (sizes[2] - sizes[1]);
+        return [`${name}, ${title}`, ...[...figures, further].map((number) => `${number.toFixed(digits)} ${unit}`.trim())];
+      }),
+    );
+    return { head, rows };
+  },
+};
