@@ -5,6 +5,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +29,7 @@ import { type Emulator, start } from "../../emulator";
 import { absoluteLinks, downloadsOf } from "../../tools/release/addresses";
 import { archiveName, launcher, thisPlatform } from "../../tools/release/archive";
 import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../tools/release/native-package";
-import { tarball } from "../../tools/release/tar";
+import { pack, writeFiles } from "../../tools/release/pack";
 import { amount } from "../support/amount";
 import { endAll, repository, runNode } from "../support/process";
 import { type ReleaseServer, startReleaseServer } from "./support/release-server";
@@ -90,6 +92,41 @@ function unpacked(name: string): string {
   execFileSync("tar", ["-xzf", join(out, name), "-C", folder]);
   return folder;
 }
+
+describe("an archive", () => {
+  it("has the same bytes whatever the times, the order and the rights of its files are", () => {
+    const folder = (names: readonly string[], mode: number): string => {
+      const made = mkdtempSync(join(root, "pack-"));
+      writeFiles(
+        made,
+        names.map((name) => ({ name, content: name, executable: name === "bin/run" })),
+      );
+      for (const name of names) if (name !== "bin/run") chmodSync(join(made, name), mode);
+      return made;
+    };
+    const [first, second] = [folder(["a", "bin/run", "z"], 0o644), folder(["z", "bin/run", "a"], 0o600)];
+    utimesSync(join(second, "a"), 1_000_000, 1_000_000);
+    for (const [at, made] of [first, second].entries()) pack(made, ["."], join(root, `${at}.tar.gz`));
+    const listed = execFileSync("tar", ["-tvzf", join(root, "0.tar.gz")], { encoding: "utf8" });
+    expect(listed.trim().split("\n")).toEqual([
+      expect.stringMatching(/^-rw-r--r-- 0\/0 .* a$/),
+      expect.stringMatching(/^-rwxr-xr-x 0\/0 .* bin\/run$/),
+      expect.stringMatching(/^-rw-r--r-- 0\/0 .* z$/),
+    ]);
+    expect(readFileSync(join(root, "1.tar.gz")).equals(readFileSync(join(root, "0.tar.gz")))).toBe(true);
+  });
+
+  it("is not made without tar: the message names what to install", () => {
+    const path = process.env["PATH"];
+    process.env["PATH"] = root;
+    try {
+      writeFiles(root, [{ name: "none", content: "" }]);
+      expect(() => pack(root, ["none"], join(root, "none.tar.gz"))).toThrow("A release needs tar on PATH.");
+    } finally {
+      process.env["PATH"] = path;
+    }
+  });
+});
 
 describe("the files", () => {
   it("are the packages of npm, the archive of this platform with what it consists of, and the checksums of all", () => {
@@ -262,10 +299,12 @@ function publishNext(): string {
   );
   const content = Object.entries({ ...native, "package.json": text }).map(([name, one]) => ({
     name: `package/${name}`,
-    content: Buffer.from(one),
+    content: one,
   }));
   const file = join(root, next, `${nativePackageName}-${next}.tgz`);
-  writeFileSync(file, tarball(content));
+  const folder = join(root, "changed", "native");
+  writeFiles(folder, content);
+  pack(folder, ["package"], file);
   return file;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, buildSync, type Metafile } from "esbuild";
 import { packageName } from "../../sdk/token";
-import type { TarFile } from "./tar";
+import type { NewFile } from "./pack";
 
 /** A platform as Pulumi names it in archives: `linux-amd64`. */
 export type Platform = `${"linux" | "darwin" | "windows"}-${"amd64" | "arm64"}`;
@@ -81,7 +81,7 @@ function firstFile(): Buffer {
 }
 
 /** The files of an archive for the platform of this machine: the plugin, its schema and the Node that runs this. */
-export function archiveFiles(repository: string, { text, packages }: Bundle, schema: string, manifest: object): TarFile[] {
+export function archiveFiles(repository: string, { text, packages }: Bundle, schema: string, manifest: object): NewFile[] {
   const own = (path: string): Buffer => readFileSync(join(repository, path));
   const isWindows = process.platform === "win32";
   const executable = `pulumi-resource-${packageName}`;

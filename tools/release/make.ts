@@ -5,13 +5,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { absoluteLinks, schemaAddresses } from "./addresses";
 import { archiveFiles, archiveName, bundle, libraryIn, thisPlatform } from "./archive";
 import { billOfMaterials, checksums } from "./bill";
 import { type Manifest, nativePackageFiles, type Words } from "./native-package";
-import { tarball } from "./tar";
+import { pack, writeFiles } from "./pack";
 
 const usage = `Usage: npm run release -- --out FOLDER [OPTIONS]
 
@@ -59,7 +59,11 @@ class Release {
       writeFileSync(readme, absoluteLinks(readFileSync(readme, "utf8"), this.#manifest));
       npm(own, "pack", "--silent", "--ignore-scripts", "--pack-destination", this.out);
       const native = join(folder, "native");
-      writeAll(native, nativePackageFiles(this.#manifest, this.#schema));
+      const files = Object.entries(nativePackageFiles(this.#manifest, this.#schema));
+      writeFiles(
+        native,
+        files.map(([name, content]) => ({ name, content })),
+      );
       npm(native, "pack", "--silent", "--pack-destination", this.out);
     });
   }
@@ -70,7 +74,10 @@ class Release {
     const { name, version, license } = this.#manifest;
     const own = { name, version, license };
     const file = archiveName(version, thisPlatform());
-    writeFileSync(join(this.out, file), tarball(archiveFiles(repository, bundled, json(this.#schema), own)));
+    inTemporary((folder) => {
+      writeFiles(folder, archiveFiles(repository, bundled, json(this.#schema), own));
+      pack(folder, ["."], join(this.out, file));
+    });
     const libraries = bundled.packages.map((folder) => libraryIn(repository, folder));
     const bill = billOfMaterials({ ...own, name: "pulumi-resource-endpoint-monitoring" }, libraries, process.versions.node);
     writeFileSync(join(this.out, file.replace(/\.tar\.gz$/, ".cdx.json")), json(bill));
@@ -85,13 +92,8 @@ class Release {
       const args = [join(repository, "tools/docs/sdks.mjs"), "--schema", schema, "--out", sources, ...languages];
       execFileSync(process.execPath, args, { stdio: "inherit" });
       for (const language of readdirSync(sources)) {
-        const all = readdirSync(join(sources, language), { recursive: true, withFileTypes: true }).filter((entry) =>
-          entry.isFile(),
-        );
-        const paths = all.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
-        const content = paths.map((path) => ({ name: relative(sources, path), content: readFileSync(path) }));
         const file = `pulumi-endpoint-monitoring-${language}-sdk-v${this.#manifest.version}.tar.gz`;
-        writeFileSync(join(this.out, file), tarball(content));
+        pack(sources, [language], join(this.out, file));
       }
     });
   }
@@ -109,13 +111,6 @@ const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\
 function npm(cwd: string, ...args: string[]): void {
   // On Windows npm is a script, which only a shell starts.
   execFileSync("npm", args, { cwd, stdio: ["ignore", "ignore", "inherit"], shell: process.platform === "win32" });
-}
-
-function writeAll(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
 }
 
 function inTemporary(work: (folder: string) => void): void {
