@@ -1,5 +1,5 @@
 import type { Kind } from "./kind";
-import type { RecordFacts } from "./ledger";
+import type { RecordFacts } from "./rivals";
 import type { RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import type { Snapshot } from "./snapshot";

@@ -4,7 +4,7 @@ import { GoneError, PartialFailure, TransferError } from "../failures";
 import { compare, listOf } from "../compare";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "../handler";
 import type { Kind } from "../kind";
-import { sharedRecord } from "../ledger";
+import { sharedRecord } from "../rivals";
 import type { Session } from "../session";
 import { inputsOf, orAbsent, unmanagedFields } from "../state";
 import { type Properties, compact, isObject, stringOf } from "../values";

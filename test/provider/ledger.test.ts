@@ -231,6 +231,27 @@ describe("two origins", () => {
     expect(new Ledger(log(), "https://c.example.com").adopt(label, "1", facts)).toBe(true);
   });
 
+  test.each<[mark: string, by: (other: Ledger) => void]>([
+    ["declares", (other) => other.markDeclared(label, "1", "office", office)],
+    ["adopted", (other) => void other.adopt(label, "1", office)],
+  ])("declaring a record fails if a process %s a record with the same id and facts at the other", (_, by) => {
+    by(new Ledger(log(), b));
+    ledger = new Ledger(log(), a);
+    expect(() => ledger.markDeclared(label, "1", "lobby", office)).toThrow(
+      new RegExp(`Two Label resources.*label 1: one through ${a}, one through ${b}`),
+    );
+    // Neither process deletes the record.
+    expect(stateOf()).toBe("owned");
+    ledger.markDeclared(label, "1", "lobby", { ...office, names: ["Lobby"] });
+  });
+
+  test("a resource that was not created because of a record at the other origin does not keep another resource from declaring one", () => {
+    new Ledger(log(), b).markContested(label, ["1"]);
+    ledger = new Ledger(log(), a);
+    ledger.markDeclared(label, "1", "office", office);
+    expect(stateOf()).toBe("owned");
+  });
+
   test("a record that no longer exists, or that the other process deleted, is deleted", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);

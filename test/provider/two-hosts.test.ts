@@ -60,6 +60,23 @@ function other(front: Front): Front {
 }
 
 describe.each(fronts)("%s front end", (front) => {
+  test("without movedFrom, each update fails while two resources share a record", async () => {
+    const service = await ServiceView.start();
+    const engine = new EngineModel(service);
+    engine.providers["second"] = { baseUrl: service.emulator.url.replace("127.0.0.1", "localhost") };
+    const office = { office: label(front, undefined) };
+    await engine.up(office);
+    const shared = { lobby: label(front, "second", {}, adopting), ...office };
+    for (const _ of ["adopted", "in the state"])
+      await expect(engine.up(shared)).rejects.toThrow(/^Two Label resources .*127\.0\.0\.1.*localhost/);
+    expect(new Set(engine.ids()).size).toBe(1);
+    // As the message advises.
+    for (const { name, urn } of engine.state.values()) if (name === "lobby") engine.state.delete(urn);
+    await engine.up(office);
+    expect([...service.records().values()].filter(({ kind }) => kind === "label")).toHaveLength(1);
+    await service.emulator.close();
+  });
+
   describe.each([true, false])("movedFrom: %s", (hasMovedFrom) => {
     let service: ServiceView;
     let settings: Record<string, string | undefined>;

@@ -1,0 +1,232 @@
+import type { Entry, OperationLog } from "./operation-log";
+
+/**
+ * Which resource manages a record, as far as this operation knows:
+ * - `declared`: an existing resource keeps it,
+ * - `acquired`: a resource that was created in this operation created or adopted it,
+ * - `released`: its resource is replaced, and the replacement does not adopt it,
+ * - `contested`: a resource was not created because of it, so a delete would leave the program without its record,
+ * - `deleted`: it was deleted or is being deleted; a list may still return it.
+ */
+type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
+
+export interface Mark {
+  readonly ownership: Ownership;
+  /** The resource that made the mark, or the entry if the resource is not known. */
+  readonly by: string;
+  readonly entry: string;
+  /** The mark that this one replaced. */
+  readonly previous: Mark | undefined;
+  readonly account: string | undefined;
+  /** Digests of the names. */
+  readonly names: ReadonlySet<string>;
+}
+
+let count = 0;
+
+/**
+ * The marks of one operation, and whatever else its processes share. Every change is an entry of a log, which each process applies in the
+ * same order. A record's key is the origin of its service, its kind and its id.
+ */
+export class Marks {
+  readonly #marks = new Map<string, Mark>();
+  /** The record that each resource keeps, by resource. */
+  readonly #declared = new Map<string, string>();
+  /** Resources that the program declares, and whether each waits for its create. */
+  readonly #checked = new Map<string, boolean>();
+  /** Kinds of resources that failed, so that the engine skips the resources which depend on them. */
+  readonly #failed = new Set<string>();
+  /** Records that the engine named although reads may not show them yet. */
+  readonly #named = new Set<string>();
+  /** Number of creates without an answer, by what they create. */
+  readonly #sending = new Map<string, number>();
+  /** Every origin of a service with a mark, and the representative of all origins of the same service. */
+  readonly #origins = new Map<string, string>();
+  /** The processes of the operation, and what tells its engine from others. */
+  readonly #present = new Set<unknown>();
+  #engine: unknown;
+
+  /** @param log entries of all processes of the operation */
+  constructor(private readonly log: OperationLog) {}
+
+  /** The reason why the entries of other processes are not known. */
+  get problem(): string | undefined {
+    return this.log.problem;
+  }
+
+  /** Appends an entry and applies all that precede it. @returns whether it took effect */
+  append(entry?: Entry): boolean {
+    const own = entry && `${process.pid}-${(count += 1)}`;
+    let took = false;
+    for (const each of this.log.append(entry && { ...entry, n: own })) {
+      const applied = this.#apply(each);
+      if (own !== undefined && each["n"] === own) took = applied;
+    }
+    return took;
+  }
+
+  // The following return what is known after the last `append`.
+
+  markOf(of: string): Mark | undefined {
+    return this.#marks.get(this.canonical(of));
+  }
+
+  get checked(): ReadonlyMap<string, boolean> {
+    return this.#checked;
+  }
+
+  get failed(): ReadonlySet<string> {
+    return this.#failed;
+  }
+
+  isNamed(of: string): boolean {
+    return this.#named.has(this.canonical(of));
+  }
+
+  isSending(of: string): boolean {
+    return (this.#sending.get(this.canonical(of)) ?? 0) > 0;
+  }
+
+  keepsRecord(by: string): boolean {
+    return this.#declared.has(by);
+  }
+
+  /** Returns the origins of other services, each with its mark of a kind and id. */
+  elsewhere(service: string, kindAndId: string): { origin: string; mark: Mark }[] {
+    const own = this.#originOf(service);
+    return [...new Set(this.#origins.values())].flatMap((origin) => {
+      const mark = origin === own ? undefined : this.#marks.get(`${origin} ${kindAndId}`);
+      return mark ? [{ origin, mark }] : [];
+    });
+  }
+
+  /** Returns the key of a record with the origin that stands for its service. */
+  canonical(of: string): string {
+    const end = of.indexOf(" ");
+    return this.#originOf(of.slice(0, end)) + of.slice(end);
+  }
+
+  #originOf(origin: string): string {
+    return this.#origins.get(origin) ?? origin;
+  }
+
+  #apply({ do: what, of: named, by, n, ...rest }: Entry): boolean {
+    const of = typeof named === "string" ? this.canonical(named) : named;
+    switch (what) {
+      case "same":
+        return this.#unite(String(rest["origins"]).split(" "));
+      case "join":
+        return this.#join(rest["pid"], rest["engine"]);
+      case "leave":
+        return this.#present.delete(rest["pid"]);
+      case "check":
+        this.#checked.set(String(by), rest["awaitsCreate"] === true);
+        return true;
+      case "send":
+        this.#sending.set(String(of), (this.#sending.get(String(of)) ?? 0) + Number(by));
+        return true;
+      case "name":
+        return this.#named.add(String(of)).size > 0;
+      case "fail":
+        return this.#failed.add(String(by)).size > 0;
+      case "withdraw":
+        return this.#withdraw(String(by), String(n));
+      case "undo":
+        return this.#undo(String(of), rest["entry"]);
+      default:
+        return this.#set(String(what), String(of), String(by ?? n), String(n), rest);
+    }
+  }
+
+  /** Applies an entry about one record. @returns whether it took effect */
+  #set(what: string, of: string, by: string, entry: string, { account, names }: Entry): boolean {
+    const origin = of.slice(0, of.indexOf(" "));
+    if (!this.#origins.has(origin)) this.#origins.set(origin, origin);
+    const previous = this.#marks.get(of);
+    const facts = {
+      account: account === undefined ? previous?.account : String(account),
+      names: new Set([...(previous?.names ?? []), ...(names === undefined ? [] : String(names).split(" "))]),
+    };
+    const isOthers = isOwned(previous) && previous?.by !== by;
+    const put = (ownership: Ownership): true => {
+      // A mark that is made again takes the place of the first one.
+      const isAgain = previous?.ownership === ownership && previous.by === by;
+      this.#marks.set(of, { ownership, by, entry, previous: isAgain ? previous.previous : previous, ...facts });
+      if (ownership === "declared") this.#declared.set(by, of);
+      return true;
+    };
+    switch (what) {
+      case "declare":
+        return !isOthers && put("declared");
+      case "keep":
+        return isOwned(previous) || put("declared");
+      case "adopt":
+        return previous === undefined && put("acquired");
+      case "take":
+        return !isOwned(previous) && put("acquired");
+      case "release":
+        return !isOthers && put("released");
+      case "contest":
+        return previous === undefined && put("contested");
+      case "delete":
+        return !isOwned(previous) && previous?.ownership !== "contested" && put("deleted");
+      default:
+        return put("acquired");
+    }
+  }
+
+  #withdraw(by: string, entry: string): boolean {
+    const of = this.#declared.get(by);
+    this.#declared.delete(by);
+    const previous = of === undefined ? undefined : this.#marks.get(of);
+    if (of === undefined || previous?.by !== by) return false;
+    this.#marks.set(of, { ...previous, ownership: "released", by, entry, previous });
+    return true;
+  }
+
+  /** Restores the mark that an entry replaced, unless another entry replaced its mark since. */
+  #undo(of: string, entry: unknown): boolean {
+    const mark = this.#marks.get(of);
+    if (mark?.entry !== entry) return false;
+    if (mark?.previous) this.#marks.set(of, mark.previous);
+    else this.#marks.delete(of);
+    return true;
+  }
+
+  /** Notes that several origins are one service, and moves the marks of all of them to one. */
+  #unite(origins: readonly string[]): true {
+    const united = new Set(origins.map((origin) => this.#originOf(origin)));
+    const [canonical = ""] = [...united].toSorted();
+    for (const [origin, known] of this.#origins) if (united.has(known)) this.#origins.set(origin, canonical);
+    for (const origin of origins) this.#origins.set(origin, canonical);
+    const [marks, sending] = [Array.from(this.#marks), Array.from(this.#sending)];
+    for (const each of [this.#marks, this.#sending]) each.clear();
+    for (const [of, mark] of marks) {
+      const key = this.canonical(of);
+      if (!isOwned(this.#marks.get(key))) this.#marks.set(key, mark);
+    }
+    for (const of of this.#named) this.#named.add(this.canonical(of));
+    for (const [by, of] of this.#declared) this.#declared.set(by, this.canonical(of));
+    for (const [of, unanswered] of sending) {
+      const key = this.canonical(of);
+      this.#sending.set(key, (this.#sending.get(key) ?? 0) + unanswered);
+    }
+    return true;
+  }
+
+  /** Adds a process. An earlier operation, which had the same address, has ended if all its processes have left, or its engine is another. */
+  #join(pid: unknown, engine: unknown): true {
+    const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;
+    if (isOther || this.#present.size === 0) {
+      const ofEarlier = [this.#marks, this.#declared, this.#checked, this.#failed, this.#named, this.#sending];
+      for (const each of [...ofEarlier, this.#origins, this.#present]) each.clear();
+    }
+    this.#engine = engine ?? this.#engine;
+    this.#present.add(pid);
+    return true;
+  }
+}
+
+export function isOwned(mark: Mark | undefined): boolean {
+  return mark?.ownership === "declared" || mark?.ownership === "acquired";
+}

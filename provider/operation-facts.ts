@@ -1,0 +1,103 @@
+import type { Marks } from "./marks";
+import { digest, type LedgerKind } from "./rivals";
+import type { Properties } from "./values";
+
+/** A resource in the state that keeps its record, although its diff has not arrived. */
+export interface Unmatched {
+  /** The inputs in its state. */
+  readonly heldInputs: Properties;
+  /** Whether its create follows, since it is replaced by force: then no diff arrives. */
+  isReplaced: boolean;
+}
+
+/** What the provider processes of one operation know of its resources: which ones the engine has checked, which failed, which are being created. */
+export class OperationFacts {
+  /** Existing resources whose diff has not arrived, each with the inputs in its state. Each of them manages one record. */
+  readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
+
+  /** @param service origin of the service */
+  constructor(
+    protected readonly marks: Marks,
+    protected readonly service: string,
+  ) {}
+
+  /**
+   * Records that the engine checks a resource.
+   *
+   * @param heldInputs inputs in the state; undefined if the resource is created or replaced, so that it no longer keeps its record
+   */
+  recordCheck(kind: LedgerKind, resource: string, heldInputs: Properties | undefined): void {
+    const by = resourceKey(kind, resource);
+    const unmatched = this.#unmatched.get(by);
+    if (heldInputs) this.#unmatched.set(by, { kind: kind.name, heldInputs, isReplaced: false });
+    else {
+      if (unmatched) unmatched.isReplaced = true;
+      if (this.marks.keepsRecord(by)) this.marks.append({ do: "withdraw", by });
+    }
+  }
+
+  /**
+   * Whether the next diff of a resource is that of one that the program declares, which the engine has checked before. A refresh diffs
+   * without a check, including resources that the program no longer declares, and the engine diffs the dependents of a replacement with
+   * unknown inputs.
+   */
+  expectsDiff(kind: LedgerKind, resource: string): boolean {
+    return this.#unmatched.has(resourceKey(kind, resource));
+  }
+
+  /** Records that the diff of a resource has arrived. */
+  recordDiff(kind: LedgerKind, resource: string): void {
+    this.#unmatched.delete(resourceKey(kind, resource));
+  }
+
+  /** Returns each resource whose diff has not arrived. */
+  unmatched(kind: LedgerKind): Unmatched[] {
+    return [...this.#unmatched.values()].filter((resource) => resource.kind === kind.name);
+  }
+
+  /**
+   * Records that the program declares a resource, whatever record it had or gets.
+   *
+   * @param awaitsCreate whether its create follows
+   */
+  recordDeclared(kind: LedgerKind, resource: string, awaitsCreate: boolean): void {
+    this.marks.append({ do: "check", by: resourceKey(kind, resource), awaitsCreate });
+  }
+
+  /** Records that a resource of a kind failed. */
+  recordFailed(kind: LedgerKind): void {
+    this.marks.append({ do: "fail", by: kind.name });
+  }
+
+  /** Returns the name of a kind with a resource that failed in this operation, out of the kinds that the provider exports under some names. */
+  failedOf(exported: readonly string[]): string | undefined {
+    this.marks.append();
+    return [...this.marks.failed].find((name) => exported.includes(name.charAt(0).toLowerCase() + name.slice(1)));
+  }
+
+  /**
+   * Records that a create is sent. While creates of the same thing have no answer, a new record may belong to any of them.
+   *
+   * @param what what is created, such as account group and name
+   * @returns a function that records its answer
+   */
+  recordSending(kind: LedgerKind, what: string): () => void {
+    const of = this.key(kind, digest(what));
+    this.marks.append({ do: "send", of, by: 1 });
+    return () => void this.marks.append({ do: "send", of, by: -1 });
+  }
+
+  /** Whether a create of the same thing has no answer yet. */
+  isSending(kind: LedgerKind, what: string): boolean {
+    this.marks.append();
+    return this.marks.isSending(this.key(kind, digest(what)));
+  }
+
+  protected key(kind: LedgerKind, id: string): string {
+    return `${this.service} ${kind.name} ${id}`;
+  }
+}
+
+export function resourceKey(kind: LedgerKind, resource: string): string {
+  return `${kind.name} ${resource}`;
+}

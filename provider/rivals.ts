@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { OwnershipError } from "./failures";
+import { isOwned, type Mark } from "./marks";
+
+/** The facts of a kind that the ledger uses. */
+export interface LedgerKind {
+  readonly name: string;
+  readonly noun: string;
+}
+
+/** Facts that distinguish records of two services with the same id. Unknown facts prove no difference. */
+export interface RecordFacts {
+  readonly accountGroupId?: string | undefined;
+  /** Names that the record has, had or gets in this operation. */
+  readonly names?: readonly (string | undefined)[];
+}
+
+/** A mark of another process of the operation, which reaches its service under another host name. */
+export interface Rival {
+  readonly origin: string;
+  readonly mark: Mark;
+}
+
+/** Whether a mark is that of a resource that manages its record, or that was not created because of it. */
+export function isRival({ mark }: Rival): boolean {
+  return isOwned(mark) || mark.ownership === "contested";
+}
+
+/** Returns the first mark that may be of a record with these facts: all known facts are equal. */
+export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
+  const digests = digestsOf(names);
+  return rivals.find(({ mark }) => {
+    if (accountGroupId !== undefined && mark.account !== undefined && accountGroupId !== mark.account) return false;
+    return digests.length === 0 || mark.names.size === 0 || digests.some((name) => mark.names.has(name));
+  });
+}
+
+/** Returns the error for a record that another process may manage under another host name. */
+export function rivalRecord(
+  kind: LedgerKind,
+  id: string,
+  participle: string,
+  service: string,
+  { origin }: Rival,
+): OwnershipError {
+  return new OwnershipError(
+    `The ${kind.noun} ${id} at ${service} was not ${participle}: a provider of this operation uses ${origin}, and one of its ` +
+      `resources manages ${withArticle(kind.noun)} with the same id, which may be the same record. If both origins are one service, set ` +
+      `movedFrom of the provider at ${service} to ${origin}. If they are two services, run this step on its own with --target.`,
+  );
+}
+
+/** Returns the error for two resources of one program that manage records with the same id, name and account under two host names. */
+export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: string, { origin }: Rival): OwnershipError {
+  return new OwnershipError(
+    `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}: one through ${service}, one through ${origin}. The records ` +
+      "have the same id and name, so they are probably one record. Declare it once: delete one of the two from the program, and run " +
+      `\`pulumi state delete\` for that one if both are in the state. The service keeps the ${kind.noun}. If ${service} and ${origin} are ` +
+      "two services, use a stack for each.",
+  );
+}
+
+/**
+ * Returns the error for two resources of one program that manage the same record.
+ *
+ * @param name name by which people know the record
+ */
+export function sharedRecord(kind: LedgerKind, id: string, name?: string): OwnershipError {
+  const which = name === undefined ? id : `${id} ("${name}")`;
+  return new OwnershipError(
+    `Two ${kind.name} resources of this program manage the ${kind.noun} ${which}. Declare it once: delete one of the two from ` +
+      "the program. If both are in the state, also run `pulumi state delete` for that one. The service keeps the " +
+      `${kind.noun}.`,
+  );
+}
+
+/** Keeps names, which may be secret, out of the log. */
+export function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+export function digestsOf(names: readonly (string | undefined)[]): string[] {
+  return names.flatMap((name) => (name === undefined ? [] : digest(name)));
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}
