@@ -19,7 +19,7 @@ import { type Damage, isEqual, sound } from "./shape";
 import type { Session } from "./session";
 import { writtenProperty } from "./read-lag";
 import { inputsOf } from "./state";
-import { compact, type Properties, stringOf } from "./values";
+import { compact, type Properties, stringOf, withArticle } from "./values";
 import { forgetText, noteText } from "./wording";
 
 /** Property of a state that holds the origin of the service that has the record. The engine shows no property with such a name. */
@@ -257,20 +257,21 @@ export class Lifecycle {
 
   /**
    * An engine that goes on after a failure skips the resources that depend on the failed one. One of them may manage the record: an
-   * adoption leaves it in the state of two resources if the engine is killed before its deletes.
+   * adoption leaves it in the state of two resources if the engine is killed before its deletes. A failed resource of an object that exists
+   * by itself may also be the new name of the one that is deleted.
    *
    * @throws OwnershipError
    */
   #requireAllSeen(id: string): void {
     const { kind } = this;
     const { ledger } = this.session;
-    const failed = ledger.isFree(kind, id)
-      ? ledger.failedOf(Object.values(kind.refersTo).flatMap((name) => name ?? []))
-      : undefined;
+    if (!ledger.isFree(kind, id)) return;
+    const referred = ledger.failedOf(Object.values(kind.refersTo).flatMap((name) => name ?? []));
+    const failed = referred ?? (kind.origin === "found" && ledger.hasFailed(kind) ? kind.name : undefined);
     if (failed === undefined) return;
     throw new OwnershipError(
-      `The ${kind.noun} ${id} was not deleted: a ${failed} resource failed, so the engine may have skipped a resource that manages the ` +
-        `same ${kind.noun}. Correct the failure that is reported above, then run the operation again.`,
+      `The ${kind.noun} ${id} was not deleted: ${withArticle(failed)} resource failed, so a resource that manages the same ${kind.noun} may ` +
+        "be missing in this operation. Correct the failure that is reported above, then run the operation again.",
     );
   }
 

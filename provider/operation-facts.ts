@@ -69,6 +69,11 @@ export class OperationFacts {
     this.marks.append({ do: "fail", by: kind.name });
   }
 
+  hasFailed(kind: LedgerKind): boolean {
+    this.marks.append();
+    return this.marks.failed.has(kind.name);
+  }
+
   /** Returns the name of a kind with a resource that failed in this operation, out of the kinds that the provider exports under some names. */
   failedOf(exported: readonly string[]): string | undefined {
     this.marks.append();

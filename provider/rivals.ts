@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { OwnershipError } from "./failures";
 import { isOwned, type Mark } from "./marks";
+import { withArticle } from "./values";
 
 /** The facts of a kind that the ledger uses. */
 export interface LedgerKind {
@@ -81,8 +82,4 @@ export function digest(text: string): string {
 
 export function digestsOf(names: readonly (string | undefined)[]): string[] {
   return names.flatMap((name) => (name === undefined ? [] : digest(name)));
-}
-
-function withArticle(noun: string): string {
-  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }

@@ -102,3 +102,8 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }
   return at;
 }
+
+/** Returns a noun with its indefinite article. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}

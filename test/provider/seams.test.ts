@@ -259,6 +259,16 @@ describe.each(fronts)("on the %s front", (front) => {
     },
   );
 
+  it("an agent is kept if its resource has a new name and the update goes on after its create failed", async () => {
+    await engine.up({ kiosk: kiosk(agents[0], { agentName: "Kiosk" }) });
+    const renamed = { desk: kiosk(agents[0], { agentName: "Desk" }) };
+    service.fault({ operation: "agents.update", kind: "status", status: 403 });
+    await errorOf(engine.up(renamed, { continueOnError: true }));
+    expect(lives(agents[0])).toBe(true);
+    await engine.up(renamed);
+    expect([engine.ids(), lives(agents[0])]).toEqual([[agents[0]], true]);
+  });
+
   // The engine asks for no difference then, so the resource still counts as one that keeps its record.
   it.each(recordKinds)(
     "a %s that is replaced by replacementTrigger is found although the answer of its create is cut off",
