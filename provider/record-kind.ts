@@ -38,6 +38,8 @@ export interface RecordDeclaration<
   outputsOf?(record: R): Properties;
   /** Returns the UTC time of a record's last change, if the record has one. */
   modifiedAt?(record: R): string | undefined;
+  /** Returns the UTC time of a record's creation, if the record has one. */
+  createdAt?(record: R): string | undefined;
   /** False if a listed record lacks members that a get returns. By default, listed records are complete. */
   isComplete?(record: R): boolean;
 }
@@ -53,5 +55,6 @@ export interface RecordKind<
   idOf(record: R): string;
   outputsOf(record: R): Properties;
   modifiedAt(record: R): string | undefined;
+  createdAt?(record: R): string | undefined;
   isComplete(record: R): boolean;
 }

@@ -1,7 +1,7 @@
 import type { Answer } from "../api";
 
 /** Largest difference, in ms, between the clocks of the service's machines. */
-const futureToleranceMs = 5_000;
+const toleranceMs = 5_000;
 
 /**
  * The clock of the service, as the dates of its answers show it. The clock of this machine may be wrong, so only its steady part is used:
@@ -36,12 +36,18 @@ export class ServiceClock {
     return new Date(this.latest()).toISOString();
   }
 
+  /** Whether a time that a record has is certainly before a moment that `earliest` returned. */
+  isBefore(time: string | undefined, moment: number | undefined): boolean {
+    // An invalid time is not before any moment.
+    return moment !== undefined && Date.parse(time ?? "") < moment - toleranceMs;
+  }
+
   /**
    * Returns the age in ms of a time that `latest` returned, in this process or in another: at most the true age. A time in the future was
    * taken from a clock that was wrong, before this process began.
    */
   ageMs(time: number): number {
     const ageMs = (this.earliest() ?? Date.now()) - time;
-    return ageMs < -futureToleranceMs ? performance.now() - this.#startedAt : Math.max(0, ageMs);
+    return ageMs < -toleranceMs ? performance.now() - this.#startedAt : Math.max(0, ageMs);
   }
 }

@@ -35,6 +35,7 @@ export interface PendingCreate {
 export async function createOnce(creation: PendingCreate): Promise<object> {
   const { kind, session, inputs, accountGroupId } = creation;
   const { ledger } = session;
+  const sentAt = session.clock.earliest();
   const answered = ledger.recordSending(kind, keyOf(creation));
   let failure: EndpointMonitoringError;
   try {
@@ -48,27 +49,45 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   } finally {
     answered();
   }
-  return lookFor(creation, failure);
+  return lookFor({ ...creation, sentAt }, failure);
 }
 
-/** Lists repeatedly: the service may still process the interrupted request, and its lists may lag behind. */
-async function lookFor(creation: PendingCreate, failure: EndpointMonitoringError): Promise<object> {
+/** A create without an answer, and the time at the service when it was sent. */
+interface LostCreate extends PendingCreate {
+  readonly sentAt: number | undefined;
+}
+
+/** New records of the name that was created: those equal to the inputs, and others. */
+interface NewRecords {
+  readonly equal: readonly object[];
+  readonly different: readonly object[];
+}
+
+/**
+ * Lists repeatedly: the service may still process the interrupted request, and its lists may lag behind. A record without a creation time
+ * may be older than the create, and hidden from the list before it. So the lists then have to show all that was created until now.
+ */
+async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
-  let candidates: object[] | EndpointMonitoringError = [];
+  const { readLag } = session.settings;
+  const startedAt = performance.now();
+  let seen: NewRecords | EndpointMonitoringError = { equal: [], different: [] };
   for (const pauseMs of pausesMs(lookSeconds(session))) {
     await sleep(pauseMs);
+    const isShown = performance.now() - startedAt >= readLag * 1_000;
     const named = await namedBy(creation, failure);
-    candidates = named ? [named] : await candidatesOf(creation);
+    seen = named ? { equal: [named], different: [] } : await newRecords(creation);
     // A record whose own create has no answer yet seems to be unmanaged.
     const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
-    const [found, ...others] = candidates instanceof EndpointMonitoringError ? [] : candidates;
+    const [found, ...others] = seen instanceof EndpointMonitoringError ? [] : seen.equal;
     if (found && (named || !othersUnanswered)) {
       if (others.length > 0) throw several(creation, [found, ...others], failure);
+      if (!named && !isShown && kind.createdAt?.(found) === undefined) continue;
       const facts = recordFacts(kind, creation.accountGroupId, creation.inputs);
       if (session.ledger.adopt(kind, kind.idOf(found), facts)) return found;
     }
   }
-  throw notFound(creation, failure, candidates);
+  throw notFound(creation, failure, seen);
 }
 
 /** Returns the seconds to look for a record: the service may need time to store it, and reads may lag. */
@@ -101,20 +120,20 @@ async function namedBy(
   }
 }
 
-/** Returns the unmanaged new records that match the inputs, or the error with which the list failed. */
-async function candidatesOf({
-  kind,
-  session,
-  inputs,
-  accountGroupId,
-  before,
-}: PendingCreate): Promise<object[] | EndpointMonitoringError> {
+/** Returns the unmanaged records of the created name that may be new, or the error with which the list failed. */
+async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMonitoringError> {
+  const { kind, session, inputs, accountGroupId, before, sentAt } = creation;
+  const { ledger, clock } = session;
   try {
     const now = await recordsOf(session, kind, accountGroupId).relist();
     const facts = recordFacts(kind, accountGroupId, inputs);
-    const isOld = (id: string): boolean => before.has(id) || session.ledger.isNamed(kind, id, facts);
-    const fresh = [...now].filter(([id]) => !isOld(id)).map(([, record]) => record);
-    return identicalNew(kind, session, fresh, inputs);
+    const fresh = now.titled(titleOf(kind, inputs)).filter((record) => {
+      const id = kind.idOf(record);
+      if (before.has(id) || ledger.isNamed(kind, id, facts) || !ledger.isFree(kind, id)) return false;
+      return !clock.isBefore(kind.createdAt?.(record), sentAt);
+    });
+    const equal = identicalNew(kind, session, fresh, inputs);
+    return { equal, different: fresh.filter((record) => !equal.includes(record)) };
   } catch (error) {
     // A failed list does not show whether the record exists.
     if (error instanceof EndpointMonitoringError) return error;
@@ -133,21 +152,27 @@ function several({ kind }: PendingCreate, records: readonly object[], failure: E
 }
 
 function notFound(
-  creation: PendingCreate,
+  creation: LostCreate,
   failure: EndpointMonitoringError,
-  seen: object[] | EndpointMonitoringError,
+  seen: NewRecords | EndpointMonitoringError,
 ): UnknownOutcomeError {
   const { kind, session, accountGroupId } = creation;
   const group = accountGroupId === undefined ? "" : ` in account group ${accountGroupId}`;
   const timeout = `${lookSeconds(session)} s`;
+  const different = seen instanceof EndpointMonitoringError ? [] : seen.different.map((record) => kind.idOf(record));
   const looked =
     seen instanceof EndpointMonitoringError
       ? `after ${timeout} the service still could not list its records (${seen.message})`
-      : `no list showed the record for ${timeout}`;
+      : `no list showed ${different.length > 0 ? "an equal" : "the"} record for ${timeout}`;
+  const remedy =
+    different.length > 0
+      ? `The new ${kind.noun} ${different.join(", ")} has this name and other values: it may be the created record, which the service ` +
+        "changed. If it is, set adopt: true on this resource. If not, run `pulumi up` again."
+      : "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`: it adopts the record if it exists, " +
+        "and creates it otherwise.";
   return new UnknownOutcomeError(
     `${failure.message} The service may have created the ${kind.noun} "${nameOf(creation)}"${group}: ${looked}, so the create was ` +
-      "not sent again. Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`: it adopts the record if it exists, " +
-      "and creates it otherwise.",
+      `not sent again. ${remedy}`,
     { cause: failure },
   );
 }

@@ -55,6 +55,7 @@ export const endpointAgentTag = recordKind({
   idOf: (record: TagRecord) => record.id,
   outputsOf: ({ legacyId }) => ({ legacyId }),
   modifiedAt: ({ modifiedDate }) => modifiedDate,
+  createdAt: ({ createDate }) => createDate,
   // Recorded: create and get return filters. Whether a list does is not known.
   isComplete: (record) => record.filters !== undefined,
   requests: {

@@ -62,6 +62,7 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     idOf: (record) => record.testId,
     outputsOf: testOutputsOf,
     modifiedAt: (record) => record.modifiedDate,
+    createdAt: (record) => record.createdDate,
     requests: requestsOf(declaration.calls),
   });
 }
