@@ -91,7 +91,8 @@ export class EngineModel {
   readonly #processes = new Map<string, ProviderProcess>();
   /** Opens the log that the processes of the running operation share: real ones have the engine's address in common. */
   #openLog = sharedLog();
-  #errors: unknown[] = [];
+  /** Errors of the last operation, each with the resource that failed. */
+  failures: { name: string; error: unknown }[] = [];
   #left = Infinity;
   #isPreview = false;
 
@@ -254,7 +255,7 @@ export class EngineModel {
       try {
         await this.#delete(held, isDeletedWith(held));
       } catch (error) {
-        this.#errors.push(error);
+        this.failures.push({ name: held.name, error });
         // What it depends on stays, too.
         for (const on of dependenciesOf(held.declared)) kept.add(on);
       }
@@ -393,23 +394,24 @@ export class EngineModel {
   #start({ killedAfter = Infinity }: Pick<Operation, "killedAfter">): void {
     this.#openLog = sharedLog();
     this.#processes.clear();
-    this.#errors = [];
+    this.failures = [];
     this.#left = killedAfter;
     this.calls = [];
   }
 
   #failed(update: Update, name: string, error: unknown): undefined {
-    this.#errors.push(error);
+    this.failures.push({ name, error });
     update.failed.add(name);
     return undefined;
   }
 
   #hasEnded({ continueOnError = false }: Pick<Operation, "continueOnError">): boolean {
-    return this.#errors.some((error) => !continueOnError || error instanceof Killed);
+    return this.failures.some(({ error }) => !continueOnError || error instanceof Killed);
   }
 
   #throwFirst(): void {
-    if (this.#errors.length > 0) throw this.#errors[0];
+    const [first] = this.failures;
+    if (first) throw first.error;
   }
 
   #resolved(args: Properties): Properties {
