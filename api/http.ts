@@ -1,36 +1,9 @@
-import { AbortedError, ConnectionError, ProtocolError, type AnswerTarget } from "./errors";
+import type { HttpOptions, HttpRequest, HttpResponse } from "./http-message";
+import { AbortedError, ConnectionError, ProtocolError } from "./errors";
 import { type HttpFailure, failureOf } from "./http-failure";
-import { type Proxies, proxyOf, shownProxy } from "./proxy";
+import { proxyOf, shownProxy } from "./proxy";
 import { destinationOf, rootOf } from "./rehearsal";
 import type { Undici } from "./undici";
-
-/** The answer to one HTTP request, with its complete body. */
-export interface HttpResponse {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
-  /** The reason why the body could not be decoded, as part of a sentence. Then `text` is empty. */
-  damage?: string;
-}
-
-export interface HttpRequest extends AnswerTarget {
-  query: URLSearchParams;
-  headers: Record<string, string>;
-  body: string | undefined;
-  /** Whether the request can be repeated safely. If so, its outcome is never unknown. */
-  repeatable: boolean;
-  /** Ends the request. */
-  signal?: AbortSignal | undefined;
-}
-
-export interface HttpOptions {
-  baseUrl: string;
-  /** Seconds without progress after which a request fails. */
-  timeout: number;
-  /** Seconds after which a request fails, even if parts of its answer arrive. */
-  deadline: number;
-  proxies: Proxies;
-}
 
 /**
  * Sends single requests over keep-alive connections, through the proxies of the environment. Tokens, retries and schemas are not its

@@ -1,12 +1,12 @@
 import { allowedHostsIn, allowText } from "./allowed-hosts";
 import type { Answer, Unreadable } from "./answer";
 import { ConfigurationError } from "./errors";
-import type { HttpOptions } from "./http";
 import { type LogOptions, logOptionsOf } from "./log";
 import { isLoopback, type Proxies, proxiesOf, proxyOf } from "./proxy";
 import { destinationOf, isRehearsal, rehearsalVariable } from "./rehearsal";
 import type { Wait } from "./wait";
 import { type Setting, settings, type SettingName } from "./setting-names";
+import type { HttpOptions } from "./http-message";
 
 /** How a client reaches the service and authenticates. */
 export interface ClientOptions {

@@ -10,7 +10,7 @@ import {
   type AnswerTarget,
 } from "./errors";
 import { acceptEncoding } from "./encoding";
-import { Http, type HttpResponse } from "./http";
+import { Http } from "./http";
 import { type Log, type LogEntry, logTo } from "./log";
 import { instantLimit, organizationLimit, RateGovernor, retryAfter } from "./pacing";
 import { checkBody, parseAnswer, parseErrorBody } from "./parse";
@@ -20,6 +20,7 @@ import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from
 import { checkBaseUrl, checkToken, type ClientOptions, httpOptions } from "./settings";
 import { TokenSource } from "./token";
 import { userAgent } from "./user-agent";
+import type { HttpResponse } from "./http-message";
 
 /** Largest number of attempts for a request whose failure may pass. */
 const maxAttempts = 4;

@@ -2,8 +2,8 @@ import type * as Package from "undici";
 import type { Dispatcher } from "undici";
 import { type Connector, connectorOf } from "./connector";
 import { decode } from "./encoding";
-import type { HttpOptions, HttpRequest, HttpResponse } from "./http";
 import type { socksConnector } from "./socks";
+import type { HttpOptions, HttpRequest, HttpResponse } from "./http-message";
 
 const { Agent, ProxyAgent, Pool, buildConnector, errors } = loaded();
 

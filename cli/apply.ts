@@ -1,9 +1,9 @@
 import { EndpointMonitoringError } from "../api";
-import { type Approval, approvalDigest, isDigest, readApproval } from "./approval/approval";
-import { approvalOf, unchangedForms } from "./approval/build";
-import { compareApprovals, type Tolerance } from "./approval/compare";
-import { Comparison, outcome } from "./approval/comparison";
-import { ApprovalValues } from "./approval/values";
+import { type Approval, approvalDigest, isDigest, readApproval } from "../plan/approve/approval";
+import { approvalOf, unchangedForms } from "../plan/approve/seal";
+import { compareApprovals, type Tolerance } from "../plan/compare/compare";
+import { Comparison, outcome } from "../plan/compare/comparison";
+import { ApprovalValues } from "../plan/approve/values";
 import { type ApplyReport, applyReport, differenceText } from "./apply/document";
 import { type ExitCode } from "./command";
 import type { ApplyValues } from "./commands/apply";
@@ -12,14 +12,14 @@ import { updateWithin } from "../engine/update";
 import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
-import { sharedRecords } from "./shared-records";
+import { sharedRecords } from "../plan/shared-records";
 import { counted } from "../common/text";
-import { judge } from "./review/judge";
-import { addressOf } from "./operation/address";
-import { type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
+import { judge } from "../plan/judge/judge";
+import { addressOf } from "../plan/address";
+import { type OpenedStack, openStack, type OwnOperation, runPreview } from "../plan/read";
 import { nameOfUrn } from "../engine/state";
-import { approvedResources } from "./operation/unknown";
-import { defaultLimits } from "./review/stop-words";
+import { approvedResources } from "../plan/unknown";
+import { defaultLimits } from "../plan/judge/rules";
 import { NotApprovedError, UsageError } from "../common/errors";
 
 export async function runApply(given: ApplyValues, out: Output, io: Io): Promise<ExitCode> {

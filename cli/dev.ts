@@ -1,3 +1,4 @@
+import { stackOf } from "../engine/stacks";
 import { stripVTControlCharacters } from "node:util";
 import { type ExitCode, wholeNumber } from "./command";
 import type { DevValues } from "./commands/dev";
@@ -103,7 +104,7 @@ class Developing {
     this.out.note("Applying the program…");
     const lines: string[] = [];
     const onLine = (line: string): void => void lines.push(line);
-    const stack = await Project.open(this.session.io()).stack(undefined);
+    const stack = await stackOf(Project.open(this.session.io()), undefined);
     const run = await stack.run(["up", "--yes", "--skip-preview"], { onLine });
     const isFirst = !this.#isApplied;
     this.#isApplied ||= run.code === 0;

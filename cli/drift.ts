@@ -1,3 +1,4 @@
+import { stacksOf } from "../engine/stacks";
 import { EndpointMonitoringError } from "../api";
 import type { Kind } from "../provider/kind";
 import { type KindName, registry } from "../provider/registry";
@@ -19,8 +20,8 @@ import { chosenKinds } from "./kinds";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
 import { counted } from "../common/text";
-import { sameRecord, sameRecordText } from "./same-record";
-import { type SharedRecord, sharedRecords } from "./shared-records";
+import { sameRecord, sameRecordText } from "../plan/same-record";
+import { type SharedRecord, sharedRecords } from "../plan/shared-records";
 import { UsageError } from "../common/errors";
 
 export async function runDrift(given: DriftValues, out: Output, io: Io): Promise<ExitCode> {
@@ -37,7 +38,7 @@ export async function runDrift(given: DriftValues, out: Output, io: Io): Promise
 
   const project = Project.open(io);
   const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
-  const stacks = await project.stacks([...new Set(given.stack)], given["all-stacks"]);
+  const stacks = await stacksOf(project, [...new Set(given.stack)], given["all-stacks"]);
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
 

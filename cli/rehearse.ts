@@ -1,3 +1,4 @@
+import { stackOf } from "../engine/stacks";
 import { type ExitCode, wholeNumber } from "./command";
 import type { RehearseValues } from "./commands/rehearse";
 import { licensesOf } from "./emulator";
@@ -15,7 +16,7 @@ export async function runRehearse(given: RehearseValues, out: Output, io: Io): P
     uniqueTestNames: given["unique-test-names"],
     licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
   };
-  const stack = await Project.open(io).stack(given.stack);
+  const stack = await stackOf(Project.open(io), given.stack);
   const { rehearsal, twin } = await rehearse(stack, facts, out, io);
   const unwritten = present(rehearsalReport(rehearsal), given, out, io);
   if (unwritten !== undefined) out.error(unwritten);

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { maxTestsPerAgent } from "../api/agent-selection";
 import { allowedHostsVariable } from "../api/allowed-hosts";
-import { approvalDigest, approvalText } from "./approval/approval";
-import { approvalOf, requireKnown } from "./approval/build";
-import { ApprovalValues } from "./approval/values";
+import { approvalDigest, approvalText } from "../plan/approve/approval";
+import { approvalOf, requireKnown } from "../plan/approve/seal";
+import { ApprovalValues } from "../plan/approve/values";
 import { type ExitCode, listOf, positiveNumber, wordsOf } from "./command";
 import type { ReviewValues } from "./commands/review";
 import { PreviewError } from "../engine/preview";
@@ -12,16 +12,18 @@ import { writeWhole } from "../common/files";
 import { type Io, ioWith } from "../engine/io";
 import type { Output } from "./report/output";
 import { checkFiles, present } from "./report/present";
-import { inText } from "./report/terminal";
 import { counted } from "../common/text";
-import { type Judgement, judgementOf } from "./review/judgement";
+import { judgementOf } from "../plan/judge/judgement";
 import { reviewReport } from "./review/document";
-import { judge } from "./review/judge";
-import { type Address, addressOf, refusedProviders } from "./operation/address";
-import { operationOf } from "./operation/operation";
-import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "./operation/source";
-import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "./review/stop-words";
+import { judge } from "../plan/judge/judge";
+import { addressOf, refusedProviders } from "../plan/address";
+import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "../plan/read";
+import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "../plan/judge/rules";
 import { UsageError } from "../common/errors";
+import { phraseText } from "../common/phrase";
+import { operationOf } from "../plan/steps";
+import type { Address } from "../plan/model";
+import type { Judgement } from "../plan/judge/model";
 
 /** Warnings that a person is given to read unless more are asked for. */
 const maxWarnings = 5;
@@ -132,7 +134,7 @@ function minIntervalOf(text: string): [license: string, seconds: number] {
 
 function warn({ warnings }: Judgement, full: boolean, out: Output): void {
   const shown = out.json || full ? warnings : warnings.slice(0, maxWarnings);
-  for (const warning of shown) out.warn(inText(warning));
+  for (const warning of shown) out.warn(phraseText(warning));
   const left = warnings.length - shown.length;
   if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --full or --json has them`);
 }

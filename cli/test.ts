@@ -1,3 +1,4 @@
+import { stackOf } from "../engine/stacks";
 import { relative } from "node:path";
 import { settings } from "../api";
 import { check } from "../provider/check";
@@ -64,7 +65,7 @@ export async function runTest(given: TestValues, out: Output, io: Io): Promise<E
 async function openedConfiguration(project: Project, given: string | undefined): Promise<StackConfiguration> {
   const { stack, values, secrets } = readConfiguration(project, given);
   if (secrets.length === 0) return { stack, values, secrets };
-  const opened = await (await project.stack(stack)).wholeConfiguration();
+  const opened = await (await stackOf(project, stack)).wholeConfiguration();
   return {
     stack,
     values: { ...values, ...Object.fromEntries(secrets.map((key) => [key, opened[key]?.value ?? ""])) },

@@ -1,3 +1,4 @@
+import { stackOf } from "../engine/stacks";
 import type { Session } from "../provider/session";
 import type { ExitCode } from "./command";
 import type { VerifyValues } from "./commands/verify";
@@ -18,7 +19,7 @@ export async function runVerify(given: VerifyValues, out: Output, io: Io): Promi
   const [choice, bounds, rounds] = [choiceOf(given), boundsOf(given), roundsOf(given)];
   checkFiles(given);
 
-  const stack = await Project.open(io).stack(given.stack);
+  const stack = await stackOf(Project.open(io), given.stack);
   out.progress(`Looking for the tests to verify in stack ${stack.name}`);
   const [update, managed, memory] = await Promise.all([stack.lastUpdate(), stack.managed(), Memory.of(stack)]);
   const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);

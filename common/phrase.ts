@@ -1,4 +1,4 @@
-import { andMore, count } from "./text";
+import { andMore, count, cut, visible } from "./text";
 
 /**
  * A part of a sentence. Plain text is ours. The rest is marked, as each medium shows it in its own way and text of others must not act
@@ -64,4 +64,20 @@ export function fewNames(names: readonly string[], max: number, total = names.le
 export function words(texts: readonly string[], max = texts.length): Phrase {
   const parts = texts.map((text) => [word(text)]);
   return few(parts, max);
+}
+
+/** Most characters of text of others in a sentence, and of an error. */
+export const [maxSpan, maxErrorSpan] = [80, 500];
+
+/** Returns a phrase as plain text, for terminals and JSON. @param paint colors a place in a program. Default: no color */
+export function phraseText(sentence: Phrase, paint: (text: string) => string = (text) => text): string {
+  return sentence.map((span) => spanText(span, paint)).join("");
+}
+
+function spanText(span: Span, paint: (text: string) => string): string {
+  if (typeof span === "string") return span;
+  if (span.as === "strong") return span.text;
+  const text = visible(cut(span.text, span.as === "error" ? maxErrorSpan : maxSpan));
+  if (span.as === "name") return `"${text}"`;
+  return span.as === "place" ? paint(text) : text;
 }

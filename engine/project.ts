@@ -1,16 +1,16 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { isObject, stringOf } from "../provider/values";
-import { type Io, reportStacks } from "./io";
+import { type Io } from "./io";
 import { programEntry } from "./program-entry";
 import { versionIn } from "../api/versions";
-import { chooseStack, noneSelected, projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
+import { projectFolder, type ProjectFile, readProjectFile, shellWords } from "./project-file";
 import { type EngineRun, jsonOf, runEngine, type RunOptions } from "./run";
-import { isState, ProjectStack } from "./stack";
-import { type ManagedResource, managedIn } from "./state";
+
+import { isState, type ManagedResource, managedIn } from "./state";
 import { UsageError } from "../common/errors";
 
-interface ListedStack {
+export interface ListedStack {
   name: string;
   current?: boolean;
 }
@@ -70,42 +70,7 @@ export class Project {
   }
 
   async stackNames(): Promise<string[]> {
-    return (await this.#listed()).map(({ name }) => name).toSorted();
-  }
-
-  /**
-   * The stack that a command works on, which it reports. See `chooseStack`.
-   *
-   * @throws UsageError that names the stacks that exist
-   */
-  async stack(name: string | undefined): Promise<ProjectStack> {
-    const { stack, why } = this.#find(await this.#listed(), name);
-    reportStacks(this.io, [stack.name], why);
-    return stack;
-  }
-
-  /** Chooses several stacks, and reports them. @param all whether to choose every stack of the project */
-  async stacks(names: readonly string[] = [], all = false): Promise<ProjectStack[]> {
-    if (names.length === 0 && !all) return [await this.stack(undefined)];
-    const listed = await this.#listed();
-    const wanted = all ? listed.map(({ name }) => name).toSorted() : names;
-    const stacks = wanted.map((name) => this.#find(listed, name).stack);
-    if (stacks.length === 0) throw new UsageError(noStackText(this.name), "work");
-    reportStacks(
-      this.io,
-      stacks.map((stack) => stack.name),
-      all ? "every stack of the project" : "as named",
-    );
-    return stacks;
-  }
-
-  #find(stacks: readonly ListedStack[], given: string | undefined): { stack: ProjectStack; why: string } {
-    const names = stacks.map(({ name }) => name);
-    const choice = chooseStack(names, stacks.find(({ current }) => current === true)?.name, given);
-    if (choice) return { stack: new ProjectStack(this, choice.name), why: choice.why };
-    if (names.length === 0) throw new UsageError(noStackText(this.name, given), "work");
-    if (given === undefined) throw new UsageError(noneSelected(this.name, names), "work");
-    throw new UsageError(`Project ${this.name} has no stack ${given}. There are ${names.toSorted().join(", ")}`, "work");
+    return (await this.listed()).map(({ name }) => name).toSorted();
   }
 
   /**
@@ -161,14 +126,10 @@ export class Project {
     return runEngine(this.io, this.folder, args, options);
   }
 
-  #listed(): Promise<readonly ListedStack[]> {
+  /** Returns the project's stacks in this backend. The engine is asked once. */
+  listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }
-}
-
-function noStackText(project: string, name?: string): string {
-  const missing = name === undefined ? "has no stack yet" : `has no stack ${name}, and none at all yet`;
-  return `Project ${project} ${missing}: run \`pulumi stack init\``;
 }
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);

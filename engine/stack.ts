@@ -15,7 +15,7 @@ import { closeAtEnd, type Io } from "./io";
 import type { Project } from "./project";
 import { hostsInState } from "./provider-inputs";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
-import { heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
+import { isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
 /** An update in the engine's history. Its times are cut to whole seconds. */
 export interface Update {
@@ -161,10 +161,6 @@ export function shortName(stack: string): string {
 
 function isConfiguration(printed: unknown): printed is Configuration {
   return isObject(printed) && Object.values(printed).every(isObject);
-}
-
-export function isState(printed: unknown): printed is { deployment: unknown } {
-  return isObject(printed) && "deployment" in printed;
 }
 
 function isHistory(printed: unknown): printed is Update[] {

@@ -73,6 +73,10 @@ export function heldStateIn(exported: unknown): HeldState {
   };
 }
 
+export function isState(printed: unknown): printed is { deployment: unknown } {
+  return isObject(printed) && "deployment" in printed;
+}
+
 export function managedIn(stack: string, exported: unknown): ManagedResource[] {
   return managedAmong(stack, heldStateIn(exported).resources);
 }

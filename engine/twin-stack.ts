@@ -4,8 +4,8 @@ import { closeAtEnd, ioWith } from "./io";
 import { PrivateBackend } from "./private-backend";
 import { Project } from "./project";
 import { engineError, type EngineRun, jsonOf, type RunOptions, targetArguments, writesStateOnce } from "./run";
-import { isState, ProjectStack, shortName } from "./stack";
-import { type EngineResource, heldStateIn, isSecret, opened, replaceDeep } from "./state";
+import { ProjectStack, shortName } from "./stack";
+import { isState, type EngineResource, heldStateIn, isSecret, opened, replaceDeep } from "./state";
 import { type Carried, carryOut } from "./update";
 
 /** Type of a resource that reads the outputs of another stack. */

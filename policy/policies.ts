@@ -1,18 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
 import { settings } from "../api";
 import { jsonOf, runEngine } from "../engine/run";
-import { isState, openSession } from "../engine/stack";
-import { heldStateIn } from "../engine/state";
+import { openSession } from "../engine/stack";
+import { heldStateIn, isState } from "../engine/state";
 import { closeAll, type Io } from "../engine/io";
-import { type Operation, operationOf } from "../cli/operation/operation";
-import { Output } from "../cli/report/output";
-import { inText } from "../cli/report/terminal";
-import { judge } from "../cli/review/judge";
-import type { Judgement } from "../cli/review/judgement";
-import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../cli/review/stop-words";
+import { type Operation } from "../plan/model";
+import { silent } from "../common/progress";
+import { judge } from "../plan/judge/judge";
+import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../plan/judge/rules";
 import type { PolicyResource } from "./resource";
 import { stepsBetween } from "./steps";
 import { UsageError } from "../common/errors";
+import { phraseText } from "../common/phrase";
+import { operationOf } from "../plan/steps";
+import type { Judgement } from "../plan/judge/model";
 
 /** The effect of a violation: `mandatory` fails the preview, `advisory` is reported only. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
@@ -66,9 +67,9 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
       if (typeof result === "string") return report(`This rule could not be checked: ${result}`);
       const { stops, warnings, isBlind } = result;
       const found = stops.filter(({ word }) => word === name);
-      for (const { text, urn } of found) report(inText(text), urn);
+      for (const { text, urn } of found) report(phraseText(text), urn);
       if (found.length === 0 && isBlind && reachWords.has(name)) {
-        report(`This rule could not be checked: ${warnings.map((warning) => inText(warning)).join("; ")}`);
+        report(`This rule could not be checked: ${warnings.map((warning) => phraseText(warning)).join("; ")}`);
       }
     },
   }));
@@ -82,7 +83,7 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
     const operation = await operationWith(resources, config, io);
     const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
     const { maxMoved = defaultLimits.maxMoved, minIntervals, allowUnknown } = options;
-    return await judge({ operation, session }, false, { maxMoved, minIntervals, allowUnknown }, new Output(true, io));
+    return await judge({ operation, session }, false, { maxMoved, minIntervals, allowUnknown }, silent);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

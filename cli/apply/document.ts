@@ -1,9 +1,8 @@
-import type { DifferenceKind } from "../approval/comparison";
-import type { HarmlessRule } from "../approval/rules";
+import type { DifferenceKind } from "../../plan/compare/comparison";
+import type { HarmlessRule } from "../../plan/compare/rules";
 import { type Block, heading, list, type Report, section, text } from "../report/document";
-import { errorText, ours, phrase, type Phrase, strong, word } from "../../common/phrase";
-import { inText } from "../report/terminal";
-import type { SharedRecord } from "../shared-records";
+import { errorText, ours, phrase, type Phrase, strong, word, phraseText } from "../../common/phrase";
+import type { SharedRecord } from "../../plan/shared-records";
 import { counted } from "../../common/text";
 
 /**
@@ -45,14 +44,14 @@ export function applyReport(report: ApplyReport): Report {
   const { differences, passed } = report;
   const data: ApplyReport<string> = {
     ...report,
-    differences: differences.map((one) => ({ ...one, text: inText(one.text) })),
-    passed: passed.map((one) => ({ ...one, text: inText(one.text) })),
+    differences: differences.map((one) => ({ ...one, text: phraseText(one.text) })),
+    passed: passed.map((one) => ({ ...one, text: phraseText(one.text) })),
   };
   return { data, blocks: () => blocksOf(report) };
 }
 
 export function differenceText({ what, text: sentence }: ApplyReport["differences"][number]): string {
-  return inText(phrase`${ours(kindWords[what])}: ${sentence}`);
+  return phraseText(phrase`${ours(kindWords[what])}: ${sentence}`);
 }
 
 function blocksOf(report: ApplyReport): Block[] {

@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, EndpointMonitoringError, ForbiddenError, Not
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
-import { licensePeaks, noEditText, peaksText, roleLabels } from "../operation/account-facts";
+import { licensePeaks, noEditText, peaksText, roleLabels } from "../../plan/account-facts";
 import { few } from "../../common/text";
 import { type Checks, type CheckResult, ok, type Outcome, refusal, skipped, warning } from "./checks";
 

@@ -1,3 +1,4 @@
+import { stackOf } from "../../engine/stacks";
 import { execFile } from "node:child_process";
 import { ownManifest } from "../../api/manifest";
 import { registry } from "../../provider/registry";
@@ -11,7 +12,7 @@ import type { ProjectStack } from "../../engine/stack";
 import { parseJson } from "../../common/files";
 import type { Io } from "../../engine/io";
 import { andMore, counted, shellWord } from "../../common/text";
-import { sameRecord, sameRecordText } from "../same-record";
+import { sameRecord, sameRecordText } from "../../plan/same-record";
 import { type CheckedProgram, checkProgram, lineOf, type ShownFault } from "../validate/program";
 import { isOlder, leastOf, versionIn } from "../../api/versions";
 import { type Checks, failed, type CheckResult, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
@@ -79,7 +80,7 @@ async function findStack(project: Project, name: string | undefined): Promise<Ch
   const [first] = names;
   if (first === undefined) return failed(`project ${project.name} has no stack yet`, "pulumi stack init dev");
   try {
-    const stack = await project.stack(name);
+    const stack = await stackOf(project, name);
     return ok(stack.name, stack);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

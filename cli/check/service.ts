@@ -10,7 +10,7 @@ import {
   UnauthorizedError,
   type Unreadable,
 } from "../../api";
-import { Http, type HttpResponse } from "../../api/http";
+import { Http } from "../../api/http";
 import { dateOf } from "../../api/pacing";
 import { httpOptions } from "../../api/settings";
 import type { Session } from "../../provider/session";
@@ -21,6 +21,7 @@ import { few } from "../../common/text";
 import { checkAccess, checkAccount } from "./access";
 import { type Checks, failed, type CheckResult, ok, type Outcome, refusal, skipped, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";
+import type { HttpResponse } from "../../api/http-message";
 
 type AccountGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
 

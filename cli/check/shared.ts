@@ -3,7 +3,7 @@ import type { Session } from "../../provider/session";
 import type { ProjectStack } from "../../engine/stack";
 import type { Output } from "../report/output";
 import { few } from "../../common/text";
-import { sharedRecords } from "../shared-records";
+import { sharedRecords } from "../../plan/shared-records";
 import { type Checks, failed, ok, type Outcome, warning, withAdvice } from "./checks";
 
 const maxRecords = 5;

@@ -11,7 +11,7 @@ export const topics: Readonly<Record<string, Topic>> = {
   checks: {
     summary: "The checks of a review, by the words of --fail-on",
     text: () => {
-      const { stopWords } = require("../review/stop-words") as typeof import("../review/stop-words");
+      const { stopWords } = require("../../plan/judge/rules") as typeof import("../../plan/judge/rules");
       return sections(
         "Checks that a review runs on a change. `review --fail-on` and the pipelines' ENDPOINT_MONITORING_FAIL_ON select the checks that fail a review, comma-separated. Policy packs take the same words.",
         rows(Object.entries(stopWords)),

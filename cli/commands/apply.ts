@@ -1,4 +1,4 @@
-import { harmlessRules } from "../approval/rules";
+import { harmlessRules } from "../../plan/compare/rules";
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
 import { markdownOption } from "../report/formats";
 

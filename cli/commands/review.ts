@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../command";
 import { reportOptions } from "../report/formats";
-import { allStopWords, defaultLimits } from "../review/stop-words";
+import { allStopWords, defaultLimits } from "../../plan/judge/rules";
 
 const options = {
   stack: stackOption("preview"),

@@ -17,7 +17,7 @@ import {
 } from "../report/document";
 import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../../common/phrase";
 import { counted } from "../../common/text";
-import type { SharedRecord } from "../shared-records";
+import type { SharedRecord } from "../../plan/shared-records";
 import type { IgnoreEntry } from "./ignore-list";
 import type {
   ChangedResource,

@@ -1,12 +1,12 @@
 import { managedAmong, type ManagedResource } from "../../engine/state";
 import type { Output } from "../report/output";
-import { inText } from "../report/terminal";
 import { replacementItems } from "./document";
 import { referenceTo } from "./look";
 import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
 import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./report";
 import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
 import { UsageError } from "../../common/errors";
+import { phraseText } from "../../common/phrase";
 
 type FixOutcome = Required<DriftOutcome>;
 
@@ -46,7 +46,7 @@ async function fix(
   const { groups, replaced, left } = planOf(drift, resources, ops);
   if (replaced.size > 0) {
     // A replacement cannot be undone.
-    const items = replacementItems(replacementsOf(before, replaced)).map((item) => `  ${inText(item)}`);
+    const items = replacementItems(replacementsOf(before, replaced)).map((item) => `  ${phraseText(item)}`);
     out.note([`Fixing stack ${stack.name} replaces:`, ...items].join("\n"));
   }
   const targets = new Set(groups.flat());

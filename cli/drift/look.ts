@@ -8,7 +8,6 @@ import { isSame } from "../../provider/shape";
 import { writtenProperty } from "../../provider/read-lag";
 import { type Properties, compact, isObject, stringOf, valueAt } from "../../provider/values";
 import type { ManagedResource } from "../../engine/state";
-import { type PropertyChange, shownChanges } from "../report/changes";
 import { compareText } from "../../common/text";
 import type { IgnoreEntry, IgnoreList } from "./ignore-list";
 import {
@@ -23,6 +22,7 @@ import {
   type StackDrift,
   type UnreadResources,
 } from "./report";
+import { type PropertyChange, shownChanges } from "../../plan/changes";
 
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
 

@@ -3,10 +3,10 @@ import { registry } from "../../provider/registry";
 import { changesNothing, previewStack } from "../../engine/preview";
 import type { ProjectStack } from "../../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../engine/state";
-import { operationOf } from "../operation/operation";
 import { referenceTo } from "./look";
 import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./report";
 import type { Look } from "./stacks";
+import { operationOf } from "../../plan/steps";
 
 /** The operation of the program on each resource, by URN: `same` for no change. Drift is not included. */
 export type ProgramOps = ReadonlyMap<string, string>;

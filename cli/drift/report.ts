@@ -1,9 +1,9 @@
 import { type KindName, registry } from "../../provider/registry";
 import type { Position } from "../../engine/state";
 import type { IgnoreEntry } from "./ignore-list";
-import type { PropertyChange } from "../report/changes";
 import { compareText } from "../../common/text";
-import type { SharedRecord } from "../shared-records";
+import type { SharedRecord } from "../../plan/shared-records";
+import type { PropertyChange } from "../../plan/changes";
 
 /** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, and take none away. */
 export interface DriftReport {

@@ -1,5 +1,5 @@
-import type { PropertyChange } from "../report/changes";
 import type { ManagedResource, Position } from "../../engine/state";
+import type { PropertyChange } from "../../plan/changes";
 
 export type AcceptedResource = Pick<
   ManagedResource,

@@ -1,3 +1,4 @@
+import { stackOf } from "../../engine/stacks";
 import { ApiError, EndpointMonitoringError, UnauthorizedError } from "../../api";
 import type { ReadResource } from "../../provider/handler";
 import { Lifecycle } from "../../provider/lifecycle";
@@ -47,7 +48,7 @@ export async function targetOf(given: ImportValues, out: Output, io: Io): Promis
     const problem = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
     throw new UsageError(`${problem}. Run this in a project that can (pulumi new typescript)`, "work");
   }
-  const stack = await project.stack(given.stack);
+  const stack = await stackOf(project, given.stack);
   out.progress(`Reading stack ${stack.name}`);
   // Each is a run of the engine that waits for the backend: together they take as long as one.
   const [session, managed, configured, others] = await Promise.all([

@@ -7,23 +7,22 @@ import type { EngineStep } from "../../engine/preview-output";
 import { nameOfUrn, positionText } from "../../engine/state";
 import { commandLine } from "../import/steps";
 import type { Io } from "../../engine/io";
-import { runPreview } from "../operation/source";
+import { runPreview } from "../../plan/read";
 import { type Block, heading, list, type Medium, type Report, section, text } from "../report/document";
 import type { Output } from "../report/output";
-import { errorText, ours, phrase, type Phrase, place, word, words } from "../../common/phrase";
+import { errorText, ours, phrase, type Phrase, place, word, words, phraseText } from "../../common/phrase";
 import { checkFiles, present } from "../report/present";
-import { inText } from "../report/terminal";
 import { counted } from "../../common/text";
 import { reviewReport } from "../review/document";
-import { judge } from "../review/judge";
-import type { Judgement } from "../review/judgement";
-import type { Review } from "../review/report";
-import { defaultLimits } from "../review/stop-words";
+import { judge } from "../../plan/judge/judge";
+import type { Review } from "../../plan/judge/review";
+import { defaultLimits } from "../../plan/judge/rules";
 import { registry } from "../../provider/registry";
 import { TagNaming } from "./naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";
 import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
 import { UsageError } from "../../common/errors";
+import type { Judgement } from "../../plan/judge/model";
 
 type Step = "tags" | "tests" | "labels";
 
@@ -53,7 +52,7 @@ export interface MigrationReport {
 export async function migrateLabels(given: MigrateValues, out: Output, io: Io): Promise<ExitCode> {
   checkFiles(given);
   const { report, judgement } = await migrate(given, out, io);
-  for (const warning of judgement?.warnings ?? []) out.warn(inText(warning));
+  for (const warning of judgement?.warnings ?? []) out.warn(phraseText(warning));
   const unwritten = present(migrationReport(report, judgement, given.full), given, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   return unwritten === undefined ? (report.left.length > 0 ? 2 : 0) : 1;

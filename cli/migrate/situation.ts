@@ -1,3 +1,4 @@
+import { stackOf } from "../../engine/stacks";
 import { EndpointMonitoringError, type RealUserTestProfile, type TagRecord } from "../../api";
 import { type Properties, stringOf } from "../../provider/values";
 import { Instances } from "../edit/instances";
@@ -42,7 +43,7 @@ export async function readSituation(name: string | undefined, out: Output, io: I
   const { noTypeScript, folder, programFile, tsconfig } = project;
   if (noTypeScript !== undefined)
     throw new UsageError(`The program of project ${project.name} cannot be edited: ${noTypeScript}`, "work");
-  const stack = await project.stack(name);
+  const stack = await stackOf(project, name);
   out.progress(`Reading stack ${stack.name} and the program`);
   const held = await stack.heldState();
   const managed = managedAmong(stack.name, held.resources);

@@ -1,9 +1,9 @@
 import { type Block, heading, list, type Report, section, table, text } from "../report/document";
 import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../../common/phrase";
 import type { UpdateFailure } from "../../engine/update";
-import { type LicensePeak, noEditText, peaksText, type RoleLabels } from "../operation/account-facts";
-import type { Step } from "../operation/operation";
-import { lostTitle } from "../operation/references";
+import { type LicensePeak, noEditText, peaksText, type RoleLabels } from "../../plan/account-facts";
+import type { Step } from "../../plan/model";
+import { lostTitle } from "../../plan/references";
 import { capitalized, count, counted, few } from "../../common/text";
 
 const maxNames = 5;

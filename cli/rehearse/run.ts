@@ -12,10 +12,9 @@ import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../
 import { stackReference, TwinStack } from "../../engine/twin-stack";
 import type { UpdateFailure, UpdateStep } from "../../engine/update";
 import { closeAtEnd, type Io } from "../../engine/io";
-import { licensePeaks, roleLabels } from "../operation/account-facts";
-import { operationOf } from "../operation/operation";
-import { askReferences, lossPhrases, lostBy } from "../operation/references";
-import { settled } from "../operation/settle";
+import { licensePeaks, roleLabels } from "../../plan/account-facts";
+import { askReferences, lossPhrases, lostBy } from "../../plan/references";
+import { settled } from "../../plan/settle";
 import type { Output } from "../report/output";
 import type { Phrase } from "../../common/phrase";
 import { counted, few } from "../../common/text";
@@ -23,6 +22,7 @@ import { Account, Answers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
 import type { Rehearsal, TestDifference } from "./report";
 import { UsageError } from "../../common/errors";
+import { operationOf } from "../../plan/steps";
 
 /**
  * Copies the account and the state of a stack, and runs its update on the copies.

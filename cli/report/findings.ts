@@ -1,5 +1,5 @@
 import type { Block, Finding } from "./document";
-import { inText } from "./terminal";
+import { phraseText } from "../../common/phrase";
 
 export interface FoundItem extends Finding {
   readonly text: string;
@@ -9,12 +9,12 @@ export function findingsIn(blocks: readonly Block[]): FoundItem[] {
   return blocks.flatMap((block): FoundItem[] => {
     switch (block.kind) {
       case "list":
-        return block.items.flatMap(({ finding, text }) => (finding ? [{ ...finding, text: inText(text) }] : []));
+        return block.items.flatMap(({ finding, text }) => (finding ? [{ ...finding, text: phraseText(text) }] : []));
       case "table":
         return block.rows.flatMap(({ finding, cells, details = [] }) => {
           if (!finding) return [];
-          const row = cells.map((cell) => inText(cell)).filter((cell) => cell !== "");
-          return [{ ...finding, text: [row.join(", "), ...details.map((one) => inText(one))].join("\n") }];
+          const row = cells.map((cell) => phraseText(cell)).filter((cell) => cell !== "");
+          return [{ ...finding, text: [row.join(", "), ...details.map((one) => phraseText(one))].join("\n") }];
         });
       case "entries":
         return block.entries.flatMap(({ finding, title, facts, changes, notes }) => {
@@ -23,7 +23,10 @@ export function findingsIn(blocks: readonly Block[]): FoundItem[] {
             `${property}: ${[before, after].filter((side) => side !== "").join(" → ")} ${note}`.trim(),
           );
           return [
-            { ...finding, text: [inText(title), ...lines, ...[...facts, ...notes].map((one) => inText(one))].join("\n") },
+            {
+              ...finding,
+              text: [phraseText(title), ...lines, ...[...facts, ...notes].map((one) => phraseText(one))].join("\n"),
+            },
           ];
         });
       case "folded":

@@ -1,7 +1,7 @@
 import type { Block, ChangeLine, ChangeEntry, List, Table } from "./document";
 import type { Phrase, Span } from "../../common/phrase";
-import { maxErrorSpan, maxSpan } from "./terminal";
 import { counted, cut, visible, withoutCommands } from "../../common/text";
+import { maxErrorSpan, maxSpan } from "../../common/phrase";
 
 /** Characters of a whole report. GitHub takes comments of 65,536 characters; a pipeline adds a heading of its own. */
 export const commentLimit = 60_000;

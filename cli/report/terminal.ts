@@ -1,11 +1,9 @@
 import type { Block, ChangeLine, ChangeEntry, Table } from "./document";
 import type { Output } from "./output";
-import type { Phrase, Span } from "../../common/phrase";
-import { capitalized, cut, visible } from "../../common/text";
+import { type Phrase, phraseText } from "../../common/phrase";
+import { capitalized, visible } from "../../common/text";
 import { columnsOf, padded } from "./width";
 
-/** Most characters of text of others in a sentence, and of an error. */
-export const [maxSpan, maxErrorSpan] = [80, 500];
 /** Most columns of a terminal that a table's column takes: a longer cell pushes the rest of its row, and of no other. */
 const maxColumn = 48;
 
@@ -22,43 +20,34 @@ export function toTerminal(blocks: readonly Block[], out: Output): string {
     .join("\n");
 }
 
-/** A phrase as a terminal and JSON show it. @param out paints places; without it there are no colors */
-export function inText(some: Phrase, out?: Output): string {
-  return some.map((span) => spanText(span, out)).join("");
-}
-
-function spanText(span: Span, out: Output | undefined): string {
-  if (typeof span === "string") return span;
-  if (span.as === "strong") return span.text;
-  const text = visible(cut(span.text, span.as === "error" ? maxErrorSpan : maxSpan));
-  if (span.as === "name") return `"${text}"`;
-  return span.as === "place" && out ? out.paint("dim", text) : text;
+function inText(some: Phrase, out: Output): string {
+  return phraseText(some, (place) => out.paint("dim", place));
 }
 
 function linesOf(block: Block, out: Output): string[] {
   switch (block.kind) {
     case "heading":
-      return [out.paint("bold", inText(block.text))];
+      return [out.paint("bold", phraseText(block.text))];
     case "text":
-      return block.lines.map((line) => capitalized(inText(line)));
+      return block.lines.map((line) => capitalized(phraseText(line)));
     case "list":
       return block.items.map(({ text, label, mark }) => {
         const box = block.style === "checklist" ? "[ ] " : "";
         const sign = mark === undefined ? "" : `${out.paint(mark.tone, mark.sign)} `;
-        return `  ${box}${sign}${label === undefined ? "" : `${out.paint("yellow", label)}: `}${inText(text)}`;
+        return `  ${box}${sign}${label === undefined ? "" : `${out.paint("yellow", label)}: `}${phraseText(text)}`;
       });
     case "table":
       return tableLines(block, out);
     case "entries":
       return block.entries.flatMap((entry) => entryLines(entry, out));
     default:
-      return [inText(block.summary), ...block.blocks.flatMap((one) => linesOf(one, out))];
+      return [phraseText(block.summary), ...block.blocks.flatMap((one) => linesOf(one, out))];
   }
 }
 
 function tableLines({ head, rows }: Table, out: Output): string[] {
   const titles = head ? [head] : [];
-  const texts = rows.map(({ cells }) => cells.map((cell) => inText(cell)));
+  const texts = rows.map(({ cells }) => cells.map((cell) => phraseText(cell)));
   const widths = [...titles, ...texts].reduce<number[]>(
     (all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, Math.min(maxColumn, columnsOf(cell)))),
     [],
@@ -74,18 +63,18 @@ function tableLines({ head, rows }: Table, out: Output): string[] {
     ...titles.map((row) => `${indent}${out.paint("dim", layOut(row))}`),
     ...rows.flatMap(({ mark, details = [] }, at) => [
       `${mark === undefined ? indent : out.paint(mark.tone, padded(mark.sign, signWidth))}${layOut(texts[at] ?? [])}`,
-      ...details.map((line) => `${indent}${out.paint("dim", inText(line))}`),
+      ...details.map((line) => `${indent}${out.paint("dim", phraseText(line))}`),
     ]),
   ];
 }
 
 /** `  ~  updated HTTP-server test portal  index.ts:12`, and below what changes. */
 function entryLines({ mark, title, facts, changes, notes }: ChangeEntry, out: Output): string[] {
-  const head = out.paint(mark.tone, `${mark.sign.padEnd(2)} ${inText(title)}`);
+  const head = out.paint(mark.tone, `${mark.sign.padEnd(2)} ${phraseText(title)}`);
   return [
     `  ${[head, ...facts.map((fact) => inText(fact, out))].join("  ")}`,
     ...changes.map((change) => `      ${changeLine(change, out)}`),
-    ...notes.map((note) => `      ${inText(note)}`),
+    ...notes.map((note) => `      ${phraseText(note)}`),
   ];
 }
 

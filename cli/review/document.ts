@@ -13,11 +13,11 @@ import {
 } from "../report/document";
 import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../../common/phrase";
 import { count, counted } from "../../common/text";
-import type { Judgement, JudgedStep } from "./judgement";
 import { groupStops } from "./groups";
-import type { Names } from "./names";
-import type { OpenReach, Review } from "./report";
-import { gist, loadNotes, loadRows, notes, outcomes, reachText, titlesIn } from "./wording";
+import type { Names } from "../../plan/judge/names";
+import { type OpenReach, outcomeWords, type Review } from "../../plan/judge/review";
+import { gist, loadNotes, loadRows, notes, outcomeMarks, reachText, titlesIn } from "./wording";
+import type { Judgement, JudgedStep } from "../../plan/judge/model";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
@@ -102,7 +102,7 @@ function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[]
 
 /** `updated HTTP-server test "portal": interval: 60 → 300` */
 function lineOf(change: JudgedStep, names: Names): ListItem {
-  const { mark, done } = outcomes[change.outcome];
+  const [mark, done] = [outcomeMarks[change.outcome], outcomeWords[change.outcome]];
   const why = gist(change, names);
   const end = why.length > 0 ? phrase`: ${why}` : [];
   return { mark, text: phrase`${ours(`${done} ${change.kind.noun}`)} ${change.name}${end}` };
@@ -127,7 +127,7 @@ function resourceTable({ changes, names }: Judgement): Block {
   const rows = changes.map((change): Phrase[] => {
     const { outcome } = change;
     return [
-      outcome === "delete" || outcome === "replace" ? strong(outcomes[outcome].done) : [outcomes[outcome].done],
+      outcome === "delete" || outcome === "replace" ? strong(outcomeWords[outcome]) : [outcomeWords[outcome]],
       joined([phrase`${ours(change.kind.noun)} ${word(change.name)}`, ...titleFacts(change)], " "),
       ...(hasReach ? [ours(reachText(change))] : []),
       gist(change, names),
@@ -152,7 +152,7 @@ function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
 function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
   const nameOf = titlesIn(names);
   const entries = changes.map((change): ChangeEntry => {
-    const { mark, done } = outcomes[change.outcome];
+    const [mark, done] = [outcomeMarks[change.outcome], outcomeWords[change.outcome]];
     // A page has these numbers in its table.
     const reach = isPage ? "" : reachText(change);
     return {

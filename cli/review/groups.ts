@@ -1,8 +1,8 @@
 import { lastWord } from "../kinds";
 import { fewNames, ours, phrase, type Phrase, strong } from "../../common/phrase";
 import { compareText, counted } from "../../common/text";
-import { allStopWords, type StopWord } from "./stop-words";
-import type { Stop } from "./stops";
+import { allStopWords, type StopWord } from "../../plan/judge/rules";
+import type { Stop } from "../../plan/judge/model";
 
 /** Stops of a word that have a line each. */
 const maxEach = 5;

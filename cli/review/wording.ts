@@ -4,26 +4,25 @@ import type { Mark } from "../report/document";
 import { article } from "../../provider/explain";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
 import { count, counted } from "../../common/text";
-import type { Names } from "./names";
-import { peaksText } from "../operation/account-facts";
-import type { Op } from "../operation/operation";
-import type { Creation } from "../operation/adoption";
-import type { Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "./report";
-import type { JudgedStep } from "./judgement";
-import { oneOf, onlySecrets, whyReplaced } from "./stops";
+import type { Names } from "../../plan/judge/names";
+import { peaksText } from "../../plan/account-facts";
+import type { Op, Creation } from "../../plan/model";
+import type { Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "../../plan/judge/review";
+import { oneOf, onlySecrets, whyReplaced } from "../../plan/judge/stops";
+import type { JudgedStep } from "../../plan/judge/model";
 
 const maxRecords = 5;
 const maxNames = 10;
 const maxTestAgents = 3;
 
-export const outcomes: Record<ResourceOutcome, { done: string; mark: Mark }> = {
-  delete: { done: "deleted", mark: { sign: "-", tone: "red" } },
-  forget: { done: "forgotten", mark: { sign: "-", tone: "yellow" } },
-  replace: { done: "replaced", mark: { sign: "+-", tone: "magenta" } },
-  update: { done: "updated", mark: { sign: "~", tone: "yellow" } },
-  adopt: { done: "adopted", mark: { sign: "=", tone: "green" } },
-  create: { done: "created", mark: { sign: "+", tone: "green" } },
-  options: { done: "kept with other options", mark: { sign: "~", tone: "dim" } },
+export const outcomeMarks: Readonly<Record<ResourceOutcome, Mark>> = {
+  delete: { sign: "-", tone: "red" },
+  forget: { sign: "-", tone: "yellow" },
+  replace: { sign: "+-", tone: "magenta" },
+  update: { sign: "~", tone: "yellow" },
+  adopt: { sign: "=", tone: "green" },
+  create: { sign: "+", tone: "green" },
+  options: { sign: "~", tone: "dim" },
 };
 
 export function titlesIn(names: Names): NameOf {

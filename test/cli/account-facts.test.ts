@@ -1,5 +1,5 @@
 /** Licenses and roles, where the token may read them: from the emulator, and against a count of its agents. */
-import { licensePeaks, roleLabels } from "../../cli/operation/account-facts";
+import { licensePeaks, roleLabels } from "../../plan/account-facts";
 import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";
 import { runCommand } from "../support/command";

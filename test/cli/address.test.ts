@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Review } from "../../cli/review/report";
+import type { Review } from "../../plan/judge/review";
 import { typeToken } from "../../sdk/token";
 import { type CommandRun, runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secretSignature, signatureKey, unknownValue } from "../../provider/values";
-import { type Approval, approvalFormat } from "../../cli/approval/approval";
-import { compareApprovals } from "../../cli/approval/compare";
-import { harmlessRules } from "../../cli/approval/rules";
+import { type Approval, approvalFormat } from "../../plan/approve/approval";
+import { compareApprovals } from "../../plan/compare/compare";
+import { harmlessRules } from "../../plan/compare/rules";
 import { heldIds } from "../../cli/apply";
-import { fleetWords } from "../../cli/review/stop-words";
+import { fleetWords } from "../../plan/judge/rules";
 import { typeToken } from "../../sdk/token";
 import { Scene } from "./approval-support";
 

@@ -1,7 +1,8 @@
-import { changeLines, linesOf, shownChanges, valueText } from "../../cli/report/changes";
+import { changeLines, linesOf } from "../../cli/report/changes";
 import { compare } from "../../provider/compare";
 import { registry } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
+import { shownChanges, valueText } from "../../plan/changes";
 
 const test1 = { testName: "One", server: "a.example.com", maxMachines: 25, username: "u" };
 

@@ -1,3 +1,4 @@
+import { stackOf } from "../../engine/stacks";
 /** What the backend of files holds beside states: locks, and states that a killed engine left empty. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -99,7 +100,7 @@ describe("an import that fails", () => {
   const fails = (): string => answers({ ...here(), ...stacks }).replace('case "$*" in', `case "$*" in import*) ${locked};;`);
   const imported = async (): Promise<void> => {
     const project = opened(fails());
-    return importInto(await project.stack("dev"), "import.json", 1, new Output(true, project.io));
+    return importInto(await stackOf(project, "dev"), "import.json", 1, new Output(true, project.io));
   };
 
   test("at a lock says which file that is, and what frees it", async () => {

@@ -6,7 +6,7 @@ import { settings } from "../../api";
 import { helpOf } from "../../cli/command/help";
 import { allCommands, commandGroups } from "../../cli/command/list";
 import { topics } from "../../cli/command/topics";
-import { allStopWords } from "../../cli/review/stop-words";
+import { allStopWords } from "../../plan/judge/rules";
 import { nearest } from "../../api/error-text";
 import { runCommand } from "../support/command";
 

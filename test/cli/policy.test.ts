@@ -3,10 +3,8 @@ import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import type { EngineResource } from "../../engine/state";
 import { Output } from "../../cli/report/output";
-import { inText } from "../../cli/report/terminal";
-import { operationOf } from "../../cli/operation/operation";
-import { judge } from "../../cli/review/judge";
-import { allStopWords, defaultLimits, type StopWord } from "../../cli/review/stop-words";
+import { judge } from "../../plan/judge/judge";
+import { allStopWords, defaultLimits, type StopWord } from "../../plan/judge/rules";
 import { type Emulator, start } from "../../emulator";
 import type { Properties } from "../../provider/values";
 import { unknownValue } from "../../provider/values";
@@ -17,6 +15,8 @@ import { silentIo } from "../support/command";
 import { paths } from "../emulator/support";
 import { otherAreas } from "../support/kinds";
 import { type Made, previewText, sessionWith, step, urnOf } from "./review-support";
+import { phraseText } from "../../common/phrase";
+import { operationOf } from "../../plan/steps";
 
 const mac = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const windows = { ...mac, filters: [{ key: "platform", values: ["Windows"] }] };
@@ -229,7 +229,7 @@ async function stopsOf(steps: readonly EngineStep[], resources: readonly EngineR
   const session = () => Promise.resolve(sessionWith(emulator.url));
   const { stops, isBlind } = await judge({ operation, session }, false, limits, new Output(true, silentIo()));
   expect(isBlind).toBe(false);
-  return stops.map(({ word, urn, text }) => ({ word, urn, text: inText(text) }));
+  return stops.map(({ word, urn, text }) => ({ word, urn, text: phraseText(text) }));
 }
 
 /** Whether a step deletes what an earlier update left. */

@@ -1,3 +1,4 @@
+import { stackOf as chosenStack, stacksOf } from "../../engine/stacks";
 /** How the engine is asked, and what becomes of its answers: a stand-in for it answers, and notes how it was called. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,7 +52,7 @@ test.each([
 });
 
 async function stackOf(said: Record<string, unknown>): Promise<ProjectStack> {
-  return opened({ "stack ls": stacks, ...said }).project.stack("dev");
+  return chosenStack(opened({ "stack ls": stacks, ...said }).project, "dev");
 }
 
 describe("its file", () => {
@@ -113,9 +114,9 @@ describe("the engine", () => {
     };
     const { project, engine } = opened({ "stack ls": stacks, "config --json --show-secrets --stack dev": config });
     expect(await project.stackNames()).toEqual(["dev", "organization/test/prod"]);
-    expect((await project.stacks([], true)).map(({ name }) => name)).toEqual(["dev", "organization/test/prod"]);
-    expect((await project.stack("prod")).name).toBe("organization/test/prod");
-    const stack = await project.stack(undefined);
+    expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "organization/test/prod"]);
+    expect((await chosenStack(project, "prod")).name).toBe("organization/test/prod");
+    const stack = await chosenStack(project, undefined);
     const { settings, client } = await stack.session();
     expect(settings.client).toMatchObject({ baseUrl: "http://127.0.0.1:1", token: "t0ken" });
     await client.close();
@@ -125,7 +126,7 @@ describe("the engine", () => {
 
   test("opens the secrets of a stack's own state, and those of another stack not", async () => {
     const { project, engine } = opened({ "stack ls": stacks, "stack export": state });
-    expect(await (await project.stack("dev")).managed()).toMatchObject([{ name: "office", id: "7" }]);
+    expect(await (await chosenStack(project, "dev")).managed()).toMatchObject([{ name: "office", id: "7" }]);
     expect(await project.foreign("prod")).toMatchObject([{ name: "office", stack: "prod" }]);
     expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
   });

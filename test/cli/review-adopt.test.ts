@@ -8,7 +8,7 @@ import { offline, previewText, reviewed, step, toMarkdown, toTerminal, urnOf } f
 import { readPreview } from "../../engine/preview";
 import type { EngineStep } from "../../engine/preview-output";
 import type { EngineResource, ManagedResource } from "../../engine/state";
-import { operationOf } from "../../cli/operation/operation";
+import { operationOf } from "../../plan/steps";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { compareLoad } from "../../provider/reach/load";
-import { keyAfter } from "../../cli/operation/stand-ins";
+import { keyAfter } from "../../plan/stand-ins";
 import { type Emulator, start } from "../../emulator";
 import { fleetOf } from "../../emulator/fleet/fleet";
 import { settle } from "../../emulator/options";

@@ -1,10 +1,10 @@
 /** Of random changes with maxMachines: every number and every sentence of the review, against a count that shares no code with it. */
 import { type Emulator, start } from "../../emulator";
-import { inText } from "../../cli/report/terminal";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
 import { amount, random, seed } from "../support/amount";
 import { reviewed, step, toMarkdown } from "./review-support";
+import { phraseText } from "../../common/phrase";
 
 /** A text without how many agents were seen within the hour, which review-reach counts. */
 const withoutSeen = (text: string): string => text.replaceAll(/ \(\d+ seen within the hour\)/g, "");
@@ -105,7 +105,7 @@ test(`${changes} changes from seed ${first}`, async () => {
 
     const moved = judgement.stops
       .filter(({ word }) => word === "reach-moved")
-      .map(({ text }) => withoutSeen(inText(text)).split(" to other agents: ")[1]);
+      .map(({ text }) => withoutSeen(phraseText(text)).split(" to other agents: ")[1]);
     const isMoved = has.length > 0 && lost * 100 > maxMoved * had.length;
     const less = had.length > maxBefore ? `may no longer run it (${side(had.length, maxBefore)} do now)` : "no longer run it";
     const others = gained === 1 ? "1 other" : `${gained} others`;

@@ -1,18 +1,18 @@
 /** What a review says of alert rules and streams that name what is deleted or replaced. */
 import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
-import { operationOf } from "../../cli/operation/operation";
 import { Output } from "../../cli/report/output";
-import { inText } from "../../cli/report/terminal";
-import { judge } from "../../cli/review/judge";
-import type { Judgement } from "../../cli/review/judgement";
-import { defaultLimits } from "../../cli/review/stop-words";
+import { judge } from "../../plan/judge/judge";
+import { defaultLimits } from "../../plan/judge/rules";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
 import { silentIo } from "../support/command";
 import { kindCases, otherAreas } from "../support/kinds";
 import { previewText, sessionWith, step, urnOf } from "./review-support";
+import { phraseText } from "../../common/phrase";
+import { operationOf } from "../../plan/steps";
+import type { Judgement } from "../../plan/judge/model";
 
 const portal = { testName: "Portal", server: "portal.example.com" };
 const office = kindCases.label.minimal;
@@ -44,7 +44,7 @@ async function judged(...steps: EngineStep[]): Promise<Judgement> {
 }
 
 const stopsOf = ({ stops }: Judgement): string[] =>
-  stops.flatMap(({ word, text }) => (word === "loses-references" ? [inText(text)] : []));
+  stops.flatMap(({ word, text }) => (word === "loses-references" ? [phraseText(text)] : []));
 const replaced = () =>
   step("replace", "agentToServerTest", "portal", {
     id: testId,

@@ -1,9 +1,9 @@
 import { readSettings } from "../../api";
-import { type Judgement, judgementOf } from "../../cli/review/judgement";
+import { judgementOf } from "../../plan/judge/judgement";
 import { reviewReport } from "../../cli/review/document";
-import { type Operation, operationOf } from "../../cli/operation/operation";
-import { readService, type ServiceView } from "../../cli/operation/service";
-import type { Limits } from "../../cli/review/stop-words";
+import { type Operation } from "../../plan/model";
+import { readService, type ServiceView } from "../../plan/service";
+import type { Limits } from "../../plan/judge/rules";
 import { readPreview } from "../../engine/preview";
 import * as markdown from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
@@ -17,6 +17,8 @@ import { typeToken } from "../../sdk/token";
 import { silentIo } from "../support/command";
 import type { EngineStep } from "../../engine/preview-output";
 import type { EngineResource } from "../../engine/state";
+import { operationOf } from "../../plan/steps";
+import type { Judgement } from "../../plan/judge/model";
 
 /** What a step of a preview is made of. */
 export interface Made {

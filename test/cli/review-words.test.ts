@@ -1,13 +1,13 @@
 /** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
 import { groupStops } from "../../cli/review/groups";
-import { allStopWords, stopWords } from "../../cli/review/stop-words";
-import type { Stop } from "../../cli/review/stops";
+import { allStopWords, stopWords } from "../../plan/judge/rules";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { rendered } from "../support/render";
 import { offline, previewText, step, toMarkdown, urnOf } from "./review-support";
 import type { EngineStep } from "../../engine/preview-output";
-import { inText } from "../../cli/report/terminal";
+import { phraseText } from "../../common/phrase";
+import type { Stop } from "../../plan/judge/model";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
@@ -136,12 +136,12 @@ describe("many things alike", () => {
       }),
     );
     const analysis = offline(steps);
-    expect(groupStops(analysis.stops).map(({ text }) => inText(text))).toEqual([
+    expect(groupStops(analysis.stops).map(({ text }) => phraseText(text))).toEqual([
       '12 tests are deleted: "t00", "t01", "t02" and 9 more',
     ]);
     expect(toMarkdown(analysis)).toContain("- [ ] 12 tests **are deleted**: `t00`, `t01`, `t02` and 9 more\n");
     const same = offline(steps.slice(0, 6));
-    expect(groupStops(same.stops).map(({ text }) => inText(text))).toEqual([
+    expect(groupStops(same.stops).map(({ text }) => phraseText(text))).toEqual([
       '6 agent-to-server tests are deleted: "t00", "t01", "t02" and 3 more',
     ]);
   });
@@ -160,7 +160,7 @@ describe("many things alike", () => {
       replaced("c", "maxMachines", 7),
     ]);
     const cost = "the test gets a new id and the result history of the old one ends";
-    expect(groupStops(stops).map(({ text }) => inText(text))).toEqual([
+    expect(groupStops(stops).map(({ text }) => phraseText(text))).toEqual([
       `HTTP-server test "a" is replaced because of httpTimeLimit: ${cost}`,
       `HTTP-server test "b" is replaced because of httpTimeLimit: ${cost}`,
       `HTTP-server test "c" is replaced because of maxMachines: ${cost}`,
@@ -207,7 +207,9 @@ describe("many things alike", () => {
     expect(groups.length).toBeLessThanOrEqual(allStopWords.length);
     expect(groups.flatMap(({ stops }) => stops)).toHaveLength(all.length);
     expect(groups.map(({ word }) => word)).toEqual(words);
-    expect(groups.map(({ text }) => inText(text))).toContain('100 labels and tests are deleted: "n0", "n1", "n10" and 97 more');
+    expect(groups.map(({ text }) => phraseText(text))).toContain(
+      '100 labels and tests are deleted: "n0", "n1", "n10" and 97 more',
+    );
   });
 
   test("five resources are told property by property on the terminal, too", async () => {

@@ -2,10 +2,9 @@
 import fc from "fast-check";
 import { type Emulator, start } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
-import { operationOf } from "../../cli/operation/operation";
-import { comparisonOf } from "../../cli/operation/comparison";
-import { optionsOf } from "../../cli/operation/options";
-import { stepsByUrn, unknownIn } from "../../cli/operation/unknown";
+import { comparisonOf } from "../../plan/step-changes";
+import { optionsOf } from "../../plan/options";
+import { stepsByUrn, unknownIn } from "../../plan/unknown";
 import { readPreview } from "../../engine/preview";
 import type { KindName } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
@@ -15,7 +14,8 @@ import { type Made, offline, previewText, reviewed, step, toMarkdown, urnOf } fr
 import { amount, seed } from "../support/amount";
 import type { EngineStep } from "../../engine/preview-output";
 import type { EngineResource } from "../../engine/state";
-import { inText } from "../../cli/report/terminal";
+import { phraseText } from "../../common/phrase";
+import { operationOf } from "../../plan/steps";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
@@ -355,7 +355,7 @@ describe("without the service", () => {
     const later = "pulumi-nodejs:dynamic/endpoint-monitoring:OfALaterVersion";
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
-    expect(warnings.map((warning) => inText(warning))).toEqual([
+    expect(warnings.map((warning) => phraseText(warning))).toEqual([
       '1 resource changes of a kind that this version does not know, so no more is reported: "x". ' +
         "Update pulumi-endpoint-monitoring where this command runs",
     ]);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { managedIn } from "../../engine/state";
-import { sameRecord } from "../../cli/same-record";
+import { sameRecord } from "../../plan/same-record";
 import { type Emulator, start } from "../../emulator";
 import { typeToken } from "../../sdk/token";
 import { runCommand } from "../support/command";

@@ -1,5 +1,5 @@
 /** Doubles are found from the state of either stack, with and without the state of the other. */
-import { sharedRecords } from "../../cli/shared-records";
+import { sharedRecords } from "../../plan/shared-records";
 import { managedAmong, type ManagedResource } from "../../engine/state";
 import { equalRecords, programOf } from "../support/doubles";
 import { skipIdleTime } from "../support/idle-time";

@@ -1,3 +1,4 @@
+import { stackOf, stacksOf } from "../../engine/stacks";
 /** Which stack a command works on: one rule, with the engine and without it. */
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -58,15 +59,15 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
   ],
 ])("with the engine: %s", async (_, stacks, name, expected, reported) => {
   const { project, said } = opened(stacks);
-  expect(await chosen(async () => (await project.stack(name)).name)).toBe(expected);
+  expect(await chosen(async () => (await stackOf(project, name)).name)).toBe(expected);
   expect(said).toEqual(reported);
 });
 
 it("takes every stack if asked to, and reports all", async () => {
   const { project, said } = opened([dev, prod]);
-  expect((await project.stacks([], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
-  expect((await project.stacks(["dev"])).map(({ name }) => name)).toEqual(["dev"]);
-  expect((await project.stacks()).map(({ name }) => name)).toEqual(["prod"]);
+  expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
+  expect((await stacksOf(project, ["dev"])).map(({ name }) => name)).toEqual(["dev"]);
+  expect((await stacksOf(project)).map(({ name }) => name)).toEqual(["prod"]);
   expect(said).toEqual([
     "Stacks dev, prod (every stack of the project)",
     "Stack dev (as named)",

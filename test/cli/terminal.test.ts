@@ -1,8 +1,8 @@
 /** How blocks of a report read on a terminal. */
 import { type Block, heading, list, section, table, text } from "../../cli/report/document";
 import { Output } from "../../cli/report/output";
-import { errorText, fewNames, phrase, type Phrase, place, strong, word, words } from "../../common/phrase";
-import { inText, toTerminal } from "../../cli/report/terminal";
+import { errorText, fewNames, phrase, type Phrase, place, strong, word, words, phraseText } from "../../common/phrase";
+import { toTerminal } from "../../cli/report/terminal";
 import { silentIo } from "../support/command";
 
 const shown = (...blocks: Block[]): string => toTerminal(blocks, new Output(false, silentIo()));
@@ -56,9 +56,9 @@ it("shows what changes with its sign, and notes below", () => {
 });
 
 it("quotes names, cuts what is long, and counts what is left out", () => {
-  expect(inText(phrase`${"a\nb"} ${1_234} ${errorText("no")}`)).toBe('"a\\nb" 1,234 no');
-  expect(inText(phrase`${"x".repeat(200)}`)).toHaveLength(82);
-  expect(inText(fewNames(["a", "b", "c"], 2))).toBe('"a", "b" and 1 more');
-  expect(inText(fewNames(["a"], 1, 1_001))).toBe('"a" and 1,000 more');
-  expect(inText(words(["a", "b"]))).toBe("a, b");
+  expect(phraseText(phrase`${"a\nb"} ${1_234} ${errorText("no")}`)).toBe('"a\\nb" 1,234 no');
+  expect(phraseText(phrase`${"x".repeat(200)}`)).toHaveLength(82);
+  expect(phraseText(fewNames(["a", "b", "c"], 2))).toBe('"a", "b" and 1 more');
+  expect(phraseText(fewNames(["a"], 1, 1_001))).toBe('"a" and 1,000 more');
+  expect(phraseText(words(["a", "b"]))).toBe("a, b");
 });

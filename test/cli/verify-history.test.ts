@@ -1,3 +1,4 @@
+import { stackOf } from "../../engine/stacks";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -35,7 +36,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Asks where the PATH leads to the engine of the test. */
 async function lastUpdate(): Promise<Update | undefined> {
   const io = { ...silentIo(plainEnv({ PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter) })), cwd: folder };
-  return (await Project.open(io).stack("dev")).lastUpdate();
+  return (await stackOf(Project.open(io), "dev")).lastUpdate();
 }
 
 test.each([

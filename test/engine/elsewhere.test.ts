@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import type { Review } from "../../cli/review/report";
+import type { Review } from "../../plan/judge/review";
 import { amount } from "../support/amount";
 import { programOf, type Recorded, recordedHosts, recordingFile, spellings } from "../support/elsewhere";
 import { fronts, Stack } from "./support/stack";

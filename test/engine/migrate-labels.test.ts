@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationReport } from "../../cli/migrate/labels";
-import type { ResourceData } from "../../cli/review/report";
+import type { ResourceData } from "../../plan/judge/review";
 import { amount } from "../support/amount";
 import { compilerSays, sourcesIn } from "./support/checked";
 import { labelBodies } from "./support/fleet";

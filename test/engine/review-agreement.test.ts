@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { operationOf } from "../../cli/operation/operation";
 import { inputDiffsIn, readPreview } from "../../engine/preview";
 import type { StackPreview } from "../../engine/preview-output";
-import type { Review } from "../../cli/review/report";
-import { comparisonOf } from "../../cli/operation/comparison";
+import type { Review } from "../../plan/judge/review";
+import { comparisonOf } from "../../plan/step-changes";
 import { records, type RecordKindName } from "../../provider/registry";
 import { validInputs } from "../provider/arbitrary";
 import { amount, seed } from "../support/amount";
 import { type Program, Stack } from "./support/stack";
+import { operationOf } from "../../plan/steps";
 
 type Values = Record<string, unknown>;
 interface Case {

@@ -1,7 +1,7 @@
 /** Prepared changes on the real engine: what the review says of each, as Markdown that a person has looked at. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Review } from "../../cli/review/report";
+import type { Review } from "../../plan/judge/review";
 import { visible } from "../../common/text";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { Browser, type Look, startLimitMs } from "../page/support";

@@ -148,8 +148,8 @@ function linesOf(name: string): CommandLine[] {
   const inBlocks = of("sh", "text", "console", "").flatMap((block) =>
     block.text.split("\n").map((line) => ({ where: at(block), line: line.replace(/^\s*\$ /, "").split(/\s#\s/)[0] ?? "" })),
   );
-  const inText = pages.flatMap((page) => codeSpansOf(repository, page).map((line) => ({ where: page, line })));
-  return [...inBlocks, ...inText].flatMap(({ where, line }) =>
+  const phraseText = pages.flatMap((page) => codeSpansOf(repository, page).map((line) => ({ where: page, line })));
+  return [...inBlocks, ...phraseText].flatMap(({ where, line }) =>
     line.split(/&&|\||;/).flatMap((part) => {
       const [, rest] = new RegExp(`^\\s*(?:npx )?${name}(?: (.*))?$`).exec(part) ?? [];
       return rest === undefined ? [] : [{ where, words: rest.trim().split(/\s+/) }];

@@ -35,8 +35,8 @@ const changes: ForeignChange[] = [
   {
     what: "a stop word",
     files: {
-      "cli/review/stop-words.ts": { behind: "export const stopWords = {", text: 'renamed: "a record gets another name",' },
-      "cli/review/stops.ts": {
+      "plan/judge/rules.ts": { behind: "export const stopWords = {", text: 'renamed: "a record gets another name",' },
+      "plan/judge/stops.ts": {
         behind: "const isRecord = Object.hasOwn(records, kindName);",
         text:
           'if (op === "update" && step.changes.some(({ property }) => property === "name")) ' +

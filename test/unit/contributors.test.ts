@@ -1,4 +1,5 @@
 /** What a contributor finds in a fresh clone: versions that agree, forms that the forge accepts, and paths that exist. */
+import { publishedModules } from "./support/imports";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) a
 
 /** Every file and folder in the root of a clone. A new one needs a reason that a stranger would accept. */
 const rootEntries = [
-  ".ci .devcontainer .github api cli common docs emulator engine examples plugin policy provider sdk skills test testing tools",
+  ".ci .devcontainer .github api cli common docs emulator engine examples plan plugin policy provider sdk skills test testing tools",
   "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md llms.txt",
   ".editorconfig .gitignore .nvmrc .oxfmtrc.json .oxlintrc.json Pulumi.yaml jest.config.cjs package-lock.json package.json",
   "tsconfig.build.json tsconfig.json",
@@ -75,12 +76,12 @@ it.each(forms)("the form %s has what a forge requires of one", (name) => {
 it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", ".github/pull_request_template.md", "SECURITY.md"])(
   "every path that %s names exists",
   (page) => {
-    const inText = read(page).replaceAll(/```[\s\S]*?```/g, "");
-    const named = [...inText.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    const phraseText = read(page).replaceAll(/```[\s\S]*?```/g, "");
+    const named = [...phraseText.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
     const isPackage = (path: string) =>
       /^(?:pulumi-endpoint-monitoring|actions)\//.test(path) || path.startsWith("shared/") || path.includes("VERSION");
     // A path stands in its room, and sources and suites are named without their ending.
-    const rooms = ["", "api", "cli", "docs", "emulator", "provider", "sdk", "test"];
+    const rooms = ["", ...publishedModules, "docs", "test"];
     const exists = (path: string) =>
       rooms.some((room) => ["", ".ts", ".test.ts"].some((end) => existsSync(join(root, room, path + end))));
     expect(named.filter((path) => !isPackage(path) && !exists(path))).toEqual([]);

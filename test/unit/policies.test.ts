@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { allStopWords } from "../../cli/review/stop-words";
+import { allStopWords } from "../../plan/judge/rules";
 import { type PolicyResource, reviewPolicies, type ReviewPolicyOptions } from "../../policy";
 import { typeToken } from "../../sdk/token";
 import { answers, EngineStub } from "../support/engine-stub";

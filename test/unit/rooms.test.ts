@@ -34,8 +34,10 @@ const rooms: Record<string, Room> = {
     rooms: ["common", "api", "provider", "sdk/token"],
     packages: ["yaml", "zod"],
   },
+  // What the next update does, judged and sealed.
+  plan: { rooms: ["common", "engine", "provider", "api", "sdk/token"], packages: ["zod"] },
   cli: {
-    rooms: ["common", "engine", "api", "provider", "emulator", "sdk/token"],
+    rooms: ["common", "engine", "plan", "api", "provider", "emulator", "sdk/token"],
     packages: ["magic-string", "typescript", "yaml", "zod"],
     // `validate` runs the program with Pulumi's own runner, and answers it in Pulumi's own protocol.
     ofProgram: [
@@ -62,7 +64,7 @@ const rooms: Record<string, Room> = {
   // A tool for tests of programs: they may load the provider, whose checks and defaults it applies.
   testing: { rooms: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
   // The review as policies: its rules, on what the engine passes to a policy pack.
-  policy: { rooms: ["cli", "common", "engine", "provider", "api"], packages: ["@pulumi/pulumi"] },
+  policy: { rooms: ["common", "engine", "plan", "provider", "api"], packages: ["@pulumi/pulumi"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   "tools/engine": {
     packages: [

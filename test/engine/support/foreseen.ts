@@ -2,7 +2,7 @@
  * What a review said of an update, held against what the update then did: by what the state and the service had before and have
  * afterwards, and by nothing that the engine reports.
  */
-import type { ResourceData, Review } from "../../../cli/review/report";
+import type { ResourceData, Review } from "../../../plan/judge/review";
 
 /** A resource of ours in the state of a stack. */
 export interface StateEntry {

@@ -13,7 +13,7 @@ import { Session } from "../../../provider/session";
 import { compact, sameValue, stable } from "../../../provider/values";
 import { nativeToken, providerString, typeToken } from "../../../sdk/token";
 import { changeInPlace, changeThatReplaces, kindCases, recordKinds, type Toggle } from "../../support/kinds";
-import type { Review } from "../../../cli/review/report";
+import type { Review } from "../../../plan/judge/review";
 import { disagreements, type Observed, type Said, type StateEntry } from "./foreseen";
 import type { Declared, Front, Program, Run, Stack } from "./stack";
 

@@ -1,5 +1,5 @@
 /** Prepared changes for a reviewer: programs before and after, what happens in between, and what the review has to find. */
-import type { Review } from "../../../cli/review/report";
+import type { Review } from "../../../plan/judge/review";
 import { paths } from "../../emulator/support";
 import type { Stack } from "./stack";
 

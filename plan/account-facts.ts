@@ -1,0 +1,71 @@
+import { type Client, EndpointMonitoringError } from "../api";
+import { count } from "../common/text";
+
+export interface LicensePeak {
+  license: string;
+  /** Largest number of agents with the license that were enabled in one hour of this month. Disabling agents does not lower it. */
+  peak: number;
+  /** Number of licenses in the contract. */
+  included: number;
+}
+
+/** The labels of the permissions that the token's roles grant in an account group. */
+export interface RoleLabels {
+  roles: string[];
+  /** Labels that begin with `Edit`. */
+  edits: string[];
+}
+
+/** Beginnings of the usage members by license. The first one is inferred (docs/service/account.md, Usage). */
+const licenses = {
+  advantage: "endpointAgents",
+  essentials: "endpointAgentsEssentials",
+  embedded: "endpointAgentsEmbedded",
+} as const;
+
+/** Reads the licenses of the organization. Returns none if the token may not read them, or if the answer is not understood. */
+export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
+  const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
+  return Object.entries(licenses).flatMap(([license, member]) => {
+    const [peak, included] = [answer?.usage[`${member}Used`], answer?.usage.quota?.[`${member}Included`]];
+    return peak === undefined || included === undefined ? [] : [{ license, peak, included }];
+  });
+}
+
+export function peaksText(peaks: readonly LicensePeak[]): string {
+  const all = peaks.map(({ license, peak, included }) => `${license} ${count(peak)} of ${count(included)}`).join(", ");
+  return `agents enabled in the busiest hour of this month, in the whole organization, of the licenses in the contract: ${all}`;
+}
+
+/** Reads the permissions of the token's roles. Returns undefined if it may not read all of them, or if an answer is unclear. */
+export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
+  const user = await orNothing(client.account.user());
+  const group = accountGroupId ?? user?.loginAccountGroup?.aid;
+  const inGroup = (user?.accountGroupRoles ?? []).filter(({ accountGroup }) => accountGroup?.aid === group);
+  const held = [...inGroup.flatMap(({ roles = [] }) => roles), ...(user?.allAccountGroupRoles ?? [])];
+  const read = await Promise.all(
+    held.map(async ({ roleId: id }) => id && orNothing(client.account.role({ path: { id }, query: { aid: group } }))),
+  );
+  const permissions = read.map((role) => (role ? role.permissions : undefined));
+  const labels = permissions.flatMap((some = []) => some.flatMap(({ label }) => label ?? []));
+  const isUnderstood = permissions.every((some) => some !== undefined) && labels.some((label) => /^(view|edit)\b/i.test(label));
+  if (!isUnderstood) return undefined;
+  return {
+    roles: [...new Set(held.map(({ name, roleId = "" }) => name ?? roleId))],
+    edits: [...new Set(labels.filter((label) => /^edit\b/i.test(label)))],
+  };
+}
+
+/** Describes roles without a permission to edit. Only the labels of the permissions are known. */
+export function noEditText({ roles }: RoleLabels): string {
+  return `no permission of ${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} is labeled "Edit …": changes may be refused`;
+}
+
+async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof EndpointMonitoringError) return undefined;
+    throw error;
+  }
+}

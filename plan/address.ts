@@ -1,0 +1,196 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { allowText } from "../api/allowed-hosts";
+import { settings, type SettingName } from "../api/setting-names";
+import { serviceProperty } from "../provider/lifecycle";
+import { objectOf, sameValue, stringOf } from "../provider/values";
+import type { EngineStep } from "../engine/preview-output";
+import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/project-file";
+import { providerHost } from "../engine/provider-inputs";
+import { type ProjectStack, shortName } from "../engine/stack";
+import { type EngineResource, type HeldState, kindNameOf, nameOfUrn } from "../engine/state";
+import type { Address, Operation } from "./model";
+import { ours, phrase, type Phrase, strong, word } from "../common/phrase";
+import { UsageError } from "../common/errors";
+
+const shown = ["baseUrl", "accountGroupId", "token", "clientId"] as const satisfies readonly SettingName[];
+
+/** Settings that decide about the host, the credentials and the account group of requests. */
+const decisive = [
+  ...shown,
+  "clientSecret",
+  "serviceBearerToken",
+  "tenantId",
+  "scope",
+  "movedFrom",
+] as const satisfies readonly SettingName[];
+
+/**
+ * Finds the address of the next operation of a stack, before anything is sent, and compares it with the last update, with the environment
+ * and with the branch that the change goes to.
+ *
+ * @param base a commit of that branch, as git names it
+ * @throws UsageError if the configuration cannot be read, or git does not know the commit
+ */
+export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, base: string | undefined): Promise<Address> {
+  const configured = await stack.configured();
+  const { env } = stack.project.io;
+  const found = shown.flatMap((name) => {
+    const value = configured(name) || env[settings[name].env];
+    if (!value) return [];
+    const from = configured(name) ? "configuration" : "environment";
+    const visible = name === "baseUrl" ? (originOf(value) ?? "") : value;
+    return [{ name, from, ...(!("secret" in settings[name]) && { value: visible }) }];
+  });
+  const origin = originOf(found.find(({ name }) => name === "baseUrl")?.value);
+  const allowed = await stack.allowedHosts();
+  if (origin === undefined) return { host: "", settings: found, allowed, dangers: [] };
+  const host = hostOf(origin);
+  const leads = (than: Phrase): Phrase =>
+    phrase`requests and their token go ${strong("to another host")}: ${word("baseUrl")} leads to ${word(host)}${than}`;
+  const last = [...new Set((await held).resources.flatMap(serviceOf))].filter((one) => one !== origin);
+  const meant = originOf(env[settings.baseUrl.env]);
+  return {
+    host,
+    settings: found,
+    allowed,
+    dangers: [
+      ...last.map((one) => leads(phrase`, and the last update went to ${word(hostOf(one))}`)),
+      ...(meant === undefined || meant === origin
+        ? []
+        : [leads(phrase`, and ${word(settings.baseUrl.env)} names ${word(hostOf(meant))}`)]),
+      ...(base === undefined ? [] : newIn(stack, base)),
+    ],
+  };
+}
+
+/**
+ * Describes the new hosts of an operation: the stack's own, and those of explicit providers in the program.
+ *
+ * @param allowUnknown properties that may get any value in the update, as `NAME.PROPERTY`
+ */
+export function addressDangers(
+  { address, steps }: Pick<Operation, "address" | "steps">,
+  allowUnknown: readonly string[] = [],
+): { urn?: string; text: Phrase }[] {
+  if (!address) return [];
+  const { allowed, host: own } = address;
+  const ofProviders = steps.flatMap(({ urn, oldState, newState }) => {
+    const [before, after] = [providerHost(oldState), providerHost(newState)];
+    if (after === undefined) return [];
+    const provider = phrase`provider ${nameOfUrn(urn)}`;
+    const setting = `${nameOfUrn(urn)}.baseUrl`;
+    if ("unknown" in after) {
+      if (allowUnknown.includes(setting)) return [];
+      const remedy = phrase`. Give it a value that the preview knows, or let it pass with ${word(`--allow-unknown ${setting}`)}`;
+      return [{ urn, text: phrase`${provider}: ${word("baseUrl")} is ${strong("known only during the update")}${remedy}` }];
+    }
+    const { host } = after;
+    const isAllowed = allowed?.includes(host) !== false;
+    const isMoved = before !== undefined && "host" in before && before.host !== host && host !== own;
+    if (isAllowed && !isMoved) return [];
+    const remedy = isAllowed ? [] : phrase`. ${ours(allowText(host, allowed ?? []))}`;
+    return [{ urn, text: phrase`${provider} sends its requests ${strong("to another host")}: ${word(host)}${remedy}` }];
+  });
+  return [...address.dangers.map((text) => ({ text })), ...ofProviders];
+}
+
+/** Returns the steps of providers that must not send anything, because their host is not allowed. */
+export function refusedProviders(steps: readonly EngineStep[], { allowed }: Address): EngineStep[] {
+  return steps.filter(({ newState }) => {
+    const provider = providerHost(newState);
+    return provider !== undefined && "host" in provider && allowed?.includes(provider.host) === false;
+  });
+}
+
+/** Returns the service of a resource's record, unless an explicit provider manages the resource. */
+function serviceOf({ type, outputs, provider = "" }: EngineResource): string[] {
+  const service = stringOf(outputs?.[serviceProperty]);
+  const isOfStack = /::default(_[\w.]+)?::[^:]*$/.test(provider);
+  return kindNameOf(type) !== undefined && isOfStack && service !== undefined ? [service] : [];
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+function hostOf(origin: string): string {
+  return new URL(origin).host;
+}
+
+/** Files of a repository that decide about the source of packages, and about the code that runs with the program. */
+const decisiveFiles = {
+  "the package registry": [".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".pnpmfile.cjs", "pnpm-workspace.yaml"],
+  "a policy pack": ["PulumiPolicy.yaml", "PulumiPolicy.yml"],
+};
+const lockFiles = ["npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
+
+/** Members of project files and stack files that decide about the machine or the account. */
+const decisiveParts = {
+  project: ["runtime", "main", "backend", "plugins", "packages", "options", "stackConfigDir"],
+  stack: ["environment", "secretsprovider", "encryptionsalt", "encryptedkey"],
+};
+
+function newIn(stack: ProjectStack, base: string): Phrase[] {
+  const { io, folder } = stack.project;
+  const git = (...args: string[]): string | undefined => {
+    const { status, stdout } = spawnSync("git", args, { cwd: folder, env: io.env, encoding: "utf8", maxBuffer: 256_000_000 });
+    return status === 0 ? stdout : undefined;
+  };
+  const [root = "", prefix = ""] = git("rev-parse", "--show-toplevel", "--show-prefix")?.split("\n") ?? [];
+  const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
+  if (commit === undefined)
+    throw new UsageError(`git knows no commit ${base}: fetch it, or name another one with --base`, "work");
+  // Compares with the fork, since the other branch may have moved on.
+  const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
+  const changed = (names: readonly string[]): string[] => {
+    const specs = names.map((name) => `:(top,glob)**/${name}`);
+    const files = git("diff", "-z", "--name-only", "--no-renames", "--no-ext-diff", fork, "--", ...specs);
+    if (files === undefined) throw new UsageError(`git cannot compare the files with commit ${base}`, "work");
+    return files.split("\0").filter(Boolean);
+  };
+  const before = (path: string): string => git("show", `${fork}:${path}`) ?? "";
+  const after = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "");
+  const changedParts = (path: string, keys: readonly string[]): string[] => {
+    const [old, now] = [before(path), after(path)].map((text) => decisivePartsOf(path, text, keys));
+    return Object.keys({ ...old, ...now }).filter((key) => !sameValue(old?.[key], now?.[key]));
+  };
+
+  const files = Object.entries(decisiveFiles).flatMap(([what, names]) =>
+    changed(names).map((path) => phrase`${word(path)} changes ${ours(what)}`),
+  );
+  const hosts = changed(lockFiles).flatMap((path) => {
+    // A new lock file may take precedence over the one that is there, as npm-shrinkwrap.json does.
+    const known = new Set(lockFiles.flatMap((name) => [...sourcesIn(before(posix.join(posix.dirname(path), name)))]));
+    const strange = known.size === 0 ? [] : [...sourcesIn(after(path))].filter((host) => !known.has(host));
+    return strange.map((host) => phrase`${word(path)} takes packages from ${strong("another host")}: ${word(host)}`);
+  });
+  const parts = [
+    ...projectFileNames.map((name) => ({ path: prefix + name, keys: decisiveParts.project })),
+    ...stackFileNames(folder, shortName(stack.name)).map((name) => ({ path: prefix + name, keys: decisiveParts.stack })),
+  ].flatMap(({ path, keys }) => changedParts(path, keys).map((key) => phrase`${word(path)} changes ${word(key)}`));
+  return [...files, ...hosts, ...parts];
+}
+
+/** Returns the decisive parts of a project file or a stack file, by name. The engine reports a file that cannot be parsed. */
+function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
+  try {
+    const content = objectOf(parseProjectFile(file, text));
+    const config = objectOf(content["config"]);
+    const settingKeys = [...decisive.map((name) => `endpoint-monitoring:${name}`), "pulumi:disable-default-providers"];
+    return { ...pick(content, keys), ...pick(config, settingKeys) };
+  } catch {
+    return {};
+  }
+}
+
+function pick(from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
+}
+
+/** Returns the hosts from which a lock file takes packages. */
+function sourcesIn(lock: string): ReadonlySet<string> {
+  const found = lock.matchAll(/(?:\bresolved"?:?\s*"?|\btarball:\s*["']?)(?:git\+)?[\w+]+:\/\/(?:[^@/\s"']*@)?([^/\s"'#?]+)/g);
+  return new Set([...found].map(([, host = ""]) => host));
+}

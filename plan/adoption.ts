@@ -1,0 +1,102 @@
+import { compare } from "../provider/compare";
+import { DuplicateError } from "../provider/failures";
+import type { Ledger } from "../provider/ledger";
+import type { RecordKind } from "../provider/record-kind";
+import { createdState } from "../provider/state";
+import { decideAdoption, findDuplicates, isEqualRecord, refuseToReplace } from "../provider/duplicates";
+import { hasUnknown, type Properties } from "../provider/values";
+import type { Creation } from "./model";
+import { hidesBehindMask, holdsMask, mayBeEqual } from "./step-changes";
+
+/** The decision of a create: the record that it adopts, or the reason why it adopts none. */
+export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
+
+/** Records that a create may adopt: none, identical ones, or those of the same name. */
+export type AdoptMode = "never" | "identical" | "named";
+
+export interface Candidate {
+  id: string;
+  state: Properties;
+}
+
+/** Decides, as the provider does, whether a create adopts an existing record. */
+export function decide(
+  kind: RecordKind,
+  candidates: readonly Candidate[],
+  inputs: Properties,
+  { ledger, adopt }: { ledger: Ledger; adopt: AdoptMode },
+): AdoptionDecision {
+  const decision = chosen(kind, candidates, inputs, ledger, adopt);
+  // A masked value may be equal or not. The decision is known only if it is the same in both cases.
+  const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
+  const other = chosen(kind, lenient, inputs, ledger, adopt);
+  if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };
+  if (decision.how !== "adopts") return decision;
+  return adoption(kind, candidates, inputs, decision.id);
+}
+
+function chosen(
+  kind: RecordKind,
+  candidates: readonly Candidate[],
+  inputs: Properties,
+  ledger: Ledger,
+  adopt: AdoptMode,
+): Creation | { how: "adopts"; id: string } {
+  const judged = byState(kind);
+  const twins = findDuplicates(judged, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);
+  try {
+    const record = decideAdoption(judged, twins, adopt);
+    return record ? { how: "adopts", id: judged.idOf(record) } : { how: "none" };
+  } catch (error) {
+    if (!(error instanceof DuplicateError)) throw error;
+    return { how: adopt === "never" ? "identical" : twins.named.length > 0 ? "several" : "managed", ids: error.ids };
+  }
+}
+
+function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): AdoptionDecision {
+  const candidate = candidates.find((one) => one.id === id);
+  if (!candidate) return { how: "none" };
+  const state = createdState(byState(kind), candidate, { inputs, accountGroupId: undefined, adopted: true });
+  const changes = compare(kind, state, inputs);
+  const certain = changes.filter((change) => !change.unknown && !hidesBehindMask(change));
+  try {
+    refuseToReplace(kind, id, certain);
+  } catch (error) {
+    if (!(error instanceof DuplicateError)) throw error;
+    const properties = certain.filter(({ replaces }) => replaces).map(({ property }) => property);
+    return { how: "differs", ids: error.ids, properties };
+  }
+  return changes.some((change) => change.replaces) ? { how: "unclear" } : { how: "adopts", id, state };
+}
+
+/** Whether a record that was read has the content of the inputs. */
+export function isEqualCandidate(kind: RecordKind, candidate: Candidate, inputs: Properties): boolean {
+  return isEqualRecord(byState(kind), candidate, inputs);
+}
+
+/** Returns a kind whose records are states, so that the functions of the provider can judge them. */
+function byState(kind: RecordKind): RecordKind {
+  const properties = Object.entries(kind.properties).map(([name, property]) => [
+    name,
+    { ...property, read: ({ state }: Candidate) => state[name] },
+  ]);
+  return {
+    ...kind,
+    properties: Object.fromEntries(properties) as RecordKind["properties"],
+    // Only candidates are passed.
+    idOf: ({ id }: Candidate) => id,
+    outputsOf: () => ({}),
+    modifiedAt: () => undefined,
+    isComplete: () => true,
+  };
+}
+
+/** Returns the state with the inputs in place of values that may be equal to them. */
+function assumedEqual(kind: RecordKind, state: Properties, inputs: Properties): Properties {
+  const assumed = Object.keys(kind.schema.shape).filter((property) => {
+    const [before, after] = [state[property], inputs[property]];
+    if (hasUnknown(after)) return true;
+    return before !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
+  });
+  return { ...state, ...Object.fromEntries(assumed.map((property) => [property, inputs[property]])) };
+}

@@ -1,0 +1,204 @@
+import { ownManifest } from "../../api/manifest";
+import { markOf } from "../../provider/approved";
+import type { Kind } from "../../provider/kind";
+import type { Properties } from "../../provider/values";
+import { typeOfUrn } from "../../sdk/token";
+import { changingSteps } from "../../engine/preview";
+import type { EngineStep } from "../../engine/preview-output";
+import { shortName } from "../../engine/stack";
+import { type EngineResource, kindNameOf, managedOf, nameOfUrn, someDeep, withoutProvider } from "../../engine/state";
+import { holdsMask } from "../step-changes";
+import { identityOf, loadedPackage } from "../identity";
+import { optionsOf } from "../options";
+import type { OwnOperation } from "../read";
+import { changesOf } from "../stand-ins";
+import { stepsByUrn, unknownIn } from "../unknown";
+import { changingAgents } from "../worlds";
+import { compareText } from "../../common/text";
+import type { Limits } from "../judge/rules";
+import { type Approval, approvalFormat, type ApprovedChange, type LiveRecord } from "./approval";
+import { reachIn } from "../compare/moved";
+import type { ApprovalValues } from "./values";
+import { UsageError } from "../../common/errors";
+import type { Judgement, JudgedStep } from "../judge/model";
+
+/**
+ * Returns the approval of a reviewed operation: the canonical form of its judgement.
+ *
+ * @throws UsageError where something of the change is not known, so that it cannot be approved
+ */
+export async function approvalOf(
+  source: OwnOperation,
+  judgement: Judgement,
+  limits: Limits,
+  values: ApprovalValues,
+): Promise<Approval> {
+  const { stack, operation } = source;
+  const { changes, isBlind, service } = judgement;
+  if (operation.plan === undefined) {
+    throw new UsageError(
+      "The engine refuses to delete or replace what is protected, so this change cannot be approved. Unprotect it first",
+      "work",
+    );
+  }
+  if (isBlind || (service === undefined && changingAgents(changes).length > 0)) {
+    throw new UsageError("The service could not be read completely, so this change cannot be approved", "work");
+  }
+  const covered = new Set(changes.map(({ urn }) => urn));
+  const approved: ApprovedChange[] = [];
+  for (const change of changes) approved.push(await ownChange(change, judgement, values));
+  for (const step of changingSteps(operation)) {
+    // The stack itself is nothing outside of the state.
+    const isRoot = (step.newState ?? step.oldState)?.type === "pulumi:pulumi:Stack";
+    if (!covered.has(step.urn) && !isRoot) approved.push(await otherChange(step, values, source));
+  }
+  for (const oldState of operation.pendingOthers) {
+    const change = await otherChange({ op: "delete", urn: oldState.urn, oldState }, values, source);
+    approved.push({ ...change, pending: true });
+  }
+  const loaded = loadedPackage(stack);
+  const key = await values.key();
+  const stops = judgement.stops.map(({ word, urn }) => ({ word, ...(urn !== undefined && { urn }) }));
+  return {
+    format: approvalFormat,
+    project: stack.project.name,
+    stack: shortName(stack.name),
+    version: ownManifest().version,
+    ...(loaded && { package: loaded }),
+    settings: await identityOf(source),
+    accountGroups: service?.accountGroupIds ?? [],
+    limits: {
+      maxMoved: limits.maxMoved,
+      minIntervals: { ...limits.minIntervals },
+      ...(limits.allowUnknown && { allowUnknown: limits.allowUnknown.toSorted(compareText) }),
+    },
+    interrupted: operation.interrupted.map(({ urn, type }) => `${type} ${urn}`).toSorted(compareText),
+    changes: inOrder(approved, ({ urn, op, id = "" }) => JSON.stringify([urn, op, id])),
+    ...reachIn(judgement),
+    stops: inOrder([...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()], (stop) => JSON.stringify(stop)),
+    ...(key !== undefined && { key }),
+  };
+}
+
+function inOrder<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  return all.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
+}
+
+async function ownChange(change: JudgedStep, judgement: Judgement, values: ApprovalValues): Promise<ApprovedChange> {
+  const { urn, op, kind, state, declared, secrets, creation, retained, pending, options, unknown } = change;
+  // An adoption finds a live record.
+  const before = op === "adopt" ? undefined : state;
+  const held = { urn, id: before?.id };
+  const live = await liveRecords(change, judgement, values);
+  const isConfused = creation && creation.how !== "none" && creation.how !== "unseen";
+  return {
+    urn,
+    op: change.outcome,
+    ...(state && { id: state.id }),
+    ...(before && { before: await values.before(held, "outputs", declarable(kind, before.outputs), secrets) }),
+    ...(declared && { after: await values.after(held, declarable(kind, declared.inputs), secrets, unknown) }),
+    ...(live.length > 0 && { live }),
+    ...(isConfused && { creation: [creation.how, ...(creation.ids ?? [])].join(" ") }),
+    ...(retained && { retained: true as const }),
+    ...(pending && { pending: true as const }),
+    ...optionsIn(options),
+  };
+}
+
+/** The record and the agents of the service that a change touches. Instant tests are on no list that the review has read. */
+async function liveRecords(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<LiveRecord[]> {
+  if (!service) return [];
+  const { urn, kind, state, secrets } = change;
+  const live: LiveRecord[] = [];
+  if (state && (kind.reach?.means === "group" || (kind.reach?.means === "test" && kind.reach.scheduled))) {
+    const { id } = state;
+    const record = service.holdings.records.find((one) => one.kind === kind && one.id === id);
+    const { modified } = record ?? {};
+    const properties = record ? await values.live(urn, declarable(kind, record.state), secrets) : {};
+    live.push({ id, exists: record !== undefined, ...(modified !== undefined && { modified }), properties });
+  }
+  const agents = new Map([...service.holdings.agents.values()].flat().map((agent) => [agent.id, agent]));
+  const ids = new Set(changesOf(change).map(({ agentId }) => agentId));
+  for (const id of [...ids].toSorted(compareText)) {
+    const agent = agents.get(id);
+    const { accountGroupId, enabled, licenseType } = agent ?? {};
+    const properties = agent ? { accountGroupId, enabled, ...(licenseType !== undefined && { licenseType }) } : {};
+    live.push({ id, exists: agent !== undefined, properties });
+  }
+  return live;
+}
+
+function declarable({ schema }: Kind, all: Properties): Properties {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(schema.shape, name)));
+}
+
+function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "options"> {
+  return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
+}
+
+/** A change as the engine has it: of another provider, or one of ours that the review explains with another. */
+async function otherChange(
+  { op, urn, oldState, newState }: EngineStep,
+  values: ApprovalValues,
+  { operation }: OwnOperation,
+): Promise<ApprovedChange> {
+  const before = oldState && withoutProvider(oldState.inputs);
+  const after = op === "delete" || !newState ? undefined : withoutProvider(newState.inputs);
+  const masked = Object.keys({ ...before, ...after }).filter((name) => holdsMask([before?.[name], after?.[name]]));
+  const secrets = new Set([...masked, ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? [])]);
+  const own = operation.own.find((one) => one.urn === urn && one.op !== "delete");
+  const unknown = own
+    ? unknownIn(own, stepsByUrn(operation.own))
+    : Object.entries(newState?.propertyDependencies ?? {}).map(([property, from]) => ({ property, from: from ?? [] }));
+  const held = { urn, id: oldState?.id };
+  return {
+    urn,
+    op,
+    ...(oldState?.id !== undefined && { id: oldState.id }),
+    ...(before && { before: await values.before(held, "inputs", before, secrets) }),
+    ...(after && { after: await values.after(held, after, secrets, unknown) }),
+    ...(oldState?.retainOnDelete === true && { retained: true as const }),
+    ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
+  };
+}
+
+/** The form of a resource that does not change: `after` is absent where a step of the preview is about it all the same. */
+export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
+
+/** Returns the resources among some that are in the program and that this preview does not change, in the form of an approval, by URN. */
+export async function unchangedForms(
+  urns: ReadonlySet<string>,
+  { steps }: OwnOperation["operation"],
+  values: ApprovalValues,
+): Promise<ReadonlyMap<string, UnchangedForm>> {
+  const forms = new Map<string, UnchangedForm>();
+  for (const { op, urn, oldState, newState } of steps) {
+    if (!urns.has(urn)) continue;
+    const declared = op === "same" ? (newState ?? oldState) : undefined;
+    forms.set(urn, declared ? await unchangedForm(declared, oldState, values) : (forms.get(urn) ?? {}));
+  }
+  return forms;
+}
+
+async function unchangedForm(declared: EngineResource, { id }: Partial<EngineResource> = {}, values: ApprovalValues) {
+  const managed = managedOf("", declared);
+  const inputs = withoutProvider(declared.inputs);
+  const secrets = managed?.secrets ?? new Set(declared.additionalSecretOutputs ?? []);
+  const after = await values.after({ urn: declared.urn, id }, managed ? declarable(managed.kind, inputs) : inputs, secrets);
+  return { after, options: { after: optionsOf(declared) } };
+}
+
+/** @throws UsageError if a value of a resource of ours may become anything in the update, and is not let pass by name */
+export function requireKnown({ changes, limits }: Approval): void {
+  const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
+  const open = ours.flatMap(({ urn, after = {} }) => {
+    const unknown = Object.entries(after).filter(([, value]) => someDeep(value, (part) => "from" in (markOf(part) ?? {})));
+    return unknown.map(([property]) => `${nameOfUrn(urn)}.${property}`).filter((name) => !limits.allowUnknown?.includes(name));
+  });
+  if (open.length === 0) return;
+  throw new UsageError(
+    `${open.join(", ")} is known only during the update, so this change cannot be approved. Give it a value that the preview knows, ` +
+      `or let it pass, whatever it becomes, with --allow-unknown ${open.join(",")}`,
+    "work",
+  );
+}

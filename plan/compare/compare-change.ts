@@ -1,0 +1,101 @@
+import { fits, idMember, unknownMember } from "../../provider/approved";
+import { registry } from "../../provider/registry";
+import { type Properties, sameValue } from "../../provider/values";
+import { typeOfUrn } from "../../sdk/token";
+import { kindNameOf } from "../../engine/state";
+import { joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
+import { timeText } from "../../common/text";
+import type { ApprovedChange, LiveRecord } from "../approve/approval";
+import { type Comparison, outcome, shown, sideBySide, subject } from "./comparison";
+import { isSecretDigest } from "../approve/values";
+
+export type HeldIds = ReadonlyMap<string, string | undefined>;
+
+/**
+ * Compares an approved change with the change that is planned now.
+ *
+ * @param done what was approved and is done: values that come from it are known now
+ * @returns whether a record that it touches is gone, from which more may follow
+ */
+export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, found: Comparison): boolean {
+  const { urn } = now;
+  const after = learned(approved.after, now.after, done);
+  if (!sameValue(after, approved.after)) {
+    found.pass("known", urn, phrase`${subject(urn)} has values that are known now, as what they come from is done`);
+  }
+  const parts = [
+    ...effects(approved, now),
+    ...propertyParts(after, now.after, "approved", "now"),
+    ...propertyParts(approved.before, now.before, "the state had", "and has").map((part) => phrase`before the change, ${part}`),
+  ];
+  if (parts.length > 0) found.refuse("differs", urn, phrase`${subject(urn)}: ${joined(parts, "; ")}`);
+  const records = sideBySide(approved.live ?? [], now.live ?? [], ({ id }) => id);
+  for (const [, before, record] of records) if (before && record) compareRecord(urn, before, record, found);
+  return records.some(([, before, record]) => before?.exists === true && record?.exists === false);
+}
+
+/** Returns the differences between what two changes do, apart from properties. */
+function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
+  const parts: Phrase[] = [];
+  if (approved.op !== now.op) {
+    parts.push(phrase`approved to be ${strong(outcome(approved.op))}, now to be ${strong(outcome(now.op))}`);
+  } else if (approved.id !== now.id) {
+    parts.push(phrase`it is another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
+  }
+  const [had, has] = [approved.options, now.options];
+  for (const part of propertyParts(had?.after, has?.after, "approved", "now")) parts.push(phrase`option ${part}`);
+  for (const part of propertyParts(had?.before, has?.before, "it had", "and has"))
+    parts.push(phrase`before the change, option ${part}`);
+  if (approved.creation !== now.creation) {
+    parts.push(phrase`records that it may be confused with: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
+  }
+  if (approved.retained !== now.retained) {
+    parts.push(phrase`the service ${ours(now.retained ? "keeps" : "deletes")} the old record, which was not approved`);
+  }
+  return parts;
+}
+
+/** Returns the approved properties with the values that were not known then and are now, as all resources that they are made from are done. */
+export function learned(approved: Properties | undefined, now: Properties = {}, done: HeldIds): Properties | undefined {
+  if (!approved) return undefined;
+  const isKnown = (from: readonly string[], part: unknown): boolean =>
+    sameValue(part, { [unknownMember]: from }) || (from.length > 0 && from.every((urn) => done.has(urn)));
+  return Object.fromEntries(
+    Object.entries(approved).map(([name, value]) => {
+      const isSame = fits(value, now[name], (urn) => done.get(urn) ?? { [idMember]: urn }, isKnown);
+      return [name, isSame ? now[name] : value];
+    }),
+  );
+}
+
+/** Compares a record of the service with what it was when the change was approved. */
+function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, found: Comparison): void {
+  const edited = (how: Phrase): void => found.refuse("record", urn, phrase`${subject(urn)} (id ${word(now.id)}) ${how}`);
+  if (before.exists && !now.exists) {
+    return edited(phrase`was ${strong("deleted")} in the service since; it does not report when, or by whom`);
+  }
+  if (!before.exists && now.exists) return edited(phrase`exists in the service again, and did not when this was approved`);
+  const isTime = now.modified !== undefined && !Number.isNaN(Date.parse(now.modified));
+  const at = ours(isTime ? ` at ${timeText(now.modified ?? "")}` : " since");
+  const parts = propertyParts(before.properties, now.properties, "it had", "and has");
+  if (parts.length > 0) {
+    return edited(phrase`was ${strong("changed")} in the service${at}, which does not report by whom: ${joined(parts, "; ")}`);
+  }
+  if (before.modified === now.modified) return;
+  const kindName = kindNameOf(typeOfUrn(urn));
+  // The service never returns these, so that a change of them cannot be seen.
+  const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
+  if (unseen.length === 0)
+    return found.pass("times", urn, phrase`${subject(urn)} was saved in the service${at}, and is as it was`);
+  const never = phrase`which never returns ${words(unseen)}: whether that was changed is not known`;
+  edited(phrase`was ${strong("saved")} in the service${at}, ${never}`);
+}
+
+function propertyParts(before: Properties = {}, after: Properties = {}, was: string, is: string): Phrase[] {
+  return sideBySide(Object.entries(before), Object.entries(after), ([name]) => name).flatMap(([name, had, has]): Phrase[] => {
+    const [one, other] = [had?.[1], has?.[1]];
+    if (sameValue(one, other)) return [];
+    if (isSecretDigest(one) && isSecretDigest(other)) return [phrase`secret ${word(name)} is another value`];
+    return [phrase`${word(name)}: ${ours(was)} ${shown(one)}, ${ours(is)} ${shown(other)}`];
+  });
+}

@@ -1,0 +1,174 @@
+import { sameValue, stable } from "../../provider/values";
+import { fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
+import { compareText, count, counted } from "../../common/text";
+import { fleetWords, stopWords } from "../judge/rules";
+import type { Approval, ApprovedChange, ApprovedReach } from "../approve/approval";
+import type { UnchangedForm } from "../approve/seal";
+import { compareChange, type HeldIds, learned } from "./compare-change";
+import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
+
+/** How many agents more than approved a change may move, for each label, tag or test. */
+export type Tolerance = { percent: number } | { agents: number };
+
+export interface Compared {
+  tolerance: Tolerance | undefined;
+  /** Resources that the approval changes and this preview does not, as they are declared; those that the program does not have are absent. */
+  unchanged: ReadonlyMap<string, UnchangedForm>;
+  nameOf: (agent: string) => string | undefined;
+  ids: HeldIds;
+}
+
+export function compareApprovals(approved: Approval, now: Approval, given: Compared): Comparison {
+  const found = new Comparison();
+  compareSettings(approved, now, found);
+  const skipped = compareChanges(approved, now, given, found);
+  compareReach(approved, now, given, skipped, found);
+  compareStops(approved, now, skipped, found);
+  return found;
+}
+
+function compareSettings(approved: Approval, now: Approval, found: Comparison): void {
+  if (approved.version !== now.version) {
+    const versions = phrase`${word(now.version)}, and was ${word(approved.version)} when this was approved`;
+    found.refuse("version", undefined, phrase`pulumi-endpoint-monitoring is ${versions}`);
+  }
+  if (!sameValue(approved.package, now.package)) {
+    const [was, is] = [approved.package, now.package].map((one) =>
+      one ? phrase`${word(one.version)} (${word(one.integrity)})` : ours("none"),
+    );
+    found.refuse("version", undefined, phrase`the program loads ${is ?? []}, and this was approved with ${was ?? []}`);
+  }
+  const settings = sideBySide(Object.entries(approved.settings), Object.entries(now.settings), ([name]) => name);
+  for (const [name, was, is] of settings) {
+    if (was?.[1] === is?.[1]) continue;
+    found.refuse("setting", undefined, phrase`setting ${word(name)}: approved ${shown(was?.[1])}, now ${shown(is?.[1])}`);
+  }
+  for (const one of without(now.interrupted, approved.interrupted)) {
+    const text = phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(one)}`;
+    found.refuse("new", undefined, text);
+  }
+  const groups = without(now.accountGroups, approved.accountGroups);
+  if (groups.length > 0) {
+    const concerned = phrase`account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
+    found.refuse("setting", undefined, phrase`the change concerns ${concerned}`);
+  }
+}
+
+/** @returns the resources of which no more is to be reported: what a change that was not approved, is done or lost its record entails */
+function compareChanges(approved: Approval, now: Approval, { unchanged, ids }: Compared, found: Comparison): Set<string> {
+  const skipped = new Set<string>();
+  const done = new Map<string, string | undefined>();
+  const pairs = pairsOf(approved.changes, now.changes);
+  for (const [, before, after] of pairs) {
+    if (!before || after) continue;
+    const { urn, op, pending } = before;
+    const form = pending ? undefined : unchanged.get(urn);
+    skipped.add(urn);
+    if (form ? isAsApproved(before, form, ids) : op === "delete" || op === "forget") {
+      done.set(urn, ids.get(urn));
+      found.pass("done", urn, phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved`);
+    } else {
+      const why = form ? "nothing of it would change now" : "the stack does not have it, and the program does not declare it";
+      found.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}: ${ours(why)}`);
+    }
+  }
+  for (const [, before, after] of pairs) {
+    if (!after) continue;
+    const { urn, op, pending, id = "" } = after;
+    if (!before) {
+      const left = ours(pending ? `, as an earlier update left it (id ${id})` : "");
+      found.refuse("new", urn, phrase`${subject(urn)} would be ${strong(outcome(op))}${left}, which was not approved`);
+    }
+    if (!before || compareChange(before, after, done, found)) skipped.add(urn);
+  }
+  return skipped;
+}
+
+/** Changes of the same resource side by side. Where a resource has two, as a delete beside a create, they are matched by what happens. */
+function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
+  // A deletion that an earlier update left is no change of the resource that has its name now.
+  const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
+  const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
+  const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
+  return sideBySide(before, after, (one) => (isOnce(keyOf(one)) ? keyOf(one) : `${keyOf(one)} ${one.op} ${one.id ?? ""}`));
+}
+
+/** Whether a resource that does not change is what its approved change was to make of it. Values that were unknown are those of the state. */
+function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
+  if (after === undefined) return false;
+  if (options && !sameValue(options.after, form.options?.after)) return false;
+  return sameValue(learned(after, form.after, ids), form.after);
+}
+
+const maxNames = 5;
+
+/** Compares the agents that a change moves. Those of which the change itself is new, gone or without its record are skipped. */
+function compareReach(
+  approved: Approval,
+  now: Approval,
+  { tolerance, nameOf }: Compared,
+  skipped: ReadonlySet<string>,
+  found: Comparison,
+): void {
+  for (const [of, before, after] of sideBySide(approved.reach, now.reach, (one) => one.of)) {
+    if (skipped.has(of)) continue;
+    const urn = of.startsWith("urn:") ? of : undefined;
+    if (before?.unknown !== after?.unknown) {
+      const sides = phrase`approved ${ours(before?.unknown ?? "as known")}, now ${ours(after?.unknown ?? "known")}`;
+      found.refuse("reach", urn, phrase`whom ${subject(of)} reaches: ${sides}`);
+    }
+    if (before && after && before.rule !== after.rule) {
+      const why = ours("a label or tag that it selects by was changed");
+      found.refuse("reach", urn, phrase`${subject(of)} reaches agents by another rule than approved: ${why}`);
+      continue;
+    }
+    const [had, has] = [movedIn(approved, before), movedIn(now, after)];
+    // An approved agent that the change no longer moves is no difference: it has moved already, or was deleted.
+    const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
+    const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
+    if (moved === 0) continue;
+    const parts = more.flatMap(({ what, ids }): Phrase[] => {
+      const names = ids.map((id) => nameOf(id) ?? id).toSorted(compareText);
+      const number = ours(`${what} ${counted(ids.length, "agent")}`);
+      return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
+    });
+    const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
+    // Of a test that was not there when this was approved, nothing was approved.
+    const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
+    if (moved <= allowed) found.pass("agents", urn, text);
+    else found.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
+  }
+}
+
+/** How many agents more than approved a change may move. A share lets at least one pass, or a small label would let none. */
+function allowedOf(tolerance: Tolerance | undefined, approved: number): number {
+  if (!tolerance) return Infinity;
+  if ("agents" in tolerance) return tolerance.agents;
+  return tolerance.percent === 0 ? 0 : Math.max(1, Math.floor((approved * tolerance.percent) / 100));
+}
+
+function movedIn({ sets }: Approval, reach: ApprovedReach | undefined) {
+  return { gains: sets[reach?.gained ?? ""] ?? [], loses: sets[reach?.lost ?? ""] ?? [] };
+}
+
+function compareStops(approved: Approval, now: Approval, skipped: ReadonlySet<string>, found: Comparison): void {
+  for (const [, before, after] of sideBySide(approved.stops, now.stops, stable)) {
+    const stop = after ?? before;
+    if (!stop || (before && after) || skipped.has(stop.urn ?? "")) continue;
+    const what = phrase`${stop.urn === undefined ? [] : phrase`${subject(stop.urn)}: `}${word(stop.word)}`;
+    if (before) {
+      found.pass("stops", stop.urn, phrase`${what} is no longer found`);
+      continue;
+    }
+    const text = phrase`${what} was not found when this was approved: ${ours(stopWords[stop.word])}`;
+    if (fleetWords.has(stop.word) && hasSameRules(approved, now, stop.urn)) found.pass("agents", stop.urn, text);
+    else found.refuse("stop", stop.urn, text);
+  }
+}
+
+/** Whether agents are selected as approved: by a label, tag or test, or by all of them where a stop is about none. */
+function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
+  const rules = ({ reach }: Approval): string[] =>
+    reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));
+  return rules(now).length > 0 && sameValue(rules(approved), rules(now));
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { groupsOf } from "../../api/agent-selection";
+import { stable } from "../../provider/values";
+import type { Agent } from "../../provider/reach/holdings";
+import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
+import { keyAfter } from "../stand-ins";
+import { compareText } from "../../common/text";
+import { selections } from "../judge/reach";
+import type { Approval, ApprovedReach } from "../approve/approval";
+import { changesService } from "../step";
+import type { Judgement } from "../judge/model";
+
+/** The agents that a change moves, one by one, and the rules that decide on them. Sets that are equal stand once. */
+export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" | "sets"> {
+  const sets = new Map<string, string[]>();
+  const put = (agents: readonly Agent[] = []): string | undefined => {
+    if (agents.length === 0) return undefined;
+    const ids = agents.map(({ id }) => id).toSorted(compareText);
+    const name = digestOf(ids);
+    sets.set(name, ids);
+    return name;
+  };
+  const entry = (of: string, rule: string, unknown?: string, first?: SelectedAgents, last?: SelectedAgents): ApprovedReach => {
+    const parts = {
+      gained: put(last && (first ? certainlyWithout(last, first) : last.agents)),
+      lost: put(first && (last ? certainlyWithout(first, last) : first.agents)),
+      unknown,
+    };
+    return { of, rule, ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) };
+  };
+  const found = new Map<string, ApprovedReach>();
+  if (worlds) {
+    const declared = new Set(changes.map(({ urn }) => urn));
+    for (const step of changes.filter(changesService)) {
+      const [first, last] = selections(worlds, step);
+      if (first || last) {
+        const rule = ruleOf(worlds.after, keyAfter(step) ?? "");
+        found.set(step.urn, entry(step.urn, rule, last?.why ?? first?.why, first?.value, last?.value));
+      }
+      for (const { id = "", urn = "" } of step.touches ?? []) {
+        if (declared.has(urn)) continue;
+        const of = urn === "" ? id : urn;
+        const key = worlds.after.tests.has(urn) ? urn : id;
+        const [before, after] = [worlds.before.reachedBy(id), worlds.after.reachedBy(key)];
+        found.set(of, entry(of, ruleOf(worlds.after, key), after?.why ?? before?.why, before?.value, after?.value));
+      }
+    }
+  }
+  return {
+    reach: [...found.values()].toSorted((a, b) => compareText(a.of, b.of)),
+    sets: Object.fromEntries([...sets].toSorted(([a], [b]) => compareText(a, b))),
+  };
+}
+
+/** Digest of what decides whom a label, tag or test reaches afterwards: while it is the same, other agents come and go by themselves. */
+function ruleOf(world: World, key: string): string {
+  return digestOf(ruleIn(world, key) ?? "none");
+}
+
+function ruleIn(world: World, key: string): unknown {
+  const [group, test] = [world.groups.get(key), world.tests.get(key)];
+  if (group) return [group.accountGroupId, group.rule];
+  if (!test) return undefined;
+  const { interval: _, isPrioritized: __, endpointAgentLabels: ___, tagIds: ____, ...selection } = test.schedule.value ?? {};
+  // Ids of labels do not count, which one that is still to be created has not got yet.
+  const groups = test.schedule.value ? groupsOf(test.schedule.value).map((id) => stable(ruleIn(world, id))) : [];
+  return [test.accountGroupId, test.off, test.schedule.why, selection, groups.toSorted()];
+}
+
+function digestOf(value: unknown): string {
+  return createHash("sha256").update(stable(value)).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ForbiddenError, NotFoundError } from "../api";
+import { ownManifest } from "../api/manifest";
+import { settings, type SettingName } from "../api/setting-names";
+import type { ProjectStack } from "../engine/stack";
+import type { OwnOperation } from "./read";
+
+/** Settings that decide about the account, the client and the behavior of the provider. The others are about the connection. */
+const decisive = [
+  "baseUrl",
+  "accountGroupId",
+  "tenantId",
+  "clientId",
+  "scope",
+  "adopt",
+  "replaceOrder",
+] as const satisfies readonly SettingName[];
+
+/** Returns the decisive settings of an operation by name, and the organization if the role may read it. */
+export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
+  const configured = await stack.configured();
+  const found = decisive.flatMap((name) => {
+    const value = configured(name) || stack.project.io.env[settings[name].env];
+    return value ? [[name, value] as const] : [];
+  });
+  const { client } = await session();
+  try {
+    const { accountGroups } = await client.accountGroups.list();
+    const current = accountGroups.find((group) => group.isCurrentAccountGroup) ?? accountGroups[0];
+    const organization = current?.organizationName;
+    return Object.fromEntries([...found, ...(organization === undefined ? [] : [["organization", organization] as const])]);
+  } catch (error) {
+    // A role that may not list account groups cannot see its organization.
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return Object.fromEntries(found);
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Returns the package that the provider of a stack runs, with a digest of its code; undefined if none is installed, as in a program of another language. */
+export function loadedPackage({ project }: ProjectStack) {
+  const folder = project.packageFolder(ownManifest().name);
+  if (folder === undefined) return undefined;
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+  const hash = createHash("sha256");
+  for (const file of ["api", "provider", "plugin", "sdk"].flatMap((room) => codeIn(join(folder, "dist", room)))) {
+    hash.update(`${file.slice(folder.length)}\n`).update(readFileSync(file));
+  }
+  return { version, integrity: `sha256-${hash.digest("base64")}` };
+}
+
+function codeIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => join(folder, file))
+    .toSorted();
+}

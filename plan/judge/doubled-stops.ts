@@ -1,0 +1,38 @@
+import { titleOf } from "../../provider/identity";
+import { records } from "../../provider/registry";
+import { isEqualCandidate } from "../adoption";
+import type { Step } from "../model";
+import type { ServiceView } from "../service";
+import { ours, phrase, strong, words } from "../../common/phrase";
+import { stopOn, subjectOf } from "./stops";
+import type { Stop } from "./model";
+
+const keptOps = new Set(["same", "update", "adopt"]);
+
+/** Returns a stop for each resource with an equal record in the service that the stack does not manage. */
+export function ofDoubles(planned: readonly Step[], { holdings, defaultAccountGroupId }: ServiceView): Stop[] {
+  const keyOf = (kind: object, group: unknown, title: string | undefined): string =>
+    JSON.stringify([Object.values(records).indexOf(kind as never), group, title]);
+  const listed = Map.groupBy(holdings.records, ({ kind, accountGroupId, state }) =>
+    keyOf(kind, accountGroupId, titleOf(kind, state)),
+  );
+  const managed = new Set(planned.flatMap(({ kindName, state }) => (state ? [`${kindName} ${state.id}`] : [])));
+  return planned.flatMap((step): Stop[] => {
+    const { kind, kindName, state, op } = step;
+    if (!state || !keptOps.has(op) || !Object.hasOwn(records, kindName)) return [];
+    const group = state.outputs["accountGroupId"] ?? defaultAccountGroupId;
+    const namesakes = listed.get(keyOf(kind, group, titleOf(kind, state.inputs))) ?? [];
+    if (!namesakes.some(({ id }) => id === state.id)) return [];
+    const doubles = namesakes.filter(
+      (record) =>
+        !managed.has(`${kindName} ${record.id}`) &&
+        isEqualCandidate(records[kindName as keyof typeof records], record, state.inputs),
+    );
+    if (doubles.length === 0) return [];
+    const ids = words(doubles.map(({ id }) => id));
+    const sentence = phrase` (id ${state.id}) has ${strong("an equal record")} in the service, ${ids}: ${ours(
+      "another stack or a user created it",
+    )}`;
+    return [stopOn(subjectOf(step), "doubled", sentence)];
+  });
+}

@@ -1,0 +1,39 @@
+import { EndpointMonitoringError } from "../../api";
+import { readService } from "../service";
+import type { OperationSource } from "../read";
+import { changingAgents } from "../worlds";
+import type { Progress } from "../../common/progress";
+import { errorText, phrase } from "../../common/phrase";
+import { judgementOf } from "./judgement";
+import { checkLabels } from "./search-check";
+import type { Limits } from "./rules";
+import { UsageError } from "../../common/errors";
+import type { Judgement } from "./model";
+
+/**
+ * Judges an operation by the records and agents of the service. If these cannot be read, the judgement has no reach, and a warning.
+ *
+ * @param noReach whether to leave the service alone
+ */
+export async function judge(
+  { operation, session }: OperationSource,
+  noReach: boolean,
+  limits: Limits,
+  out: Progress,
+): Promise<Judgement> {
+  if (noReach || changingAgents(operation.own).length === 0) return judgementOf(operation);
+  try {
+    const own = await session();
+    const service = await readService(own, operation.own, out);
+    const judgement = judgementOf(operation, service, limits);
+    for (const warning of await checkLabels(own, service, judgement)) judgement.warnings.push(warning);
+    return judgement;
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
+    const judgement = judgementOf(operation, undefined, limits);
+    judgement.warnings.push(phrase`Whom labels and tests reach could not be worked out: ${errorText(error.message)}`);
+    return { ...judgement, isBlind: true };
+  } finally {
+    out.endProgress();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Phrase } from "../../common/phrase";
+import type { Position } from "../../engine/state";
+import type { LoadComparison, Worlds } from "../../provider/reach/load";
+import type { Step } from "../model";
+import type { ServiceView } from "../service";
+import type { UnknownValue } from "../unknown";
+import type { Names } from "./names";
+import type { ResourceData, ResourceOutcome, Review } from "./review";
+import type { Limits, StopWord } from "./rules";
+
+/** A reviewed operation: its steps with notes, and the reasons to stop it. */
+export interface Judgement {
+  review: Review;
+  stops: Stop[];
+  /** The steps that change something, as the update will carry them out. */
+  changes: JudgedStep[];
+  names: Names;
+  /** Limits of the review itself, such as a list that could not be read. */
+  warnings: Phrase[];
+  worlds?: Worlds;
+  /** Records and agents of the service that the change concerns. */
+  service?: ServiceView;
+  /** Whether a part of it is missing because the service could not be read. */
+  isBlind: boolean;
+}
+
+type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | "reach" | "touches" | "references">;
+export interface JudgedStep extends Step, Meaning {
+  outcome: ResourceOutcome;
+  unknown: UnknownValue[];
+}
+
+export interface Stop {
+  word: StopWord;
+  urn?: string;
+  text: Phrase;
+  /** The resource that it is about; absent if it is about none. */
+  about?: Subject;
+  position?: Position;
+}
+
+/** A resource as sentences name it: `HTTP-server test "portal"`. */
+export interface Subject {
+  noun: string;
+  name: string;
+  urn?: string;
+}
+
+/** Facts of the service and settings of the review on which stops depend. */
+export interface Insight {
+  worlds: Worlds;
+  names: Names;
+  /** Absent where some list is missing. */
+  load?: LoadComparison;
+  limits: Limits;
+  /** Reasons why alert rules and streams that name deleted or replaced records are not known. */
+  unasked: readonly string[];
+}

@@ -1,0 +1,59 @@
+import { registry, type KindName } from "../../provider/registry";
+import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
+import { compareText } from "../../common/text";
+import type { Step } from "../model";
+import type { KnownRecord, NamedAgents } from "./review";
+import type { Agent, Holdings } from "../../provider/reach/holdings";
+import { seenCount } from "../../provider/reach/world";
+import { keyAfter } from "../stand-ins";
+
+const maxNames = 10;
+
+/**
+ * Names of agents, labels and tests. A record whose name is secret in the program has its name in the program here, although the service
+ * returns the other one.
+ */
+export class Names {
+  readonly #known = new Map<string, KnownRecord>();
+  /** Names in the service by id; of a record whose name is secret, its name in the program. */
+  readonly #titles = new Map<string, string>();
+
+  constructor(planned: readonly Step[], { records, agents }: Pick<Holdings, "records" | "agents">) {
+    const kinds = Object.entries(registry);
+    for (const { kind, id, state } of records) {
+      const [kindName] = kinds.find(([, one]) => one === kind) ?? [];
+      const name = titleIn(kind, state) ?? id;
+      // The kind was found in the registry by this key.
+      if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
+      this.#titles.set(id, name);
+    }
+    for (const { id, name } of [...agents.values()].flat()) this.#titles.set(id, name);
+    for (const one of planned) this.#declare(one);
+  }
+
+  of(key: string): KnownRecord | undefined {
+    return this.#known.get(key);
+  }
+
+  titleOf(id: string): string | undefined {
+    return this.#titles.get(id);
+  }
+
+  agent({ id, name }: Agent): string {
+    return this.#titles.get(id) ?? name;
+  }
+
+  list(agents: readonly Agent[]): NamedAgents {
+    const names = agents.map((agent) => this.agent(agent)).toSorted(compareText);
+    const seen = seenCount(agents);
+    const isSome = seen !== undefined && seen < agents.length;
+    return { count: agents.length, names: names.slice(0, maxNames), ...(isSome && { seen }) };
+  }
+
+  #declare(one: Step): void {
+    const { kind, kindName, name, urn, state } = one;
+    const id = state?.id;
+    for (const key of [id, keyAfter(one)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });
+    if (id !== undefined && hasSecretTitle(kind, one.secrets)) this.#titles.set(id, name);
+  }
+}

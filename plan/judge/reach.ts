@@ -1,0 +1,84 @@
+import { compareText } from "../../common/text";
+import type { Names } from "./names";
+import type { Step } from "../model";
+import type { Reach, Reached, TouchedTest } from "./review";
+import { keyAfter } from "../stand-ins";
+import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
+import type { Worlds } from "../../provider/reach/load";
+
+/** Returns the enabled agents that a label, tag or test reaches now and afterwards; nothing for a kind that selects no agents. */
+export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | undefined {
+  const { kind } = planned;
+  if (kind.reach === undefined || kind.reach.means === "agents" || hasRun(planned)) return undefined;
+  const [before, after] = selections(worlds, planned);
+  return { ...reachBetween(names, before, after), ...(isOff(worlds.after, keyAfter(planned)) && { off: true }) };
+}
+
+type Selection = Knowledge<SelectedAgents> | undefined;
+
+function reachBetween(names: Names, before: Selection, after: Selection): Reach {
+  const unknown = after?.why ?? before?.why;
+  return {
+    ...(before?.value && { before: reached(names, before.value) }),
+    ...(after?.value && { after: reached(names, after.value) }),
+    // A create gains all of its agents, and a delete loses them.
+    ...(before?.value && after?.value && difference(names, before.value, after.value)),
+    ...(unknown !== undefined && { unknown }),
+  };
+}
+
+/** Returns the agents that a label, tag or test selects now and afterwards; nothing for a side on which it does not exist. */
+export function selections({ before, after }: Worlds, planned: Step) {
+  const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
+  return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
+}
+
+/** Whether a step is about a test that has run its one time and is only forgotten now. */
+function hasRun({ op, kind: { reach } }: Step): boolean {
+  return op === "delete" && reach?.means === "test" && !reach.scheduled;
+}
+
+/** Returns the tests that select by a label or tag, now or afterwards, by name; nothing for another kind. */
+export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
+  if (planned.kind.reach?.means !== "group") return undefined;
+  const [had, has] = [planned.state?.id, keyAfter(planned)];
+  const keys = new Set([
+    ...(had === undefined ? [] : [...before.testsOf(had), ...after.testsOf(had)]),
+    ...(has === undefined ? [] : after.testsOf(has)),
+  ]);
+  const touched = [...keys].flatMap((key) => names.of(key) ?? []);
+  // A test that is replaced has two keys and one URN.
+  const once = new Map(touched.map((one) => [one.urn ?? one.id, one]));
+  return [...once.values()]
+    .map((known): TouchedTest => {
+      const { id = "", urn = "" } = known;
+      return { ...known, ...reachBetween(names, before.reachedBy(id), after.reachedBy(urn) ?? after.reachedBy(id)) };
+    })
+    .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id ?? "", b.id ?? ""));
+}
+
+/** Whether a test is disabled: then it does not matter which agents it selects. */
+export function isOff(world: World, key: string | undefined): boolean {
+  return key !== undefined && world.tests.get(key)?.off === true;
+}
+
+function reached(names: Names, { agents, unclear, count }: SelectedAgents): Reached {
+  const listed = names.list(agents);
+  return {
+    ...listed,
+    ...(count < agents.length && { count, of: agents.length }),
+    ...(unclear.agents.length > 0 && { unclear: unclear.agents.length, why: unclear.why }),
+  };
+}
+
+/** Whether all selected agents run a test. If a test selects more than its `maxMachines`, no agent runs it for certain. */
+export function isCertain({ agents, count }: SelectedAgents): boolean {
+  return count === agents.length;
+}
+
+/** Returns the agents that are selected for certain on one side, and not on the other. */
+function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
+  const gained = names.list(certainlyWithout(after, before));
+  const lost = names.list(certainlyWithout(before, after));
+  return { ...(gained.count > 0 && { gained }), ...(lost.count > 0 && { lost }) };
+}

@@ -1,0 +1,179 @@
+import type { Agent } from "../../provider/reach/holdings";
+import type { Overloaded } from "../../provider/reach/load";
+import type { Reference } from "../../provider/references/references";
+import type { KindName } from "../../provider/registry";
+import type { LicensePeak } from "../account-facts";
+import type { Op, Step, Address } from "../model";
+import type { StopWord } from "./rules";
+
+/**
+ * A reviewed change, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
+ * remove any. Names are as their owners wrote them: a program that shows them must escape them.
+ */
+export interface Review {
+  /** Stack that the preview is of; empty where the preview has no step. */
+  stack: string;
+  /** The host that requests go to, and the origin of each setting that decides about that. Absent if a preview was given. */
+  address?: Omit<Address, "allowed" | "dangers">;
+  /** True if the address is worth stopping for, so that nothing was previewed, and nothing sent. */
+  notPreviewed?: true;
+  summary: ReviewSummary;
+  /** Things worth stopping for, one by one, the most serious kinds first. */
+  stops: ReviewedStop[];
+  /** Resources that change, the most important first. */
+  resources: ResourceData[];
+  /** Digest of the approval that was written, and its file. Absent if no approval was written. */
+  approval?: { digest: string; file: string };
+  /** The load of agents. Absent where it could not be worked out, and where no label, test or agent changes. */
+  load?: Load;
+}
+
+export interface ReviewSummary {
+  created: number;
+  updated: number;
+  replaced: number;
+  /** Resources whose record the service deletes. */
+  deleted: number;
+  /** Resources that adopt an existing record: nothing is created, and its id stays. */
+  adopted: number;
+  /** Resources that leave the stack while the service deletes nothing. */
+  forgotten: number;
+  /** The same numbers for resources of other providers, without components. A review counts them and does not explain them. */
+  others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
+  /**
+   * Different enabled agents that the changed labels and tests select together. Absent where that could not be worked out. With `chosen`
+   * some test selects more than its `maxMachines`, so that not all of them run it. With `open` there may be more than the number.
+   */
+  agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
+  stops: number;
+}
+
+/** Numbers of agents, labels and tests for which the reach of a change is not known. */
+export interface OpenReach {
+  /** Further agents for which it cannot be determined whether they are selected. */
+  unclear?: number;
+  /** Labels, tags and tests whose agents are not known. */
+  unknown?: number;
+}
+
+export interface ReviewedStop {
+  /** Its word in `--fail-on`. */
+  word: StopWord;
+  /** The resource that the stop is about; absent if there is none, or if the program does not declare it. */
+  urn?: string;
+  /** One sentence, without Markdown. */
+  text: string;
+}
+
+export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {
+  kind: KindName;
+  op: Exclude<Op, "same">;
+  /** Name in the service, unless it is secret. */
+  title?: string;
+  /** True if an earlier update left the resource to be deleted, and this one deletes it. */
+  pending?: boolean;
+  /** The resource that had the adopted record and leaves the program. Absent if no resource of the stack had it. */
+  from?: { urn: string; name: string };
+  /** The reason why a delete leaves the record in the service, or has no record to delete, as a sentence. */
+  forgotten?: string;
+  /** Identifier of the record, also of an adopted one; absent for a create. */
+  id?: string;
+  protect: boolean;
+  /** True if the last update succeeded in part, so that the engine repeats it. */
+  unfinished?: true;
+  replaces: { property: string; /** Resources whose new ids force it, by URN. */ because?: string[] }[];
+  /** True if somebody asked for the replacement, with `--replace` or `pulumi state taint`. */
+  asked?: true;
+  /** The cost of a replacement, as a part of a sentence. */
+  cost?: string;
+  reach?: Reach;
+  touches?: TouchedTest[];
+  /** The alert rules and streams that name the record, and that lose it. */
+  references?: Reference[];
+}
+
+/** The operation on a resource; `forget` for a delete that leaves the record in the service. */
+export type ResourceOutcome = Exclude<Op, "same"> | "forget";
+
+/** Words for outcomes, as the end of a sentence about the resource. */
+export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
+  delete: "deleted",
+  forget: "forgotten",
+  replace: "replaced",
+  update: "updated",
+  adopt: "adopted",
+  create: "created",
+  options: "kept with other options",
+};
+
+/** The enabled agents that a label or tag is on, or that run a test. A disabled test has none. */
+export interface Reach {
+  /** Absent for a create, and if it is not known. */
+  before?: Reached;
+  /** Absent for a delete, and if it is not known. */
+  after?: Reached;
+  /** Agents that are selected afterwards and not now, and the other way round. */
+  gained?: NamedAgents;
+  lost?: NamedAgents;
+  /** True for a test that is disabled afterwards: no agent runs it. */
+  off?: true;
+  /** The reason why a part of the reach is not known, as the end of a sentence. */
+  unknown?: string;
+}
+
+/** Agents: how many, and the first names in alphabetical order. */
+export interface NamedAgents {
+  count: number;
+  /** At most ten. */
+  names: string[];
+  /** Number of agents that checked in within the hour. Absent if all did, or if the service does not return that. */
+  seen?: number;
+}
+
+/** Agents that a label or tag is on, or that run a test, for certain. */
+export interface Reached extends NamedAgents {
+  /** Number of agents that the test selects, if that is more than its `maxMachines`: the service chooses which of them run it. */
+  of?: number;
+  /** Number of further agents for which it cannot be determined whether the label, tag or test selects them. */
+  unclear?: number;
+  /** The reason why the others are unclear, as the end of a sentence. */
+  why?: string;
+}
+
+export interface KnownRecord {
+  kind: KindName;
+  /** Name in the program, if the preview has the resource; else the name in the service. */
+  name: string;
+  /** Absent if the record does not exist yet. */
+  id?: string;
+  /** URN, if the preview has the resource. A record without one exists in the service only, or in another stack. */
+  urn?: string;
+}
+
+export interface TouchedTest extends KnownRecord, Reach {}
+
+export interface Load {
+  accountGroups: string[];
+  before: LoadState;
+  after: LoadState;
+  /** Agents that are assigned more tests afterwards than their license runs, the ones that get worse first. */
+  over: ({ name: string; licenseType: string } & Pick<Agent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
+  /** Tests that some agents cannot run afterwards, as their licenses have no room. */
+  crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
+  /** Licenses of the organization: the peak of the current month. Absent where the token may not read them. */
+  licenses?: LicensePeak[];
+  /** Number of tests that were not counted, as it is not known which agents run them. */
+  notCounted: number;
+  /** True if a test selects more agents than its `maxMachines`: the first ones were counted, and the service chooses others. */
+  approximate: boolean;
+}
+
+export interface LoadState {
+  agents: number;
+  /** Rounds an hour that tests ask for: 3,600 by the interval of each, times its agents. */
+  rounds: number;
+  /** Rounds an hour that run, as far as licenses have room. */
+  roundsRun: number;
+  /** Agents that are assigned more tests than their license runs. */
+  over: number;
+}

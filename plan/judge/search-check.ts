@@ -1,0 +1,83 @@
+import { EndpointMonitoringError, type AgentSearchFilters } from "../../api";
+import type { LabelRule } from "../../api/label-match";
+import { expressions } from "../../provider/reach/search";
+import type { Session } from "../../provider/session";
+import { errorText, fewNames, ours, phrase, type Phrase, word } from "../../common/phrase";
+import type { Agent } from "../../provider/reach/holdings";
+import type { ServiceView } from "../service";
+import { keyAfter } from "../stand-ins";
+import type { Judgement } from "./model";
+
+/** Most searches that are sent, all account groups together. */
+const maxSearches = 4;
+const maxNames = 3;
+
+/**
+ * Compares the agents that this tool finds by the filters of a report's labels with those that the service's own search finds. It sends one
+ * search for each filter key and account group, with the values of all labels, if a search can express that.
+ *
+ * @returns the differences
+ */
+export async function checkLabels(
+  session: Session,
+  { holdings }: ServiceView,
+  { worlds, names, changes }: Judgement,
+): Promise<Phrase[]> {
+  if (!worlds) return [];
+  const { before, after } = worlds;
+  const changed = changes.flatMap((step) => [step.state?.id ?? "", keyAfter(step) ?? ""]);
+  const keys = changed.flatMap((key) => [key, ...(after.tests.get(key)?.schedule.value?.endpointAgentLabels ?? [])]);
+  const labels = [...new Set(keys)].flatMap((key) =>
+    [before.groups.get(key), after.groups.get(key)].flatMap((label) => {
+      const { isSearchable = false, accountGroupId = "", rule } = label ?? {};
+      const known = names.of(key);
+      if (!isSearchable || !rule?.value || !known || !holdings.agents.has(accountGroupId)) return [];
+      return [{ name: known.name, accountGroupId, rule: rule.value }];
+    }),
+  );
+  const searches = [...Map.groupBy(labels, ({ accountGroupId }) => accountGroupId)].flatMap(([accountGroupId, own]) =>
+    Object.entries(expressions).flatMap(([key, express]) => {
+      const using = own.filter(({ rule }) => valuesOf(rule, key).length > 0);
+      const found = express([...new Set(using.flatMap(({ rule }) => valuesOf(rule, key)))]);
+      return found ? [{ accountGroupId, key, using, ...found }] : [];
+    }),
+  );
+  const checked = searches.slice(0, maxSearches).map(async ({ accountGroupId, key, using, search, fits }) => {
+    const expected = (holdings.agents.get(accountGroupId) ?? []).filter(({ facts }) => fits(facts));
+    const difference = await differenceOf(session, accountGroupId, search, expected);
+    if (difference === undefined) return [];
+    const concerned = fewNames([...new Set(using.map(({ name }) => name))], maxNames);
+    return [
+      phrase`The service's own search does not agree about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The reach of ${concerned} may be wrong`,
+    ];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
+  return filters.filter((one) => one.key === key).flatMap(({ values }) => values);
+}
+
+/** Returns the difference between the answer of a search and the expected agents, by its first page and its total. */
+async function differenceOf(
+  session: Session,
+  accountGroupId: string,
+  searchFilters: AgentSearchFilters,
+  expected: readonly Agent[],
+): Promise<Phrase | undefined> {
+  try {
+    const page = await session.client.agents.filter({ body: { searchFilters }, query: { aid: accountGroupId } });
+    const found = page.agents.filter(({ deleted }) => !deleted);
+    const known = new Set(expected.map(({ id }) => id));
+    const strange = found.filter(({ id }) => !known.has(id));
+    const isComplete = page._links?.next === undefined;
+    const total = isComplete ? found.length : (page.totalAgents ?? expected.length);
+    if (strange.length === 0 && total === expected.length) return undefined;
+    const shown = strange.slice(0, maxNames).map(({ id, name }) => name ?? id);
+    const among = shown.length > 0 ? phrase`, ${fewNames(shown, maxNames)} among them` : [];
+    return phrase`it finds ${total} agents${among}, this tool ${expected.length}`;
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError)) throw error;
+    return phrase`it failed (${errorText(error.message)})`;
+  }
+}

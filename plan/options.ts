@@ -1,0 +1,53 @@
+import { isObject, type Properties, sameValue } from "../provider/values";
+import type { EngineResource } from "../engine/state";
+import { compareText } from "../common/text";
+import type { PropertyChange } from "./changes";
+
+/** Options of the engine that decide about this or a later operation on a resource. */
+const optionNames = [
+  "protect",
+  "retainOnDelete",
+  "deletedWith",
+  "ignoreChanges",
+  "additionalSecretOutputs",
+  "customTimeouts",
+  "replaceOnChanges",
+  "replaceWith",
+  "refreshBeforeUpdate",
+  "resourceHooks",
+  "provider",
+] as const;
+
+/** Returns the options of a resource that differ from the default, including an explicit provider. */
+export function optionsOf(resource: EngineResource): Properties {
+  const all = resource as unknown as Properties;
+  return Object.fromEntries(
+    optionNames.flatMap((name) => {
+      const value = name === "provider" ? explicitProvider(resource) : all[name];
+      return isEmpty(value) ? [] : [[name, Array.isArray(value) ? value.map(String).toSorted(compareText) : value]];
+    }),
+  );
+}
+
+/** Returns the changes of the options of a resource that exists before and after. */
+export function optionChanges({ before, after }: { before?: Properties; after?: Properties }): PropertyChange[] {
+  if (!before || !after) return [];
+  return optionNames.flatMap((name): PropertyChange[] => {
+    const [one, other] = [before[name], after[name]];
+    if (sameValue(one, other)) return [];
+    const how = one === undefined ? "added" : other === undefined ? "removed" : "changed";
+    const sides = { ...(one !== undefined && { before: one }), ...(other !== undefined && { after: other }) };
+    return [{ property: `option ${name}`, how, ...sides }];
+  });
+}
+
+/** Returns the URN of an explicit provider. Its id changes with each replacement, and default providers differ only in their version. */
+function explicitProvider({ provider }: EngineResource): string | undefined {
+  const [urn = ""] = /^.*(?=::)/s.exec(provider ?? "") ?? [];
+  return /::pulumi:providers:[^:]*::default(_|$)/.test(urn) ? undefined : urn;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === "") return true;
+  return isObject(value) || Array.isArray(value) ? Object.values(value).every(isEmpty) : false;
+}

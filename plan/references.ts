@@ -1,0 +1,70 @@
+import type { Kind } from "../provider/kind";
+import { lossSentence, type Reference, type Referrers } from "../provider/references/references";
+import type { Session } from "../provider/session";
+import { stringOf } from "../provider/values";
+import type { EngineStep } from "../engine/preview-output";
+import { kindNameOf } from "../engine/state";
+import { errorText, fewNames, ours, phrase, type Phrase } from "../common/phrase";
+import { compareText } from "../common/text";
+import type { Operation, Step } from "./model";
+
+const maxNames = 5;
+
+export interface LostReferences {
+  readonly found: ReadonlyMap<string, readonly Reference[]>;
+  /** Sentences without a full stop about lists that could not be read. */
+  readonly unasked: readonly string[];
+}
+
+/** Reads the alert rules and streams that name records which steps delete or replace. Without such a step, it reads nothing. */
+export async function askReferences(
+  { references }: Pick<Session, "references">,
+  planned: readonly Step[],
+  defaultAccountGroupId: string | undefined,
+): Promise<LostReferences> {
+  const asked = planned.flatMap(({ kind, state, ...step }): [string, Promise<Referrers | undefined>][] => {
+    if (!state || !isLost(step)) return [];
+    const accountGroupId = stringOf(state.outputs["accountGroupId"]) ?? defaultAccountGroupId;
+    return [[keyOf({ kind, state }), references.to(kind, state.id, accountGroupId)]];
+  });
+  const answers = await Promise.all(asked.map(async ([key, answer]) => [key, await answer] as const));
+  return {
+    found: new Map(answers.map(([key, answer]) => [key, answer?.found ?? []])),
+    unasked: [...new Set(answers.flatMap(([, answer]) => answer?.unasked ?? []))],
+  };
+}
+
+/** Returns the rules and streams that lose the record of a step. Those of the same program that refer to it get its new id. */
+export function lostBy({ steps }: Pick<Operation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
+  if (!step.state || !isLost(step)) return [];
+  const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
+  return (lost?.found.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
+}
+
+export const lostTitle = "Alert rules and streams that name what is deleted or replaced";
+
+/** Describes the rules and streams that lose records, and the lists that could not be read. */
+export function lossPhrases(lost: readonly { kind: Kind; name: string; referrers: Referrers | undefined }[]): Phrase[] {
+  const unasked = new Set(lost.flatMap(({ referrers }) => referrers?.unasked ?? []));
+  return [
+    ...lost.flatMap(({ kind, name, referrers: { found } = { found: [] } }): Phrase[] => {
+      if (found.length === 0) return [];
+      const names = fewNames(found.map((one) => one.name).toSorted(compareText), maxNames);
+      return [phrase`${ours(kind.noun)} ${name}: ${ours(lossSentence(kind, found))}: ${names}`];
+    }),
+    ...[...unasked].map((why): Phrase => [errorText(why)]),
+  ];
+}
+
+function isLost({ op, retained }: Pick<Step, "op" | "retained">): boolean {
+  return (op === "delete" || op === "replace") && !retained;
+}
+
+function refersTo({ op, oldState, newState }: EngineStep, urn: string): boolean {
+  if (op === "delete" || !newState || kindNameOf(oldState?.type ?? "") !== undefined) return false;
+  return Object.values(newState.propertyDependencies ?? {}).some((urns) => urns?.includes(urn));
+}
+
+function keyOf({ kind, state }: Pick<Step, "kind" | "state">): string {
+  return `${kind.name} ${state?.id ?? ""}`;
+}

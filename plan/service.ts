@@ -1,0 +1,39 @@
+import { type Holdings, readHoldings } from "../provider/reach/holdings";
+import type { Session } from "../provider/session";
+import type { Progress } from "../common/progress";
+import { type LicensePeak, licensePeaks, type RoleLabels, roleLabels } from "./account-facts";
+import type { Step } from "./model";
+import { askReferences, type LostReferences } from "./references";
+import { concerned } from "./worlds";
+import { UsageError } from "../common/errors";
+
+export interface ServiceView {
+  holdings: Holdings;
+  accountGroupIds: string[];
+  /** Account group of resources without `accountGroupId`. */
+  defaultAccountGroupId: string | undefined;
+  references: LostReferences;
+  /** Licenses of the organization, if the token may read them. */
+  licenses: LicensePeak[];
+  /** Permissions of the token's roles; absent if they are not known. */
+  role?: RoleLabels | undefined;
+}
+
+/** Reads the account groups that a change concerns. @throws EndpointMonitoringError, UsageError if none is known */
+export async function readService(session: Session, planned: readonly Step[], out: Progress): Promise<ServiceView> {
+  const { named, byDefault } = concerned(planned);
+  const defaultAccountGroupId = byDefault ? await session.accountGroupId() : undefined;
+  const accountGroupIds = [...new Set([...named, defaultAccountGroupId].filter((id) => id !== undefined))].toSorted();
+  if (accountGroupIds.length === 0) {
+    throw new UsageError("it is not known in which account group: set endpoint-monitoring:accountGroupId", "work");
+  }
+  out.progress(`Reading labels, tests and agents of account group ${accountGroupIds.join(", ")}…`);
+  const holdings = await readHoldings(session, accountGroupIds);
+  const [accountGroupId] = accountGroupIds;
+  const [references, licenses, role] = await Promise.all([
+    askReferences(session, planned, defaultAccountGroupId),
+    licensePeaks(session.client, accountGroupId),
+    roleLabels(session.client, accountGroupId),
+  ]);
+  return { holdings, accountGroupIds, defaultAccountGroupId, references, licenses, role };
+}

@@ -1,0 +1,63 @@
+import type { AgentChange } from "../provider/reach";
+import { isUnknown, type Properties, unknownValue } from "../provider/values";
+import { replaceDeep, secretMask } from "../engine/state";
+import type { Step } from "./model";
+
+/** Returns the key of a resource after the update: its id, or the URN of a new one; undefined if the service deletes the record. */
+export function keyAfter({ op, state, urn, retained }: Step): string | undefined {
+  if (op === "delete") return retained ? state?.id : undefined;
+  return op === "create" || op === "replace" ? urn : state?.id;
+}
+
+/** Returns properties with keys in place of unknown ids. @param byUrn the steps by URN */
+export function withKeys({ kind, dependencies }: Step, properties: Properties, byUrn: ReadonlyMap<string, Step>): Properties {
+  const replaced = Object.entries(kind.refersTo).flatMap(([property, kindName]): [string, unknown][] => {
+    const value = properties[property];
+    const sources = (dependencies[property] ?? []).flatMap((urn) => byUrn.get(urn) ?? []);
+    const keys = sources.map((source) => (source.kindName === kindName ? idOrKey(source) : undefined));
+    return value === undefined ? [] : [[property, filled(value, keys)]];
+  });
+  return { ...properties, ...Object.fromEntries(replaced) };
+}
+
+/** Returns inputs with the ids that the preview did not know, of resources that keep theirs. @param byUrn the steps by URN */
+export function withKeptIds(one: Step, inputs: Properties, byUrn: ReadonlyMap<string, Step>): Properties {
+  const resolved = withKeys(one, inputs, byUrn);
+  const kept = Object.keys(one.kind.refersTo).map((property): [string, unknown] => {
+    const [value, ids] = [inputs[property], resolved[property]];
+    if (!Array.isArray(ids)) return [property, value];
+    return [property, ids.map((id: unknown) => (byUrn.has(String(id)) ? unknownValue : id))];
+  });
+  return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
+}
+
+/**
+ * Returns a list with keys in place of its unknown items. Its sources show which ids they are, unless there are more sources than
+ * items.
+ */
+function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
+  // An unknown list may become any list.
+  if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;
+  const known = value.filter((id) => !isUnknown(id));
+  const missing = keys.filter((key) => !known.includes(key));
+  return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;
+}
+
+/** Returns the id by which others refer to a resource, or its key. An agent has its id before a program adopts it. */
+function idOrKey(one: Step): string | undefined {
+  if (one.kind.reach?.means !== "agents" || one.op === "same" || one.op === "options" || one.op === "update")
+    return keyAfter(one);
+  return changesOf(one)[0]?.agentId;
+}
+
+export function changesOf({ kind: { reach }, op, state, declared, retained }: Step): AgentChange[] {
+  if (reach?.means !== "agents" || op === "same" || op === "options") return [];
+  if (op === "delete") return state && !retained ? reach.removal(state.id, state.outputs) : [];
+  return declared ? reach.changes(op === "update" ? state?.id : undefined, opaque(declared.inputs)) : [];
+}
+
+/** Returns properties with unknown values in place of masked ones. */
+export function opaque(properties: Properties): Properties {
+  // Replacing parts keeps an object an object.
+  return replaceDeep(properties, (part) => (part === secretMask ? [unknownValue] : undefined)) as Properties;
+}

@@ -1,0 +1,98 @@
+import { defaultsOf } from "../provider/check";
+import { compare, type Change } from "../provider/compare";
+import { reshapedProperty } from "../provider/reshaped";
+import { isObject, objectOf, type Properties, sameValue } from "../provider/values";
+import { secretMask, someDeep } from "../engine/state";
+import type { Op, Step } from "./model";
+import { shownChanges, type PropertyChange } from "./changes";
+
+type Compared = Omit<Step, "changes" | "hidden" | "disagreement">;
+
+/** Compares the state with the declaration as the provider does. */
+export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
+  const { op, kind, state, declared, secrets } = planned;
+  if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
+  const differing = compare(kind, state.outputs, declared.inputs);
+  const certain = differing.filter((change) => {
+    if (change.unknown) return true;
+    return !hidesBehindMask(change) && (!isPairMasked(state.outputs, change) || isReported(planned, change));
+  });
+  const masked = Object.keys(kind.schema.shape).filter(
+    (property) =>
+      [state.outputs, declared.inputs].some((side) => holdsMask(side[property])) &&
+      state.outputs[property] !== undefined &&
+      declared.inputs[property] !== undefined &&
+      !certain.some((change) => change.property === property),
+  );
+  // The engine names the properties that force a replacement, including masked ones.
+  const forcing = masked.filter((property) => planned.reasons.includes(property));
+  const others = op === "same" || op === "options" ? [] : masked.filter((property) => !kind.createOnly.includes(property));
+  const changedSecrets = others.filter((property) => planned.changedInputs?.has(property));
+  const changes = [
+    ...shownChanges(certain, secrets),
+    ...forcing.map((property): PropertyChange => ({ property, how: "changed", secret: true, replaces: true })),
+    ...changedSecrets.map((property): PropertyChange => ({ property, how: "changed", secret: true })),
+  ];
+  return {
+    op: opOf(changes),
+    changes,
+    hidden: planned.changedInputs ? [] : others,
+    disagreement: disagreement(planned, changes, masked),
+  };
+}
+
+/** Returns the properties of a create that differ from the defaults. */
+function creation({ kind, declared, secrets }: Compared): PropertyChange[] {
+  const defaults = defaultsOf(kind);
+  const added = compare(kind, {}, declared?.inputs ?? {});
+  const chosen = added.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
+  // A create replaces nothing and records nothing.
+  return shownChanges(
+    chosen.map((change) => ({ ...change, replaces: false, recordsOnly: false })),
+    secrets,
+  );
+}
+
+function opOf(changes: readonly PropertyChange[]): Op {
+  if (changes.some(({ replaces }) => replaces)) return "replace";
+  return changes.length > 0 ? "update" : "same";
+}
+
+/** Returns the operation that this tool expects if the engine plans another one. A masked value is no difference. */
+function disagreement(planned: Compared, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
+  const { op, asked, unfinished } = planned;
+  // The engine knows nothing of adoption, and this tool nothing of a replacement that the user requested.
+  if (op === "adopt" || (op === "replace" && asked)) return undefined;
+  const own = op === "options" && changes.length === 0 ? op : opOf(changes);
+  if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
+  return op === own ? undefined : own;
+}
+
+/** Whether a mask hides whether a difference is the service's form of the declared value. */
+function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
+  return pairs === secretMask || objectOf(pairs)[property] === secretMask;
+}
+
+/** Whether the engine, to which the provider reports differences, plans a step for a change. */
+function isReported({ op, reasons }: Compared, { property, replaces }: Change): boolean {
+  return replaces ? reasons.includes(property) : op === "update" || op === "replace";
+}
+
+/** Whether the masks of a change may hide its only difference. */
+export function hidesBehindMask({ before, after }: Change): boolean {
+  return before !== undefined && after !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
+}
+
+/** Whether two values are equal except for masked parts. */
+export function mayBeEqual(a: unknown, b: unknown): boolean {
+  if (a === secretMask || b === secretMask) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => mayBeEqual(item, b[at]));
+  if (isObject(a) && isObject(b)) {
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => mayBeEqual(a[key], b[key]));
+  }
+  return sameValue(a, b);
+}
+
+export function holdsMask(value: unknown): boolean {
+  return someDeep(value, (part) => part === secretMask);
+}

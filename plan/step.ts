@@ -1,0 +1,58 @@
+import { compareText } from "../common/text";
+import { secretMask } from "../engine/state";
+import { hasSecretTitle, titleOf as titleIn } from "../provider/identity";
+import { records, registry } from "../provider/registry";
+import type { Properties } from "../provider/values";
+import { allOps, type Step } from "./model";
+
+/** Whether a step changes something outside of the state. */
+export function changesService({ op }: Step): boolean {
+  return op !== "same" && op !== "options";
+}
+
+/** Returns the name of the record in the service, unless that is secret. */
+export function titleOf({ kind, secrets, state, declared }: Step): string | undefined {
+  const { inputs = {} } = declared ?? state ?? {};
+  const isMasked = kind.identity.some((property) => inputs[property] === secretMask);
+  return isMasked || hasSecretTitle(kind, secrets) ? undefined : titleIn(kind, inputs);
+}
+
+/** The properties that a resource is to have: those declared over what the service chose. */
+export function desiredProperties({ kind, state, declared }: Step): Properties {
+  const chosen = kind.leftToService.map((property) => [property, state?.outputs[property]]);
+  return { ...Object.fromEntries(chosen), ...declared?.inputs };
+}
+
+/** Returns the reason why a delete leaves the record in the service, as a sentence; nothing if the service deletes it. */
+export function whyForgotten({ op, kind, state, retained }: Step): string | undefined {
+  if (op !== "delete" || !state) return undefined;
+  if (retained) return `the ${kind.noun} stays in the service`;
+  if (kind.reach?.means === "agents") {
+    const removal = kind.reach.removal(state.id, state.outputs);
+    if (removal.some(({ deleted }) => deleted)) return undefined;
+    if (removal.some(({ enabled }) => enabled === false)) return "the agent stays in the service, disabled";
+    return "nothing changes in the service";
+  }
+  // A kind that cannot be listed has no records.
+  return kind.origin === undefined ? "the service keeps nothing of it that could be deleted" : undefined;
+}
+
+export function replacementCost({ kind, kindName, retained }: Step): string {
+  // A replacement of another kind deletes no record.
+  const isLeft = retained && Object.hasOwn(records, kindName);
+  return isLeft ? `the old ${kind.noun} is forgotten and stays in the service beside the new one` : kind.replacementCost;
+}
+
+const kindOrder = Object.keys(registry);
+
+/** The order of steps in reports. Pending deletions come first. */
+export function byImportance(a: Step, b: Step): number {
+  return (
+    Number(b.pending) - Number(a.pending) ||
+    allOps.indexOf(a.op) - allOps.indexOf(b.op) ||
+    kindOrder.indexOf(a.kindName) - kindOrder.indexOf(b.kindName) ||
+    compareText(a.name, b.name) ||
+    compareText(a.urn, b.urn) ||
+    compareText(a.state?.id ?? "", b.state?.id ?? "")
+  );
+}

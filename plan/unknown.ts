@@ -1,0 +1,87 @@
+import { type ApprovedResource, idMember, unknownMember } from "../provider/approved";
+import { hasUnknown, isUnknown, type Properties } from "../provider/values";
+import { replaceDeep } from "../engine/state";
+import type { Operation, Step } from "./model";
+
+/** A property with a value that is known, in full, only during the update. */
+export interface UnknownValue {
+  property: string;
+  /** URNs of the resources whose outputs the value uses. */
+  from: string[];
+  /** URNs of the new resources whose ids are its only unknown parts. Absent if it may become any value. */
+  idsOf?: string[];
+}
+
+/** Returns the steps by URN, without those that delete: no other resource uses their outputs. */
+export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
+  return new Map(steps.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
+}
+export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): UnknownValue[] {
+  const { op, declared } = step;
+  if (op === "delete" || op === "same" || op === "options" || !declared) return [];
+  return Object.entries(declared.inputs).flatMap(([property, value]): UnknownValue[] => {
+    if (!hasUnknown(value)) return [];
+    const idsOf = newIdsIn(step, property, value, byUrn);
+    return [{ property, from: (step.dependencies[property] ?? []).toSorted(), ...(idsOf && { idsOf }) }];
+  });
+}
+
+/** Returns the resources whose new ids are the unknown parts of a value, if the value uses nothing else. */
+function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown, byUrn: ReadonlyMap<string, Step>) {
+  const target = kind.refersTo[property];
+  if (target === undefined && !kind.holdsIds.includes(property)) return undefined;
+  // An unknown list may become any list.
+  if (isUnknown(value) && kind.schema.shape[property]?.safeParse("1").success !== true) return undefined;
+  const known: unknown[] = [];
+  let unknown = 0;
+  replaceDeep(value, (part) => {
+    if (isUnknown(part)) unknown += 1;
+    else known.push(part);
+    return undefined;
+  });
+  const sources = (dependencies[property] ?? []).map((urn) => byUrn.get(urn));
+  const fresh = sources.flatMap((one) => {
+    if (!one || (target !== undefined && one.kindName !== target)) return [undefined];
+    const isNew = one.op === "create" || one.op === "replace" || one.op === "adopt";
+    return isNew && !known.includes(one.state?.id) ? [one.urn] : known.includes(one.state?.id) ? [] : [undefined];
+  });
+  const urns = fresh.flatMap((urn) => urn ?? []);
+  return fresh.includes(undefined) || urns.length !== unknown ? undefined : urns.toSorted();
+}
+
+/** Returns properties with the marks of an approval in place of unknown parts. */
+export function marked(properties: Properties, unknown: readonly UnknownValue[]): Properties {
+  const all = new Map(unknown.map((one) => [one.property, one]));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => {
+      const { idsOf, from = [] } = all.get(name) ?? {};
+      const left = [...(idsOf ?? [])];
+      const mark = (): Properties => (idsOf ? { [idMember]: left.shift() } : { [unknownMember]: from });
+      return [name, replaceDeep(value, (part) => (isUnknown(part) ? [mark()] : undefined))];
+    }),
+  );
+}
+
+/** Returns the resources that the provider compares before it sends them: those with unknown values, and those whose ids they use. */
+export function approvedResources({ own }: Operation): ApprovedResource[] {
+  const byUrn = stepsByUrn(own);
+  const unknown = new Map(own.map((step) => [step, unknownIn(step, byUrn)]));
+  const held = new Set([...unknown.values()].flat().flatMap(({ idsOf = [] }) => idsOf));
+  return own.flatMap((step): ApprovedResource[] => {
+    const { urn, kind, state, declared, secrets } = step;
+    const open = unknown.get(step) ?? [];
+    if (!declared || step.op === "delete" || (open.length === 0 && !held.has(urn))) return [];
+    const names = new Set(open.map(({ property }) => property));
+    const inputs = Object.entries(marked(declared.inputs, open)).filter(([name]) => !secrets.has(name));
+    return [
+      {
+        kind: kind.name,
+        urn,
+        ...(state && { id: state.id }),
+        known: Object.fromEntries(inputs.filter(([name]) => !names.has(name))),
+        open: Object.fromEntries(inputs.filter(([name]) => names.has(name))),
+        secret: [...secrets],
+      },
+    ];
+  });
+}

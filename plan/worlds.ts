@@ -1,0 +1,54 @@
+import { isUnknown, stringOf } from "../provider/values";
+import { type Step } from "./model";
+import type { Holdings } from "../provider/reach/holdings";
+import type { Worlds } from "../provider/reach/load";
+import { agentsAfter, byAge, WorldObjects } from "../provider/reach/objects";
+import { World } from "../provider/reach/world";
+import { changesOf, keyAfter, opaque, withKeys } from "./stand-ins";
+import { stepsByUrn } from "./unknown";
+import { changesService, desiredProperties } from "./step";
+
+/** Returns the account groups that a change names, and whether it also concerns the default one. */
+export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
+  const ids = changingAgents(planned).flatMap((one): unknown[] => {
+    const { state, declared, kind } = one;
+    if (kind.reach?.means !== "agents") {
+      const sides = [state?.outputs, declared && desiredProperties(one)];
+      return sides.flatMap((side) => (side ? [side["accountGroupId"]] : []));
+    }
+    const changes = changesOf(one).flatMap(({ from, accountGroupId }) => [from, accountGroupId]);
+    return [state?.outputs["accountGroupId"], ...changes].filter((id) => id !== undefined);
+  });
+  const named = ids.flatMap((id) => (isUnknown(id) ? [] : (stringOf(id) ?? [])));
+  return { named: [...new Set(named)].toSorted(), byDefault: ids.includes(undefined) };
+}
+
+export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault: string | undefined): Worlds {
+  const objects = new WorldObjects(byDefault);
+  for (const { kind, id, accountGroupId, state } of holdings.records.toSorted(byAge)) {
+    objects.put(kind, id, { ...state, accountGroupId });
+  }
+  for (const { kind, state } of planned) {
+    const { reach } = kind;
+    // The service lists no instant tests. The state has the records of a list that could not be read.
+    const listed = reach?.means !== "test" || reach.scheduled;
+    if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
+      objects.put(kind, state.id, opaque(state.outputs));
+    }
+  }
+  const before = new World(holdings.agents, new Map(objects.groups), new Map(objects.tests), holdings.isComplete);
+
+  const byUrn = stepsByUrn(planned);
+  for (const one of changingAgents(planned)) {
+    if (one.state && !one.retained && (one.op === "replace" || one.op === "delete")) objects.delete(one.state.id);
+    const key = one.op === "delete" ? undefined : keyAfter(one);
+    if (key !== undefined) objects.put(one.kind, key, opaque(withKeys(one, desiredProperties(one), byUrn)));
+  }
+  const agents = agentsAfter(holdings.agents, changingAgents(planned).flatMap(changesOf));
+  return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
+}
+
+/** Returns the steps that change the service in a way that may concern agents, so that it has to be read. */
+export function changingAgents(planned: readonly Step[]): Step[] {
+  return planned.filter((one) => changesService(one) && one.kind.reach !== undefined);
+}
