@@ -1,4 +1,4 @@
-export { type Command, defineCommand, type ExitCode } from "./command/command";
+export { type Command, defineCommand, type ExitCode, type Invocation } from "./command/command";
 export {
   listOf,
   type OptionSpec,

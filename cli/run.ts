@@ -5,7 +5,7 @@ import { isNativeError } from "node:util/types";
 import { EndpointMonitoringError } from "../api/errors";
 import { type ExitCode } from "./command";
 import { helpOf, program } from "./command/help";
-import { commandNamed, unknownCommand } from "./command/list";
+import { commandNamed, commandNames, commands, runOf, unknownCommand } from "./command/list";
 import { commonOptions, parsed } from "./command/option";
 import { type Interruptible, interruptible } from "./interrupt";
 import { closeAll, type Io, ioWith } from "../engine/io";
@@ -55,7 +55,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
       io.stdout.write(helpOf(command));
       return 0;
     }
-    const words = command.words?.() ?? [];
+    const words = command.words?.(commandNames) ?? [];
     const { values, word, rest } = parsed(args, command.options, { words, name: command.wordName });
     if (word === undefined && command.needsWord) throw new UsageError(`Missing argument. Expected: ${words.join(", ")}`);
     if (values.cwd !== undefined && !statSync(io.cwd, { throwIfNoEntry: false })?.isDirectory()) {
@@ -64,7 +64,10 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     // What a command loads takes longer than the start of Node. Those without options, such as help, load next to nothing.
     if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");
-    return await interrupts.until(command.run(values, out, io, word, rest));
+    const work = runOf(command.name);
+    if (!work) throw new TypeError(`${command.name} is not in the list of commands`);
+    // The parser made the values from the table of the same command.
+    return await interrupts.until(work(values as never, { out, io, word, rest, commands, invoke: main }));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {
       out.failure(error.code, `${about}: ${error.message}`);

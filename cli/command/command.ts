@@ -1,6 +1,6 @@
 import type { Io } from "../../engine/io";
 import type { Output } from "../report/output";
-import type { OptionSpecs, Values } from "./option";
+import type { OptionSpecs } from "./option";
 
 /**
  * The exit codes of all commands: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2 done, and it found
@@ -9,7 +9,7 @@ import type { OptionSpecs, Values } from "./option";
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** A subcommand of `endpoint-monitoring`: the table that parsing, help, completion and the page of commands follow from. */
+/** A subcommand of `endpoint-monitoring`: the table that parsing, help and the page of commands follow from. */
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   readonly summary: string;
@@ -28,23 +28,37 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly notes?: string;
   /** Meanings of exit codes that differ from "done" for 0 and "failed" for 1. 130 is the same for all. */
   readonly exitCodes?: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
-  /** The argument next to the options, which is one of these words. */
-  readonly words?: () => readonly string[];
+  /** The argument next to the options is one of these words. @param commands names of all commands */
+  readonly words?: (commands: readonly string[]) => readonly string[];
   readonly needsWord?: boolean;
   /** The name of that argument in messages. @defaultValue `argument` */
   readonly wordName?: string;
-  /**
-   * Does the work.
-   *
-   * @param word the word beside the options
-   * @param rest arguments after `--`
-   * @throws UsageError for a user's mistake, and the client's errors
-   */
-  readonly run: (given: Values<O>, out: Output, io: Io, word: string | undefined, rest: readonly string[]) => Promise<ExitCode>;
 }
 
-/** A command of the list. Its `run` gets what parsing makes of its own options. */
-export function defineCommand<const O extends OptionSpecs>(command: Command<O>): Command {
-  // The list holds commands with different options; `run` is called with the values of the command's own.
-  return command as unknown as Command;
+/** The tables of all commands, in the order of the help. */
+export interface Commands {
+  all(): Command[];
+  groups(): [group: string, commands: Command[]][];
+  named(name: string): Command | undefined;
+}
+
+/** What a command gets in addition to the values of its options. */
+export interface Invocation {
+  readonly out: Output;
+  readonly io: Io;
+  /** The argument next to the options. */
+  readonly word?: string | undefined;
+  /** Arguments after `--`. */
+  readonly rest: readonly string[];
+  readonly commands: Commands;
+  /** Runs another command line in this process. */
+  invoke(line: readonly string[], io: Io): Promise<ExitCode>;
+}
+
+/** Does the work of a command. @throws UsageError for a user's mistake, and the client's errors */
+export type Run = (values: never, invocation: Invocation) => Promise<ExitCode>;
+
+/** Returns the table of a command, with the types of its options. */
+export function defineCommand<const O extends OptionSpecs>(command: Command<O>): Command<O> {
+  return command;
 }

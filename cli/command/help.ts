@@ -1,13 +1,12 @@
-import type { Command } from "./command";
+import type { Command, Commands } from "./command";
 import { rows, wrapped } from "./layout";
-import { commandGroups } from "./list";
 import { commonOptions, type OptionSpec } from "./option";
 import { topics } from "./topics";
 
 export const program = "endpoint-monitoring";
 
-export function overview(): string {
-  const groups = commandGroups().map(([group, commands]): [string, [string, string][]] => [
+export function overview(commands: ReturnType<Commands["groups"]>): string {
+  const groups = commands.map(([group, commands]): [string, [string, string][]] => [
     group,
     commands.map(({ name, summary }) => [name, summary]),
   ]);

@@ -1,60 +1,118 @@
 import { suggestion } from "../../api/error-text";
-import type { Command } from "./command";
+import type { Command, Commands, Run } from "./command";
 
-/** Options that stand in the place of a command, with what they do. */
+/** Global options that replace a command, with their help. */
 export const programOptions = {
   "--cwd": "Run in this folder",
   "--help": "Show all commands",
   "--version": "Print the version",
 };
 
-type Tables = Readonly<Record<string, () => Command>>;
+/** Loads the table of a command for its help, and its `run` if it runs. */
+interface Entry {
+  readonly table: () => Command;
+  readonly run: () => Run;
+}
 
-/** Loads the table of each command, by group, in the order of the help. A table loads what the command needs when it runs. */
-const groups: Readonly<Record<string, Tables>> = {
+/** All commands by group, in the order of the help. */
+const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   Start: {
-    init: () => (require("../commands/init") as typeof import("../commands/init")).init,
-    dev: () => (require("../commands/dev") as typeof import("../commands/dev")).dev,
-    import: () => (require("../commands/import") as typeof import("../commands/import")).importCommand,
+    init: {
+      table: () => (require("../commands/init/options") as typeof import("../commands/init/options")).init,
+      run: () => (require("../commands/init/run") as typeof import("../commands/init/run")).run,
+    },
+    dev: {
+      table: () => (require("../commands/dev/options") as typeof import("../commands/dev/options")).dev,
+      run: () => (require("../commands/dev/run") as typeof import("../commands/dev/run")).run,
+    },
+    import: {
+      table: () => (require("../commands/import/options") as typeof import("../commands/import/options")).importCommand,
+      run: () => (require("../commands/import/run") as typeof import("../commands/import/run")).run,
+    },
   },
   Develop: {
-    validate: () => (require("../commands/validate") as typeof import("../commands/validate")).validate,
-    test: () => (require("../commands/test") as typeof import("../commands/test")).test,
-    review: () => (require("../commands/review") as typeof import("../commands/review")).review,
-    rehearse: () => (require("../commands/rehearse") as typeof import("../commands/rehearse")).rehearse,
+    validate: {
+      table: () => (require("../commands/validate/options") as typeof import("../commands/validate/options")).validate,
+      run: () => (require("../commands/validate/run") as typeof import("../commands/validate/run")).run,
+    },
+    test: {
+      table: () => (require("../commands/test/options") as typeof import("../commands/test/options")).test,
+      run: () => (require("../commands/test/run") as typeof import("../commands/test/run")).run,
+    },
+    review: {
+      table: () => (require("../commands/review/options") as typeof import("../commands/review/options")).review,
+      run: () => (require("../commands/review/run") as typeof import("../commands/review/run")).run,
+    },
+    rehearse: {
+      table: () => (require("../commands/rehearse/options") as typeof import("../commands/rehearse/options")).rehearse,
+      run: () => (require("../commands/rehearse/run") as typeof import("../commands/rehearse/run")).run,
+    },
   },
   Deploy: {
-    apply: () => (require("../commands/apply") as typeof import("../commands/apply")).apply,
-    verify: () => (require("../commands/verify") as typeof import("../commands/verify")).verify,
-    ci: () => (require("../commands/ci") as typeof import("../commands/ci")).ci,
+    apply: {
+      table: () => (require("../commands/apply/options") as typeof import("../commands/apply/options")).apply,
+      run: () => (require("../commands/apply/run") as typeof import("../commands/apply/run")).run,
+    },
+    verify: {
+      table: () => (require("../commands/verify/options") as typeof import("../commands/verify/options")).verify,
+      run: () => (require("../commands/verify/run") as typeof import("../commands/verify/run")).run,
+    },
+    ci: {
+      table: () => (require("../commands/ci/options") as typeof import("../commands/ci/options")).ci,
+      run: () => (require("../commands/ci/run") as typeof import("../commands/ci/run")).run,
+    },
   },
   Operate: {
-    drift: () => (require("../commands/drift") as typeof import("../commands/drift")).drift,
-    migrate: () => (require("../commands/migrate") as typeof import("../commands/migrate")).migrate,
-    check: () => (require("../commands/check") as typeof import("../commands/check")).check,
+    drift: {
+      table: () => (require("../commands/drift/options") as typeof import("../commands/drift/options")).drift,
+      run: () => (require("../commands/drift/run") as typeof import("../commands/drift/run")).run,
+    },
+    migrate: {
+      table: () => (require("../commands/migrate/options") as typeof import("../commands/migrate/options")).migrate,
+      run: () => (require("../commands/migrate/run") as typeof import("../commands/migrate/run")).run,
+    },
+    check: {
+      table: () => (require("../commands/check/options") as typeof import("../commands/check/options")).check,
+      run: () => (require("../commands/check/run") as typeof import("../commands/check/run")).run,
+    },
   },
   Tools: {
-    emulator: () => (require("../commands/emulator") as typeof import("../commands/emulator")).emulator,
-    completion: () => (require("../commands/completion") as typeof import("../commands/completion")).completion,
-    help: () => (require("../commands/help") as typeof import("../commands/help")).help,
-    version: () => (require("../commands/version") as typeof import("../commands/version")).version,
+    emulator: {
+      table: () => (require("../commands/emulator/options") as typeof import("../commands/emulator/options")).emulator,
+      run: () => (require("../commands/emulator/run") as typeof import("../commands/emulator/run")).run,
+    },
+    help: {
+      table: () => (require("../commands/help/options") as typeof import("../commands/help/options")).help,
+      run: () => (require("../commands/help/run") as typeof import("../commands/help/run")).run,
+    },
+    version: {
+      table: () => (require("../commands/version/options") as typeof import("../commands/version/options")).version,
+      run: () => (require("../commands/version/run") as typeof import("../commands/version/run")).run,
+    },
   },
 };
 
-const tables = Object.fromEntries(Object.values(groups).flatMap((group) => Object.entries(group))) as Tables;
+const entries = new Map(Object.values(groups).flatMap((group) => Object.entries(group)));
 
-export const commandNames: readonly string[] = Object.keys(tables);
+export const commandNames: readonly string[] = [...entries.keys()];
 
 export function allCommands(): Command[] {
-  return Object.values(tables).map((load) => load());
-}
-
-export function commandGroups(): [group: string, commands: Command[]][] {
-  return Object.entries(groups).map(([group, own]) => [group, Object.values(own).map((load) => load())]);
+  return [...entries.values()].map(({ table }) => table());
 }
 
 export function commandNamed(name: string): Command | undefined {
-  return Object.hasOwn(tables, name) ? tables[name]?.() : undefined;
+  return entries.get(name)?.table();
+}
+
+export const commands: Commands = {
+  all: allCommands,
+  groups: () => Object.entries(groups).map(([group, own]) => [group, Object.values(own).map(({ table }) => table())]),
+  named: commandNamed,
+};
+
+/** Loads the work of a command of the list. */
+export function runOf(name: string): Run | undefined {
+  return entries.get(name)?.run();
 }
 
 export function unknownCommand(name: string): string {

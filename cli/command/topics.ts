@@ -1,10 +1,10 @@
 import { rows, wrapped } from "./layout";
-import { allCommands } from "./list";
+import type { Command } from "./command";
 
 /** A text of the help that several commands refer to. */
 interface Topic {
   readonly summary: string;
-  readonly text: () => string;
+  readonly text: (commands: readonly Command[]) => string;
 }
 
 export const topics: Readonly<Record<string, Topic>> = {
@@ -35,8 +35,8 @@ export const topics: Readonly<Record<string, Topic>> = {
   },
   "exit-codes": {
     summary: "The exit codes of all commands",
-    text: () => {
-      const ofCommands = allCommands().flatMap(({ name, exitCodes = {} }) =>
+    text: (commands) => {
+      const ofCommands = commands.flatMap(({ name, exitCodes = {} }) =>
         Object.entries(exitCodes).flatMap(([code, meaning]) =>
           Number(code) > 1 ? [[`${name} ${code}`, meaning] as const] : [],
         ),
@@ -46,8 +46,8 @@ export const topics: Readonly<Record<string, Topic>> = {
   },
   json: {
     summary: "The output of --json",
-    text: () => {
-      const members = allCommands().flatMap(({ name, json }) => (json === undefined ? [] : [[name, json] as const]));
+    text: (commands) => {
+      const members = commands.flatMap(({ name, json }) => (json === undefined ? [] : [[name, json] as const]));
       return sections(
         'With --json a command prints one object on one line of standard output. Progress, warnings and errors for people go to standard error.\n  { "data": …, "warnings": […] }\n  { "error": { "code": …, "message": … } }',
         "docs/errors.md lists the codes of the service's errors. Commands add `usage` (a mistake on the command line or in the project), `interrupted` and `bug`.",

@@ -1,7 +1,7 @@
 /** What each forge's pipelines apply where somebody means harm, or is unlucky: the pipelines as they are, with stubs of our commands. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../../cli/ci/pipeline";
+import { sha256 } from "../../cli/commands/ci/pipeline";
 import { type AzureArtifacts, AzureRun } from "./support/azure";
 import { BitbucketRun } from "./support/bitbucket";
 import { eachOf } from "./support/each-of";

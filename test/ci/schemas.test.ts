@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
-import { forges } from "../../cli/commands/init";
-import { pipelineFiles } from "../../cli/init/pipelines";
-import { packageManagerOf } from "../../cli/init/package-manager";
+import { forges } from "../../cli/commands/init/options";
+import { pipelineFiles } from "../../cli/commands/init/pipelines";
+import { packageManagerOf } from "../../cli/commands/init/package-manager";
 import { type Action, allowedActions, type Job, type Workflow } from "./support/workflow";
 
 const folder = join(__dirname, "../../examples/ci");

@@ -6,7 +6,7 @@ import { secretSignature, signatureKey, unknownValue } from "../../provider/valu
 import { type Approval, approvalFormat } from "../../plan/approve/approval";
 import { compareApprovals } from "../../plan/compare/compare";
 import { harmlessRules } from "../../plan/compare/rules";
-import { heldIds } from "../../cli/apply";
+import { heldIds } from "../../cli/commands/apply/run";
 import { fleetWords } from "../../plan/judge/rules";
 import { typeToken } from "../../sdk/token";
 import { Scene } from "./approval-support";

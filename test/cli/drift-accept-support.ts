@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { DriftReport } from "../../cli/drift/report";
+import type { DriftReport } from "../../cli/commands/drift/data";
 import type { EngineResource } from "../../engine/state";
 import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allOperations } from "../../api";
-import type { DriftReport } from "../../cli/drift/report";
+import type { DriftReport } from "../../cli/commands/drift/data";
 import type { EngineResource } from "../../engine/state";
 import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";

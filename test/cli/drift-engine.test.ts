@@ -1,4 +1,4 @@
-import { propertyPath, withValue } from "../../cli/drift/look";
+import { propertyPath, withValue } from "../../cli/commands/drift/look";
 import type { RunOptions } from "../../engine/run";
 import type { ProjectStack } from "../../engine/stack";
 import { carryOut } from "../../engine/update";

@@ -1,5 +1,5 @@
 /** `drift.ignore`: what it leaves out, until when, and what is wrong with an entry. The service is real, the clock is not. */
-import { planOf } from "../../cli/drift/plan";
+import { planOf } from "../../cli/commands/drift/plan";
 import type { Emulator } from "../../emulator";
 import { DeployedProgram } from "./drift-accept-support";
 import { drifted, inState, reference, urnOf } from "./drift-support";

@@ -1,7 +1,7 @@
-import { fixAll, replacedBetween } from "../../cli/drift/fix";
-import { planOf } from "../../cli/drift/plan";
-import type { StackDrift } from "../../cli/drift/report";
-import type { Look } from "../../cli/drift/stacks";
+import { fixAll, replacedBetween } from "../../cli/commands/drift/fix";
+import { planOf } from "../../cli/commands/drift/plan";
+import type { StackDrift } from "../../cli/commands/drift/data";
+import type { Look } from "../../cli/commands/drift/stacks";
 import type { EngineResource } from "../../engine/state";
 import { drifted, inState, reference, urnOf } from "./drift-support";
 import { inRuns } from "../../engine/run";

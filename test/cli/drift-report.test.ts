@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import { driftDocument } from "../../cli/drift/document";
-import type { DriftReport } from "../../cli/drift/report";
+import { driftDocument } from "../../cli/commands/drift/report";
+import type { DriftReport } from "../../cli/commands/drift/data";
 import { toMarkdown } from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
 import { toTerminal } from "../../cli/report/terminal";

@@ -1,5 +1,5 @@
 import type { EngineResource } from "../../engine/state";
-import type { ChangedResource, DriftReport, PropertyDrift, ResourceRef } from "../../cli/drift/report";
+import type { ChangedResource, DriftReport, PropertyDrift, ResourceRef } from "../../cli/commands/drift/data";
 import { type KindName, registry } from "../../provider/registry";
 import { typeToken } from "../../sdk/token";
 

@@ -1,7 +1,7 @@
 /** New imports and statements in a file that a person wrote: no line of theirs changes. */
 import type { Import } from "../../cli/edit/imports";
 import { withImports } from "../../cli/edit/imports";
-import { appended } from "../../cli/import/draft";
+import { appended } from "../../cli/commands/import/draft";
 import { loadTypeScript, type TypeScript } from "../../cli/edit/typescript";
 
 let compiler: TypeScript;

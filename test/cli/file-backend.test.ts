@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileBackend } from "../../engine/backend";
-import { importInto } from "../../cli/import/steps";
+import { importInto } from "../../cli/commands/import/steps";
 import { Output } from "../../cli/report/output";
 import { Project } from "../../engine/project";
-import type { Check } from "../../cli/check/checks";
+import type { Check } from "../../cli/commands/check/checks";
 import { runCommand, silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { settings } from "../../api";
 import { helpOf } from "../../cli/command/help";
-import { allCommands, commandGroups } from "../../cli/command/list";
+import { allCommands, commands } from "../../cli/command/list";
 import { topics } from "../../cli/command/topics";
 import { allStopWords } from "../../plan/judge/rules";
 import { nearest } from "../../api/error-text";
@@ -41,7 +41,7 @@ test("without arguments the command prints its help with exit code 0, as help, -
 test("the help groups the commands: start, develop, deploy, operate, tools", async () => {
   const { stdout } = await runCommand([]);
   expect(stdout.match(/^[A-Z]\w+(?=:$)/gm)).toEqual(["Start", "Develop", "Deploy", "Operate", "Tools", "Topics"]);
-  expect(commandGroups().flatMap(([, commands]) => commands)).toEqual(allCommands());
+  expect(commands.groups().flatMap(([, tables]) => tables)).toEqual(allCommands());
 });
 
 test("a summary has at most 60 characters", () => {
@@ -72,7 +72,7 @@ test("the topics repeat every check, setting, exit code and member of --json fro
 });
 
 test("the variables that the pipelines' jobs read are those of the topic", async () => {
-  const sources = globSync("cli/ci{.ts,/*.ts}", { cwd: root })
+  const sources = globSync("cli/commands/ci/*.ts", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join();
   const read = new Set(sources.match(/\b(?:ENDPOINT_MONITORING_[A-Z_]+|APPROVED|OVERRIDE_REASON)\b/g));
@@ -90,7 +90,6 @@ test.each<[string[], string]>([
   [["help", "valdate"], `endpoint-monitoring: Unknown command or topic "valdate" (did you mean validate?). ${tryHelp()}`],
   [["help", "exit-code"], `endpoint-monitoring: Unknown command or topic "exit-code" (did you mean exit-codes?). ${tryHelp()}`],
   [["help", "frobnicate"], `endpoint-monitoring: Unknown command or topic "frobnicate". ${tryHelp()}`],
-  [["completion"], `endpoint-monitoring completion: Missing argument. Expected: bash, zsh, fish. ${tryHelp("completion")}`],
   [["help", "drift", "review"], `endpoint-monitoring: Unexpected argument "review". ${tryHelp()}`],
   [
     ["drift", "--markdwon", "x"],
@@ -109,10 +108,6 @@ test.each<[string[], string]>([
   ],
   [["init", "--native=yes"], `endpoint-monitoring init: --native does not take a value. ${tryHelp("init")}`],
   [["init", "folder"], `endpoint-monitoring init: Unexpected argument "folder". ${tryHelp("init")}`],
-  [
-    ["completion", "powershell"],
-    `endpoint-monitoring completion: Unknown argument "powershell". Expected: bash, zsh, fish. ${tryHelp("completion")}`,
-  ],
   [["-C", "/nowhere", "check"], "endpoint-monitoring check: There is no folder /nowhere."],
   [["-C"], `endpoint-monitoring: Unknown command "-C". ${tryHelp()}`],
 ])("%j is a mistake in a line, with what was probably meant", async (args, line) => {

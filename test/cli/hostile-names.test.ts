@@ -1,5 +1,5 @@
 /** Whoever may name a record of the account commands neither the runner that prints it nor the page that shows it. */
-import { applyReport } from "../../cli/apply/document";
+import { applyReport } from "../../cli/commands/apply/report";
 import type { Block, Finding, Report } from "../../cli/report/document";
 import { formats } from "../../cli/report/formats";
 import { toMarkdown } from "../../cli/report/markdown";
@@ -8,19 +8,18 @@ import { errorText, phrase, place, word } from "../../common/phrase";
 import { toTerminal } from "../../cli/report/terminal";
 import { runCommand, silentIo } from "../support/command";
 import { commandNamed, commandNames } from "../../cli/command/list";
-import { driftDocument } from "../../cli/drift/document";
-import type { DriftOutcome, DriftReport, StackDrift } from "../../cli/drift/report";
-import { type ImportOutcome, importReport } from "../../cli/import/report";
-import { migrationReport, type MigrationReport } from "../../cli/migrate/labels";
-import { type Rehearsal, rehearsalReport } from "../../cli/rehearse/report";
-import { boundsOf } from "../../cli/verify/options";
-import { type Verification, verifyReport } from "../../cli/verify/report";
-import type { TestVerdict } from "../../cli/verify/run";
+import { driftDocument } from "../../cli/commands/drift/report";
+import type { DriftOutcome, DriftReport, StackDrift } from "../../cli/commands/drift/data";
+import { type ImportOutcome, importReport } from "../../cli/commands/import/report";
+import { migrationReport, type MigrationReport } from "../../cli/commands/migrate/run";
+import { type Rehearsal, rehearsalReport } from "../../cli/commands/rehearse/report";
+import { boundsOf } from "../../cli/commands/verify/limits";
+import { type Verification, verifyReport } from "../../cli/commands/verify/report";
+import type { TestVerdict } from "../../cli/commands/verify/test-run";
 import { registry } from "../../provider/registry";
 import { drifted, reference } from "./drift-support";
 import { httpTest, imported, label } from "./import-support";
 import { acting, hostileNames } from "../support/hostile-names";
-import { shells } from "../../cli/command/completion";
 import { rendered } from "../support/render";
 import { previewText, step } from "./review-support";
 
@@ -107,20 +106,6 @@ test("a block of each kind, with each name at each place", async () => {
   expect(runs[0]?.results).toHaveLength(3 * hostileNames.length);
   expect(shown["junit"]?.match(/<testcase /g)).toHaveLength(3 * hostileNames.length);
   expect(toTerminal(blocks, captured(false).out)).toContain("#\\u{23}vso[task.complete result=Succeeded;]done");
-});
-
-test.each(Object.keys(shells))("completion of a line with each of them in %s", async (shell) => {
-  for (const name of hostileNames) {
-    for (const line of [
-      ["review", "--stack", name],
-      ["review", name],
-      [name, ""],
-    ]) {
-      const { text } = await runCommand(["completion", shell, "--", "endpoint-monitoring", ...line]);
-      expect([name, acting.exec(text)?.[0]]).toEqual([name, undefined]);
-      expect(text).not.toContain("evil");
-    }
-  }
 });
 
 test("what a command says on the way, and what it fails with", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterImport } from "../../cli/import/proof";
+import { afterImport } from "../../cli/commands/import/proof";
 import { typeToken } from "../../sdk/token";
-import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/import/express";
+import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/commands/import/express";
 import { check, defaultsOf } from "../../provider/check";
 import { compare } from "../../provider/compare";
 import type { ReadResource } from "../../provider/handler";

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { GeneratedFile } from "../../cli/import/generate";
-import { type ImportEntry, refuseOthersFiles, writeAll } from "../../cli/import/import-file";
-import { fileOf, type ProgramPlace, placeOf } from "../../cli/import/place";
-import { Program } from "../../cli/import/program";
+import type { GeneratedFile } from "../../cli/commands/import/generate";
+import { type ImportEntry, refuseOthersFiles, writeAll } from "../../cli/commands/import/import-file";
+import { fileOf, type ProgramPlace, placeOf } from "../../cli/commands/import/place";
+import { Program } from "../../cli/commands/import/program";
 import { providerString, typeToken } from "../../sdk/token";
 
 let folder: string;

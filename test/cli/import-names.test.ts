@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import ts from "typescript";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
-import { resourceNames, variables, type Nameable, camel, isVariable, kebab, wordsOfText } from "../../cli/import/names";
+import {
+  resourceNames,
+  variables,
+  type Nameable,
+  camel,
+  isVariable,
+  kebab,
+  wordsOfText,
+} from "../../cli/commands/import/names";
 import { amount, seed } from "../support/amount";
 
 const kindOf = (word: string): ImportedKind => {

@@ -1,8 +1,8 @@
 /** The program that is written for records, beside present declarations of it. */
 import ts from "typescript";
 import { frontOfToken } from "../../cli/front";
-import { entriesOf, importFileText } from "../../cli/import/import-file";
-import type { Listed } from "../../cli/import/target";
+import { entriesOf, importFileText } from "../../cli/commands/import/import-file";
+import type { Listed } from "../../cli/commands/import/target";
 import type { EngineResource } from "../../engine/state";
 import type { Properties } from "../../provider/values";
 import { record, label, httpTest, byLabel, secret, imported, fates, held } from "./import-support";

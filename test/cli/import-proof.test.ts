@@ -1,6 +1,6 @@
 /** Reasons that a preview gives against an import. */
-import { problemsIn } from "../../cli/import/proof";
-import type { PlannedItem } from "../../cli/import/plan";
+import { problemsIn } from "../../cli/commands/import/proof";
+import type { PlannedItem } from "../../cli/commands/import/plan";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";

@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
 import { ownManifest } from "../../api/manifest";
-import { projectName } from "../../cli/init/templates";
+import { projectName } from "../../cli/commands/init/templates";
 import { type CommandRun, runCommand } from "../support/command";
 import { repository } from "../support/process";
 

@@ -2,7 +2,7 @@
 import { runCommand } from "../support/command";
 import { otherAreas } from "../support/kinds";
 import { changesIn, imports, labelText, testText, throughAll, useBenches, windows } from "./migrate-programs";
-import type { MigrationReport } from "../../cli/migrate/labels";
+import type { MigrationReport } from "../../cli/commands/migrate/run";
 import type { MigrationBench } from "./migrate-support";
 
 const benches = useBenches();

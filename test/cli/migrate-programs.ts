@@ -1,5 +1,5 @@
 import { type Emulator, start } from "../../emulator";
-import type { MigrationReport } from "../../cli/migrate/labels";
+import type { MigrationReport } from "../../cli/commands/migrate/run";
 import { MigrationBench } from "./migrate-support";
 
 /** What a file of tests has of an emulator, and of projects beside it, each in a folder of its own. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { EngineResource } from "../../engine/state";
-import type { MigrationReport } from "../../cli/migrate/labels";
+import type { MigrationReport } from "../../cli/commands/migrate/run";
 import type { Emulator } from "../../emulator";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";

@@ -1,7 +1,7 @@
 /** The copy of an account that a rehearsal works on, and what its requests would take under a rate limit. */
 import { allOperations, operations, type Answer } from "../../api";
-import { readOnly, Account, Answers } from "../../cli/rehearse/account";
-import { delayUnder } from "../../cli/rehearse/forecast";
+import { readOnly, Account, Answers } from "../../cli/commands/rehearse/account";
+import { delayUnder } from "../../cli/commands/rehearse/forecast";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
 import { startTwin, type TimedRequest, type Twin } from "../../emulator/twin/start";
 import { Session } from "../../provider/session";

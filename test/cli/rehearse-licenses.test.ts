@@ -1,6 +1,6 @@
 /** Which agents run new tests where licenses have no room for all of them: the same in whatever order an update creates the tests. */
 import { operations, readSettings } from "../../api";
-import { Account } from "../../cli/rehearse/account";
+import { Account } from "../../cli/commands/rehearse/account";
 import { type Emulator, start } from "../../emulator";
 import { startTwin, type Twin } from "../../emulator/twin/start";
 import { Random } from "../../emulator/fleet/random";

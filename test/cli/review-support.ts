@@ -1,6 +1,6 @@
 import { readSettings } from "../../api";
 import { judgementOf } from "../../plan/judge/judgement";
-import { reviewReport } from "../../cli/review/document";
+import { reviewReport } from "../../cli/commands/review/report";
 import { type Operation } from "../../plan/model";
 import { readService, type ServiceView } from "../../plan/service";
 import type { Limits } from "../../plan/judge/rules";

@@ -1,5 +1,5 @@
 /** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
-import { groupStops } from "../../cli/review/groups";
+import { groupStops } from "../../cli/commands/review/groups";
 import { allStopWords, stopWords } from "../../plan/judge/rules";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Project } from "../../engine/project";
-import { readConfiguration } from "../../cli/validate/configuration";
+import { readConfiguration } from "../../cli/commands/validate/configuration";
 import { silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 

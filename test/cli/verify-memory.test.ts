@@ -2,8 +2,8 @@
 import type { ProjectStack } from "../../engine/stack";
 import { managedAmong, type ManagedResource } from "../../engine/state";
 import { Output } from "../../cli/report/output";
-import { Memory } from "../../cli/verify/memory";
-import type { TestOutcome } from "../../cli/verify/run";
+import { Memory } from "../../cli/commands/verify/memory";
+import type { TestOutcome } from "../../cli/commands/verify/test-run";
 import { silentIo } from "../support/command";
 import { inState } from "./drift-support";
 

@@ -1,8 +1,8 @@
 import { managedIn, type ManagedResource } from "../../engine/state";
 import { secretSignature, signatureKey } from "../../provider/values";
-import { boundsOf } from "../../cli/verify/options";
-import { agentLines, runTests, unusedBounds } from "../../cli/verify/run";
-import { selectTests } from "../../cli/verify/selected";
+import { boundsOf } from "../../cli/commands/verify/limits";
+import { agentLines, runTests, unusedBounds } from "../../cli/commands/verify/test-run";
+import { selectTests } from "../../cli/commands/verify/selected";
 import { typeToken } from "../../sdk/token";
 import { Bench } from "../provider/bench";
 import { freePort } from "../support/port";

@@ -10,10 +10,10 @@ import { toJUnit } from "../../cli/report/junit";
 import { toMarkdown } from "../../cli/report/markdown";
 import { checkFiles } from "../../cli/report/present";
 import { toTerminal } from "../../cli/report/terminal";
-import { boundsOf, choiceOf } from "../../cli/verify/options";
-import { type Verification, verifyReport } from "../../cli/verify/report";
-import type { TestOutcome, TestVerdict } from "../../cli/verify/run";
-import { selectTests } from "../../cli/verify/selected";
+import { boundsOf, choiceOf } from "../../cli/commands/verify/limits";
+import { type Verification, verifyReport } from "../../cli/commands/verify/report";
+import type { TestOutcome, TestVerdict } from "../../cli/commands/verify/test-run";
+import { selectTests } from "../../cli/commands/verify/selected";
 import type { Update } from "../../engine/stack";
 
 /** Times of the history are whole seconds, those of the state are not. */

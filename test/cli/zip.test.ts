@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fileIn } from "../../cli/ci/zip";
+import { fileIn } from "../../cli/commands/ci/zip";
 import { zipOf } from "../ci/support/artifacts";
 import { amount, seed } from "../support/amount";
 

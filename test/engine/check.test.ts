@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Check } from "../../cli/check/checks";
+import type { Check } from "../../cli/commands/check/checks";
 import { commandIn } from "./support/command-in";
 import { type Run, Stack } from "./support/stack";
 

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { MigrationReport } from "../../cli/migrate/labels";
+import type { MigrationReport } from "../../cli/commands/migrate/run";
 import type { ResourceData } from "../../plan/judge/review";
 import { amount } from "../support/amount";
 import { compilerSays, sourcesIn } from "./support/checked";

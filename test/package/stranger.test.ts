@@ -82,11 +82,11 @@ const changes: ForeignChange[] = [
   {
     what: "an option",
     files: {
-      "cli/commands/review.ts": {
+      "cli/commands/review/options.ts": {
         behind: "const options = {",
         text: 'title: { type: "string", value: "TEXT", help: "Title of the review" },',
       },
-      "cli/review.ts": {
+      "cli/commands/review/run.ts": {
         behind: 'const { full = false, "no-reach": noReach = false } = given;',
         text: "if (given.title !== undefined) out.note(given.title);",
       },
@@ -99,7 +99,7 @@ const changes: ForeignChange[] = [
   {
     what: "a refusal",
     files: {
-      "cli/verify/options.ts": {
+      "cli/commands/verify/limits.ts": {
         behind: "export function choiceOf({ test, all }: VerifyValues): TestChoice {",
         text: 'if (test && test.length > 20) throw new UsageError("--test takes 20 names at most: take --all");',
       },

@@ -1,6 +1,6 @@
 /** Numbers and names that only look right, and answers with words that this version does not know. */
 import { membershipOf } from "../../api/agent-selection";
-import { faultsIn } from "../../cli/validate/faults";
+import { faultsIn } from "../../cli/commands/validate/faults";
 import { check } from "../../provider/check";
 import { records } from "../../provider/registry";
 import { typeToken } from "../../sdk/token";

@@ -1,9 +1,9 @@
 /** Rows of results in mixtures that no service should send: a gate passes on a measurement of its run by a selected agent, and on nothing else. */
 import { readSettings } from "../../api";
 import { managedIn } from "../../engine/state";
-import { boundsOf } from "../../cli/verify/options";
-import { runTests } from "../../cli/verify/run";
-import { selectTests } from "../../cli/verify/selected";
+import { boundsOf } from "../../cli/commands/verify/limits";
+import { runTests } from "../../cli/commands/verify/test-run";
+import { selectTests } from "../../cli/commands/verify/selected";
 import { ExpectationError } from "../../provider/failures";
 import { Lifecycle } from "../../provider/lifecycle";
 import type { Measurement } from "../../provider/measurement";

@@ -1,9 +1,9 @@
 /** Reads that lag behind writes: a record that the stack wrote a moment ago counts neither as deleted nor as changed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../common/text";
-import { lookAt } from "../../cli/drift/look";
-import type { IgnoreList } from "../../cli/drift/ignore-list";
-import type { StackDrift } from "../../cli/drift/report";
+import { lookAt } from "../../cli/commands/drift/look";
+import type { IgnoreList } from "../../cli/commands/drift/ignore-list";
+import type { StackDrift } from "../../cli/commands/drift/data";
 import type { ManagedResource } from "../../engine/state";
 import { registry } from "../../provider/registry";
 import { recordKinds, changeInPlace, kindCases } from "../support/kinds";

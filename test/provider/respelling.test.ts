@@ -1,4 +1,4 @@
-import { express } from "../../cli/import/express";
+import { express } from "../../cli/commands/import/express";
 import { type RecordKindName, records } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { Bench } from "./bench";

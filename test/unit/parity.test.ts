@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
-import { summaryOf } from "../../cli/command/completion";
-import { allOptions, helpOf } from "../../cli/command/help";
+import { helpOf } from "../../cli/command/help";
 import { allCommands } from "../../cli/command/list";
 import * as words from "../../cli/kind-words";
 import { importedKinds, kindWords } from "../../cli/kinds";
@@ -90,11 +89,10 @@ it.each(allCommands().map((command) => [command.name, command] as const))(
 );
 
 it.each(allCommands().map((command) => [command.name, command] as const))(
-  "the help of %s has every option, and completion shows what each does",
+  "the help of %s has every option",
   (_name, command) => {
     const listed = [...helpOf(command).matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)(?= |$)/gm)].map(([, flag]) => flag);
     expect(listed).toEqual(Object.keys(command.options).map((option) => `--${option}`));
-    for (const [, { help }] of allOptions(command)) expect(summaryOf(help)).toMatch(/^\S.{5,71}$/);
   },
 );
 

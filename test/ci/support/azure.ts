@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { sha256 } from "../../../cli/ci/pipeline";
+import { sha256 } from "../../../cli/commands/ci/pipeline";
 import type { Ended, Repository } from "./repository";
 
 interface Step {

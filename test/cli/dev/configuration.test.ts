@@ -1,4 +1,4 @@
-import { SessionConfiguration } from "../../../cli/dev/configuration";
+import { SessionConfiguration } from "../../../cli/commands/dev/configuration";
 
 const missing = (key: string) =>
   `The program failed:\nMissing required configuration variable '${key}'\n    please set a value`;

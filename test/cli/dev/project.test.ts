@@ -1,10 +1,12 @@
+import { commands } from "../../../cli/command/list";
+import { main } from "../../../cli/run";
 /** The project that `dev` runs: the one of its folder, one of a folder above, or a new one. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { DevValues } from "../../../cli/commands/dev";
-import { projectToRun } from "../../../cli/dev/project";
+import type { DevValues } from "../../../cli/commands/dev/options";
+import { projectToRun } from "../../../cli/commands/dev/project";
 import type { Io } from "../../../engine/io";
 import { Output } from "../../../cli/report/output";
 import { runCommand, silentIo } from "../../support/command";
@@ -31,7 +33,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   const stderr = { isTTY: true, write: (text: string) => (printed += text) };
   const stdin = Object.assign(Readable.from(lines.map((line) => Buffer.from(line))), { isTTY: true });
   const io: Io = { ...silentIo(), stderr, stdin, cwd: folder };
-  const project = await projectToRun(given, new Output(false, io), io);
+  const project = await projectToRun(given, { out: new Output(false, io), io, rest: [], commands, invoke: main });
   return { project: project.folder, printed };
 }
 

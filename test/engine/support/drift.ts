@@ -1,4 +1,4 @@
-import type { DriftReport } from "../../../cli/drift/report";
+import type { DriftReport } from "../../../cli/commands/drift/data";
 import type { Run, Stack, StateResource } from "./stack";
 
 /** What `drift --json` printed. */

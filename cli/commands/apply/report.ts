@@ -1,0 +1,90 @@
+import type { DifferenceKind } from "../../../plan/compare/comparison";
+import type { HarmlessRule } from "../../../plan/compare/rules";
+import { type Block, heading, list, type Report, section, text } from "../../report/document";
+import { errorText, ours, phrase, type Phrase, strong, word, phraseText } from "../../../common/phrase";
+import type { SharedRecord } from "../../../plan/shared-records";
+import { counted } from "../../../common/text";
+
+/**
+ * The report that `apply --json` prints under `data`, with texts as strings. Later versions may add members; they neither rename nor
+ * remove any.
+ */
+export interface ApplyReport<Text = Phrase> {
+  stack: string;
+  /** Digest of what was approved, and of what the preview shows now. */
+  approved: string;
+  now: string;
+  /** `refused`: nothing was changed. `left the plan`: the engine refused something that its preview did not show, and stopped. */
+  outcome: "applied" | "refused" | "failed" | "left the plan";
+  /** Sentences that describe how this change is not what was approved. */
+  differences: { what: DifferenceKind; urn?: string; text: Text }[];
+  /** Harmless differences, each with the rule that allows it. */
+  passed: { rule: HarmlessRule; urn?: string; text: Text }[];
+  /** The reason that the user gave for applying in spite of differences. */
+  override?: string;
+  changes: number;
+  failures?: string[];
+  /** Records that exist more than once after the update. Absent if the list is empty. */
+  doubled?: SharedRecord[];
+}
+
+const kindWords: Record<DifferenceKind, string> = {
+  new: "New",
+  gone: "No longer there",
+  differs: "Different",
+  record: "Changed in the service since",
+  reach: "Other agents",
+  stop: "Worth stopping for, and not found before",
+  setting: "Settings",
+  version: "Version",
+  digest: "Digest",
+};
+
+export function applyReport(report: ApplyReport): Report {
+  const { differences, passed } = report;
+  const data: ApplyReport<string> = {
+    ...report,
+    differences: differences.map((one) => ({ ...one, text: phraseText(one.text) })),
+    passed: passed.map((one) => ({ ...one, text: phraseText(one.text) })),
+  };
+  return { data, blocks: () => blocksOf(report) };
+}
+
+export function differenceText({ what, text: sentence }: ApplyReport["differences"][number]): string {
+  return phraseText(phrase`${ours(kindWords[what])}: ${sentence}`);
+}
+
+function blocksOf(report: ApplyReport): Block[] {
+  const { stack, approved, override, differences, passed, failures = [] } = report;
+  const byKind = Map.groupBy(differences, ({ what }) => what);
+  const kinds = (Object.keys(kindWords) as DifferenceKind[]).filter((what) => byKind.has(what));
+  return [
+    heading(phrase`Stack ${word(stack)}: ${ours(headline(report))}`),
+    text(phrase`approval ${word(approved)}`, ...(override === undefined ? [] : [phrase`${strong("Overridden")}: ${override}`])),
+    ...kinds.flatMap((what) =>
+      section(
+        [kindWords[what]],
+        list("difference", byKind.get(what) ?? [], (one) => one.text),
+      ),
+    ),
+    ...section(
+      ["Differs, and is harmless"],
+      list("difference", passed, (one) => one.text),
+    ),
+    ...section(
+      ["Failed"],
+      list("reason", failures, (reason) => [errorText(reason)]),
+    ),
+  ];
+}
+
+function headline({ outcome, differences, changes, override }: ApplyReport): string {
+  const applied = changes === 0 ? "nothing to apply, as approved" : `${counted(changes, "change")} applied, as approved`;
+  if (outcome === "applied") {
+    return override === undefined || differences.length === 0
+      ? applied
+      : `${counted(changes, "change")} applied, not as approved`;
+  }
+  if (outcome === "refused") return `not what was approved (${counted(differences.length, "difference")}): nothing was changed`;
+  return outcome === "failed" ? "the update failed" : "the engine stopped, as something was not what its preview showed";
+}

@@ -1,0 +1,168 @@
+import { EndpointMonitoringError } from "../../../api";
+import { type Approval, approvalDigest, isDigest, readApproval } from "../../../plan/approve/approval";
+import { approvalOf, unchangedForms } from "../../../plan/approve/seal";
+import { compareApprovals, type Tolerance } from "../../../plan/compare/compare";
+import { Comparison, outcome } from "../../../plan/compare/comparison";
+import { ApprovalValues } from "../../../plan/approve/values";
+import { type ApplyReport, applyReport, differenceText } from "./report";
+import { type ExitCode, type Invocation } from "../../command";
+import type { ApplyValues } from "./options";
+import { type ProjectStack, shortName } from "../../../engine/stack";
+import { updateWithin } from "../../../engine/update";
+import type { Io } from "../../../engine/io";
+import type { Output } from "../../report/output";
+import { checkFiles, present } from "../../report/present";
+import { sharedRecords } from "../../../plan/shared-records";
+import { counted } from "../../../common/text";
+import { judge } from "../../../plan/judge/judge";
+import { addressOf } from "../../../plan/address";
+import { type OpenedStack, openStack, type OwnOperation, runPreview } from "../../../plan/read";
+import { nameOfUrn } from "../../../engine/state";
+import { approvedResources } from "../../../plan/unknown";
+import { defaultLimits } from "../../../plan/judge/rules";
+import { NotApprovedError, UsageError } from "../../../common/errors";
+
+export async function run(given: ApplyValues, { out, io }: Invocation): Promise<ExitCode> {
+  checkFiles(given);
+  const tolerance = toleranceOf(given["reach-tolerance"]);
+  const override = overrideOf(given.override);
+  const { file, digest, approved } = approvedBy(given.approved ?? [], io);
+
+  const opened = await openStack(given.stack, io);
+  if (approved) checkStack(approved, opened.stack, file ?? "");
+  if (approved && override === undefined) await checkAddress(approved, opened, file ?? "");
+  const source = await runPreview(opened, out, io);
+  const limits = approved?.limits ?? defaultLimits;
+  const judgement = await judge(source, false, limits, out);
+  const values = new ApprovalValues(source, approved?.key);
+  const now = await approvalOf(source, judgement, limits, values);
+  const { differences, passed } = approved
+    ? compareApprovals(approved, now, {
+        tolerance,
+        unchanged: await unchangedForms(new Set(approved.changes.map(({ urn }) => urn)), source.operation, values),
+        nameOf: (id) => judgement.names.titleOf(id),
+        ids: heldIds(source),
+      })
+    : digestComparison(digest ?? "", approvalDigest(now));
+  const report: ApplyReport = {
+    stack: source.stack.name,
+    approved: approved ? approvalDigest(approved) : (digest ?? ""),
+    now: approvalDigest(now),
+    outcome: "refused",
+    differences,
+    passed,
+    ...(override !== undefined && { override }),
+    changes: now.changes.length,
+  };
+  const end = (code: ExitCode): ExitCode => {
+    const failure = present(applyReport(report), given, out, io);
+    if (failure === undefined) return code;
+    out.error(failure);
+    return code === 0 ? 1 : code;
+  };
+  if (differences.length > 0) {
+    if (override === undefined) return end(2);
+    out.warn(`What was approved differs, and is applied all the same, because: ${override}`);
+    for (const one of differences) out.note(`  ${differenceText(one)}`);
+  }
+  return end(await update(source, report, out));
+}
+
+async function update({ stack, operation }: OwnOperation, report: ApplyReport, out: Output): Promise<ExitCode> {
+  out.doneSoFar = "The update may be done in part.";
+  out.progress(`Updating stack ${stack.name} within the plan of this preview (${counted(report.changes, "change")})…`);
+  const { failures, leftPlan } = await updateWithin(stack, operation.plan ?? "", approvedResources(operation), ({ op, urn }) =>
+    out.note(`${nameOfUrn(urn)} ${outcome(op)}`),
+  );
+  out.endProgress();
+  out.doneSoFar = failures.length > 0 ? "The update is done in part." : "The update is done.";
+  report.outcome = failures.length === 0 ? "applied" : leftPlan ? "left the plan" : "failed";
+  await reportDoubles(stack, report, out);
+  if (failures.length === 0) return 0;
+  report.failures = failures;
+  for (const failure of failures) out.error(failure);
+  return leftPlan ? 2 : 1;
+}
+
+/** Looks for records that another stack or a user created as well. The update is done, so a failure of this look is a warning. */
+async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Output): Promise<void> {
+  try {
+    const [managed, session] = await Promise.all([stack.managed(), stack.session()]);
+    const doubled = await sharedRecords([{ managed, session }], []);
+    if (doubled.length === 0) return;
+    report.doubled = doubled;
+    for (const { text } of doubled) out.warn(text);
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
+    out.warn(`Which records exist more than once is not known: ${error.message}`);
+  }
+}
+
+/** The ids that resources have in the state, by URN. */
+export function heldIds({ held }: OwnOperation): ReadonlyMap<string, string | undefined> {
+  return new Map(held.resources.filter((one) => one.delete !== true).map(({ urn, id }) => [urn, id]));
+}
+
+/** Reads the approval, its digest, or both from the command line. @throws UsageError */
+function approvedBy(given: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
+  const files = given.filter((one) => !isDigest(one));
+  const digests = given.filter(isDigest);
+  const [[file], [digest]] = [files, digests];
+  if (given.length === 0) throw new UsageError("--approved is missing: the file of `review --approval`, or its digest");
+  if (files.length > 1 || digests.length > 1) throw new UsageError("--approved takes one file and one digest at most");
+  if (file === undefined) return { digest };
+  const approved = readApproval(file, io);
+  if (digest !== undefined && approvalDigest(approved) !== digest) {
+    throw new NotApprovedError(
+      `${file} is not what was approved: its digest is ${approvalDigest(approved)}, and not ${digest}`,
+    );
+  }
+  return { file, digest, approved };
+}
+
+/** @throws UsageError if an approval is of another stack */
+function checkStack({ project, stack }: Approval, own: ProjectStack, file: string): void {
+  if (project === own.project.name && stack === shortName(own.name)) return;
+  throw new UsageError(
+    `${file} approves a change of stack ${stack} of project ${project}, and this is stack ${shortName(own.name)} of project ${own.project.name}`,
+    "work",
+  );
+}
+
+/** @throws NotApprovedError if the settings lead to another service than was approved: a preview would send the token there */
+async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {
+  const { host } = await addressOf(stack, reading, undefined);
+  const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
+  if (was === undefined || was === host) return;
+  throw new NotApprovedError(
+    `${file} approves a change of ${was}, and the settings now lead to ${host}, so nothing was sent. Correct the settings, or review the change again`,
+  );
+}
+
+function digestComparison(approved: string, now: string): Comparison {
+  const found = new Comparison();
+  const text =
+    "This change has another digest than what was approved. With the file of the approval this command reports what differs, and lets pass what is harmless";
+  if (approved !== now) found.refuse("digest", undefined, [text]);
+  return found;
+}
+
+/** `5%` or `10`. @throws UsageError */
+function toleranceOf(text: string | undefined): Tolerance | undefined {
+  if (text === undefined) return undefined;
+  const { number = "", percent } = /^(?<number>\d{1,7}(?:\.\d+)?)(?<percent>%)?$/.exec(text)?.groups ?? {};
+  const value = Number(number);
+  if (number === "" || (percent === undefined ? !Number.isInteger(value) : value > 100)) {
+    throw new UsageError(
+      `--reach-tolerance takes a number of agents such as 10, or a share of at most 100% such as 5%, not "${text}"`,
+    );
+  }
+  return percent === undefined ? { agents: value } : { percent: value };
+}
+
+/** Returns the reason for applying in spite of differences. @throws UsageError if it is blank */
+function overrideOf(reason: string | undefined): string | undefined {
+  if (reason === undefined) return undefined;
+  if (reason.trim() === "") throw new UsageError("--override takes the reason, which stands in the log");
+  return reason.trim();
+}

@@ -1,0 +1,100 @@
+import { EndpointMonitoringError, errorCodes } from "../../../api";
+import { UsageError } from "../../../common/errors";
+
+export type Status = "ok" | "warning" | "failed" | "skipped";
+
+export interface Check {
+  name: string;
+  status: Status;
+  message: string;
+  /** Advice, with a command if one helps. */
+  fix?: string;
+}
+
+export interface CheckResult<T = void> extends Omit<Check, "name"> {
+  value?: T;
+}
+
+export const ok = <T = void>(message: string, value?: T): CheckResult<T> => ({ status: "ok", message, value });
+export const warning = <T = void>(message: string, fix: string, value?: T): CheckResult<T> => ({
+  status: "warning",
+  message,
+  fix,
+  value,
+});
+export const failed = <T = void>(message: string, fix: string): CheckResult<T> => ({ status: "failed", message, fix });
+export const skipped = <T = void>(message: string): CheckResult<T> => ({ status: "skipped", message });
+
+/** A check as others build on it. */
+export interface Outcome<T = void> {
+  /** Name of the failed check because of which it has no value; absent if it is in order. */
+  cause?: string;
+  value?: T;
+}
+
+type Values<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
+
+/** Runs checks one after another. A check that builds on one that is not in order is skipped, and names that. */
+export class Checks {
+  readonly done: Check[] = [];
+
+  /** @param onCheck called before each check, with its name and how many are done */
+  constructor(private readonly onCheck: (name: string, done: number) => void) {}
+
+  /**
+   * Carries out a check.
+   *
+   * @param needs earlier checks that it builds on
+   * @param work takes their values
+   */
+  async run<T, N extends Outcome<unknown>[] | []>(
+    name: string,
+    needs: N,
+    work: (...values: Values<N>) => Promise<CheckResult<T>> | CheckResult<T>,
+  ): Promise<Outcome<T>> {
+    const cause = needs.map((need) => need.cause).find((found) => found !== undefined);
+    if (cause !== undefined) {
+      this.done.push({ name, status: "skipped", message: `because "${cause}" is not in order` });
+      return { cause };
+    }
+    this.onCheck(name, this.done.length);
+    // Each of them is in order, so it has a value of its type.
+    const values = needs.map(({ value }) => value) as Values<N>;
+    const { value, ...check } = await reported(() => work(...values));
+    this.done.push({ name, ...check });
+    return check.status === "failed" ? { cause: name } : { value };
+  }
+}
+
+/** Carries out work of a check. An error that the user can mend is a failure with advice. @param what begins its message */
+export async function withAdvice<T>(
+  work: () => Promise<CheckResult<T>>,
+  fix: string,
+  what: string = "",
+): Promise<CheckResult<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return failed(`${what}${error.message}`, fix);
+  }
+}
+
+/** Turns an error that no check foresees into a failed check. Errors of other classes are bugs, and are thrown. */
+async function reported<T>(work: () => Promise<CheckResult<T>> | CheckResult<T>): Promise<CheckResult<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UsageError) return { status: "failed", message: error.message };
+    if (error instanceof EndpointMonitoringError) return refusal(error);
+    throw error;
+  }
+}
+
+/** Makes a failed check of an error of the service or the connection. The advice at the end of its message becomes the fix. */
+export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckResult<T> {
+  const { message } = error;
+  const { todo } = errorCodes[error.code];
+  const reason = message.endsWith(todo) ? message.slice(0, -todo.length) : message;
+  return failed(reason.trim().replace(/\.$/, ""), fix.replace(/(?<!\.)\.$/, ""));
+}

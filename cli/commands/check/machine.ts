@@ -1,0 +1,221 @@
+import { stackOf } from "../../../engine/stacks";
+import { execFile } from "node:child_process";
+import { ownManifest } from "../../../api/manifest";
+import { registry } from "../../../provider/registry";
+import { providerString } from "../../../sdk/token";
+import { FileBackend } from "../../../engine/backend";
+import { previewStack } from "../../../engine/preview";
+import { Project } from "../../../engine/project";
+import { projectFolder } from "../../../engine/project-file";
+import { leastEngine } from "../../../engine/run";
+import type { ProjectStack } from "../../../engine/stack";
+import { parseJson } from "../../../common/files";
+import type { Io } from "../../../engine/io";
+import { andMore, counted, shellWord } from "../../../common/text";
+import { sameRecord, sameRecordText } from "../../../plan/same-record";
+import { type CheckedProgram, checkProgram, lineOf, type ShownFault } from "../validate/program";
+import { isOlder, leastOf, versionIn } from "../../../api/versions";
+import { type Checks, failed, type CheckResult, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
+import { UsageError } from "../../../common/errors";
+
+/** Longest wait for a command, in ms: the npm package `pulumi` gets the engine when it is first run. */
+const commandTimeoutMs = 120_000;
+
+/** Checks Node, the engine, and in a project its stack and the provider package that its program loads. */
+export async function checkMachine(
+  checks: Checks,
+  stackName: string | undefined,
+  io: Io,
+): Promise<{ stack: Outcome<ProjectStack>; provider: Outcome }> {
+  await checks.run("node", [], () => checkNode(process.versions.node));
+  const engine = await checks.run("engine", [], () => checkEngine(io));
+  const project = await checks.run("project", [engine], () => openProject(stackName, io));
+  // Outside of a project there is nothing more to check.
+  if (projectFolder(io.cwd) === undefined) return { stack: {}, provider: {} };
+  const stack = await checks.run("stack", [project], (opened) => findStack(opened, stackName));
+  const provider = await checks.run("provider", [project], ({ programFolder }) => loadProvider(programFolder, io));
+  return { stack, provider };
+}
+
+export function checkNode(version: string): CheckResult {
+  const least = leastOf(ownManifest().engines.node);
+  if (!isOlder(version, least)) return ok(`${version}; ${least} or newer is needed`);
+  return failed(`${version} is older than ${least}`, `install Node ${least} or newer: https://nodejs.org/en/download`);
+}
+
+async function checkEngine(io: Io): Promise<CheckResult> {
+  const least = leastEngine();
+  const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
+  const run = await runCommand("pulumi", ["version"], io.cwd, io);
+  if (run.missing) return failed("there is no pulumi on the PATH", install);
+  const version = versionIn(run.stdout);
+  if (version === undefined) return failed("`pulumi version` names no version", install);
+  if (!isOlder(version, least)) return ok(`pulumi ${version}; ${least} or newer is needed`);
+  return warning(`pulumi ${version} is older than ${least}, which \`endpoint-monitoring import\` needs`, install);
+}
+
+async function openProject(stackName: string | undefined, io: Io): Promise<CheckResult<Project>> {
+  if (projectFolder(io.cwd) === undefined) {
+    if (stackName === undefined) return skipped("no Pulumi.yaml here or above: settings come from the environment");
+    return failed(`no Pulumi.yaml here or above, so there is no stack ${stackName}`, "cd into the folder of the project");
+  }
+  const open = async () => {
+    const project = Project.open(io);
+    return ok(`${project.name} in ${project.folder}`, project);
+  };
+  return withAdvice(open, "correct Pulumi.yaml: pulumi about shows what Pulumi makes of it");
+}
+
+async function findStack(project: Project, name: string | undefined): Promise<CheckResult<ProjectStack>> {
+  let names: string[];
+  try {
+    names = await project.stackNames();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return (
+      (await emptyState(project)) ??
+      failed(`the stacks cannot be listed: ${error.message}`, "pulumi login to the backend that has them, then pulumi stack ls")
+    );
+  }
+  const [first] = names;
+  if (first === undefined) return failed(`project ${project.name} has no stack yet`, "pulumi stack init dev");
+  try {
+    const stack = await stackOf(project, name);
+    return ok(stack.name, stack);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const existing = `there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
+    if (name !== undefined) return failed(`project ${project.name} has no stack ${name}; ${existing}`, `--stack ${first}`);
+    return failed(`no stack is selected; ${existing}`, `pulumi stack select ${first}, or --stack ${first}`);
+  }
+}
+
+/** Returns the failure if an empty state file keeps the stacks of a project from being listed. */
+async function emptyState(project: Project): Promise<CheckResult<never> | undefined> {
+  const [empty, ...others] = (await FileBackend.of(project))?.emptyStates() ?? [];
+  if (!empty) return undefined;
+  const { stack, file, backup } = empty;
+  const more =
+    others.length === 0 ? "" : `, and so ${others.length === 1 ? "is" : "are"} ${others.map((one) => one.file).join(", ")}`;
+  const problem = `the state file of stack ${stack} is empty (${file})${more}: an engine was killed while it wrote it`;
+  if (backup === undefined) {
+    return failed(
+      problem,
+      `there is no backup: delete the file, pulumi stack init ${stack}, and endpoint-monitoring import --run`,
+    );
+  }
+  // The backup lacks the last write, so the service may hold more than it has.
+  const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
+  return failed(
+    problem,
+    `${steps.join(" && ")}, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
+  );
+}
+
+/** Loads every kind as the provider process of a program does, with the string in the state. */
+async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
+  const kinds = Object.values(registry).map(({ name }) => name);
+  const script = `
+    const exports = {}, missing = [];
+    const load = () => { ${kinds
+      .map((name) => `${providerString(name)}; if (typeof exports.handler()?.create !== "function") missing.push("${name}");`)
+      .join("\n")} };
+    try { load(); } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })); process.exit(); }
+    const { version } = require("module").createRequire(process.cwd() + "/_.js")("pulumi-endpoint-monitoring/package.json");
+    console.log(JSON.stringify({ version, missing }));`;
+  // The engine takes the node that is on the PATH, too.
+  const run = await runCommand("node", ["-e", script], folder, io);
+  if (run.missing) return failed("there is no node on the PATH, which the engine runs programs with", "put node on the PATH");
+  const own = ownManifest();
+  const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
+  // The script prints it.
+  const found = parseJson(run.stdout) as
+    | { version: string; missing: string[] }
+    | { code?: string; message: string }
+    | undefined;
+  if (!found) return failed(`${own.name} ended the process that loaded it: ${run.stderr.trim().split("\n").at(-1)}`, install);
+  if ("message" in found) {
+    if (found.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
+    return failed(`${own.name} cannot be loaded from ${folder}: ${found.message.split("\n")[0]}`, install);
+  }
+  if (found.missing.length > 0) {
+    return failed(`${own.name} ${found.version} in ${folder} does not know ${found.missing.join(", ")}`, install);
+  }
+  if (found.version === own.version) return ok(`${own.name} ${found.version}`);
+  const differs = `${own.name} is ${found.version} in ${folder}, and this command ${own.version}`;
+  return warning(differs, `cd ${folder} && npx endpoint-monitoring check, or ${install}`);
+}
+
+function runCommand(command: string, args: readonly string[], cwd: string, { env }: Io) {
+  return new Promise<{ stdout: string; stderr: string; missing: boolean }>((resolve) => {
+    execFile(command, [...args], { cwd, env, timeout: commandTimeoutMs }, (error, stdout, stderr) => {
+      resolve({ stdout, stderr, missing: error !== null && error.code === "ENOENT" });
+    });
+  });
+}
+
+/** Checks the state of a stack as `drift` and `verify` read it, with its secrets opened, and its lock. @returns the check of the state */
+export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
+  const { name } = stack;
+  const read = async () => {
+    const held = await stack.managed();
+    const [group, ...others] = sameRecord(held);
+    if (group === undefined) return ok(`${counted(held.length, "resource")} of ours, and its secrets can be opened`);
+    const { message, fix } = sameRecordText(group);
+    return warning(others.length === 0 ? message : `${message}; and so in ${counted(others.length, "other case")}`, fix);
+  };
+  const advice = `pulumi stack export --show-secrets --stack ${name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
+  const closed = `the state of stack ${name} cannot be read with its secrets: `;
+  const state = await checks.run("state", [], () => withAdvice(read, advice, closed));
+  await checks.run("lock", [], async () => {
+    const backend = await FileBackend.of(stack.project);
+    if (backend === undefined) return skipped("not checked: the backend keeps its locks itself");
+    if (backend.locks(name).length === 0) return ok("the stack is free");
+    const message = `stack ${name} is locked: an update is under way, or one was killed`;
+    return failed(message, `once no update is under way: pulumi cancel --stack ${name}`);
+  });
+  return state;
+}
+
+/**
+ * Previews a stack, as `review` and `pulumi up` begin: that starts the engine, its secrets, the provider and the program. The mistakes in
+ * the program are reported as `validate` reports them.
+ */
+export async function checkPreview(checks: Checks, stack: ProjectStack, io: Io, needs: Outcome<unknown>[]): Promise<void> {
+  const cannot = `stack ${stack.name} cannot be previewed`;
+  const preview = async (): Promise<CheckResult> => {
+    await previewStack(stack, cannot);
+    const notes = (await checkedProgram(stack, io))?.advice ?? [];
+    if (notes.length === 0) return ok(`stack ${stack.name} can be previewed`);
+    return warning(
+      `stack ${stack.name} can be previewed. ${linesOf(notes)}`,
+      "correct the program, unless you mean these values",
+    );
+  };
+  const advice = "endpoint-monitoring validate lists the mistakes of the program; pulumi preview shows the rest";
+  await checks.run("preview", needs, async () => {
+    const result = await withAdvice(preview, advice);
+    const faults = result.status === "failed" ? ((await checkedProgram(stack, io))?.faults ?? []) : [];
+    if (faults.length === 0) return result;
+    return failed(`${cannot}: ${counted(faults.length, "mistake")}: ${linesOf(faults)}`, advice);
+  });
+}
+
+/** Largest number of mistakes that a check lists. */
+const maxListed = 3;
+
+function linesOf(faults: readonly ShownFault[]): string {
+  const lines = faults.slice(0, maxListed).map(lineOf);
+  return `${lines.join("; ")}${andMore(faults.length - maxListed)}`;
+}
+
+/** Returns what the program declares; undefined if it cannot run without the engine. */
+async function checkedProgram({ project, name }: ProjectStack, io: Io): Promise<CheckedProgram | undefined> {
+  if (project.runtime !== "nodejs") return undefined;
+  try {
+    return await checkProgram(project, name, io, () => undefined);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}

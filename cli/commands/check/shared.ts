@@ -1,0 +1,41 @@
+import { managedElsewhere } from "../drift/elsewhere";
+import type { Session } from "../../../provider/session";
+import type { ProjectStack } from "../../../engine/stack";
+import type { Output } from "../../report/output";
+import { few } from "../../../common/text";
+import { sharedRecords } from "../../../plan/shared-records";
+import { type Checks, failed, ok, type Outcome, warning, withAdvice } from "./checks";
+
+const maxRecords = 5;
+
+/**
+ * Checks that only this stack manages its records, and that each exists once.
+ *
+ * @param also what else manages records, as `drift --also` takes it
+ */
+export async function checkShared(
+  checks: Checks,
+  { stack, session }: { stack: ProjectStack; session: Session },
+  needs: Outcome<unknown>[],
+  also: readonly string[],
+  out: Output,
+): Promise<void> {
+  const compare = async () => {
+    const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), also, out);
+    const shared = await sharedRecords([{ managed: await stack.managed(), session }], elsewhere.managed);
+    const unread = elsewhere.unread.join(", ");
+    const notRead = unread === "" ? "" : `. Not read, and may manage any record: stack ${unread}`;
+    if (shared.length > 0) {
+      const records = few(
+        shared.map(({ check, text }) => `${check}: ${text}`),
+        maxRecords,
+      );
+      return failed(`${records}${notRead}`, "endpoint-monitoring drift lists all of them, with their stacks");
+    }
+    const message = `each record of stack ${stack.name} exists once, and no other stack manages it${notRead}`;
+    if (unread === "") return ok(message);
+    return warning(message, "pulumi stack export must work for each stack of the project");
+  };
+  const advice = "pulumi stack export must work for each stack of the project and of --also";
+  await checks.run("shared records", needs, () => withAdvice(compare, advice));
+}

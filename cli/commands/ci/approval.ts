@@ -1,0 +1,154 @@
+import { basename } from "node:path";
+import { objectOf } from "../../../provider/values";
+import { digestIn } from "./pipeline";
+import type { Answer, ForgeApi } from "./forge";
+import { type Pipeline, sha256 } from "./pipeline";
+import { fileIn } from "./zip";
+import { UsageError } from "../../../common/errors";
+
+/** Workflow of GitHub whose runs write approvals. Another one of the repository could write artifacts of any name. */
+const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
+const unreviewed = "no merged pull (merge) request brought it whose review has an approval, or that was too long ago";
+
+/** An approval that a run has kept. */
+interface Kept {
+  readonly at: unknown;
+  /** Distinguishes it from others: its digest, or its text. */
+  readonly content: string;
+  /** Id of the artifact at GitHub. */
+  readonly id?: unknown;
+}
+
+/** Finds what people said yes to: the approval of the pull (merge) request that this commit merges. */
+export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise<string> {
+  const isGithub = forge.kind === "github";
+  const { APPROVED: confirmed } = pipeline.env;
+  const commit = forge.need(isGithub ? "GITHUB_SHA" : "CI_COMMIT_SHA");
+  const why = confirmed
+    ? await confirmedAtGithub(forge, pipeline, digestIn(confirmed))
+    : await (isGithub ? atGithub : atGitlab)(forge, pipeline, commit);
+  if (why === undefined) return "Approval found";
+  throw new UsageError(
+    `There is no approval for commit ${commit.slice(0, 7)}: ${why}. ` +
+      `Review what would happen now, and approve that: see "Review again" in examples/ci/README.md`,
+    "work",
+  );
+}
+
+/** Writes the approval into a file. @returns why there is none */
+async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
+  const { project } = forge.is;
+  const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
+    (one) =>
+      one["merged_at"] && one["merge_commit_sha"] === commit && objectOf(one["base"])["ref"] === forge.need("GITHUB_REF_NAME"),
+  );
+  if (!pull) return unreviewed;
+  const head = objectOf(pull["head"])["sha"];
+  const reviews = await forge.list(`${project}/pulls/${String(pull["number"])}/reviews`);
+  const approving = reviews.filter((one) => one["state"] === "APPROVED" && one["commit_id"] === head);
+  const query = `event=pull_request&head_sha=${String(head)}&per_page=100`;
+  const { workflow_runs: runs } = await forge.request("GET", `${project}/actions/runs?${query}`);
+  const isReview = (run: Answer): boolean =>
+    run["event"] === "pull_request" && run["head_sha"] === head && reviewWorkflow.test(String(run["path"])) && isOwn(run);
+  const found: Kept[] = [];
+  for (const { id } of itemsOf(runs).filter(isReview)) {
+    const { artifacts } = await forge.request("GET", `${project}/actions/runs/${String(id)}/artifacts?per_page=100`);
+    for (const { id: artifact, name, expired, created_at: at } of itemsOf(artifacts)) {
+      const digest = String(name).startsWith(pipeline.approvalName) && String(name).slice(pipeline.approvalName.length);
+      if (digest && expired === false && /^[0-9a-f]{64}$/.test(digest)) found.push({ at, content: digest, id: artifact });
+    }
+  }
+  const { one, why } = approved(
+    found,
+    // Whoever approves again has read what is there by then.
+    [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
+    pull["merged_at"],
+  );
+  if (one) await download(forge, pipeline, one.id, one.content);
+  return why;
+}
+
+/** A fork's pull request can write artifacts of any name. */
+function isOwn(run: Answer): boolean {
+  const { id } = objectOf(run["repository"]);
+  return id !== undefined && id === objectOf(run["head_repository"])["id"];
+}
+
+/** Somebody has read a review and confirms its digest, which `apply` holds the file to: where it comes from does not matter. */
+async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
+  if (forge.kind !== "github") return "a digest is confirmed at GitHub alone";
+  const name = `${pipeline.approvalName}${digest}`;
+  const { artifacts } = await forge.request("GET", `${forge.is.project}/actions/artifacts?name=${encodeURIComponent(name)}`);
+  const one = itemsOf(artifacts).find((artifact) => artifact["name"] === name && artifact["expired"] === false);
+  if (!one) return "no review of this repository has the digest that was confirmed, or that was too long ago";
+  await download(forge, pipeline, one["id"], digest);
+  return undefined;
+}
+
+/** Writes the approval of an artifact into a file. @throws UsageError if it is not what the digest is of */
+async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
+  const archive = await forge.download(`${forge.is.project}/actions/artifacts/${String(id)}/zip`);
+  const content = fileIn(archive, basename(pipeline.approval));
+  if (content === undefined || sha256(content) !== digest) {
+    throw new UsageError(
+      `The artifact ${pipeline.approvalName}${digest} does not hold the approval that its name is of, or is damaged. Run the review again, and approve that`,
+      "work",
+    );
+  }
+  pipeline.write("approval.json", content.toString());
+}
+
+/** Writes the approval into a file. @returns why there is none */
+async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
+  const { project } = forge.is;
+  const merged = (await forge.list(`${project}/repository/commits/${commit}/merge_requests`)).find(
+    (one) =>
+      one["state"] === "merged" &&
+      [one["merge_commit_sha"], one["squash_commit_sha"], one["sha"]].includes(commit) &&
+      one["target_branch"] === forge.need("CI_COMMIT_REF_NAME"),
+  );
+  if (!merged) return unreviewed;
+  const request = `${project}/merge_requests/${String(merged["iid"])}`;
+  const { approved_by: approvers } = await forge.request("GET", `${request}/approvals`);
+  // Those of a fork are of another project.
+  const isReview = (one: Answer): boolean =>
+    String(one["project_id"]) === forge.need("CI_PROJECT_ID") &&
+    one["source"] === "merge_request_event" &&
+    one["sha"] === merged["sha"];
+  const found: Kept[] = [];
+  for (const { id } of (await forge.list(`${request}/pipelines`)).filter(isReview)) {
+    for (const { id: job, name, finished_at: at } of await forge.list(
+      `${project}/pipelines/${String(id)}/jobs?include_retried=true`,
+    )) {
+      if (!/^endpoint-monitoring:review(: |$)/.test(String(name)) || !at) continue;
+      const file = encodeURIComponent(basename(pipeline.approval));
+      const content = await forge.file(`${project}/jobs/${String(job)}/artifacts/endpoint-monitoring-reports/${file}`);
+      if (content !== undefined) found.push({ at, content });
+    }
+  }
+  const times = itemsOf(approvers).flatMap((one) => one["approved_at"] ?? []);
+  const { one, why } = approved(found, times, merged["merged_at"]);
+  if (one) pipeline.write("approval.json", one.content);
+  return why;
+}
+
+/**
+ * The newest approval that was there when people said yes: all who approved, else whoever merged. The first of them decides, since nobody
+ * says yes for somebody else to what came later.
+ */
+function approved(found: readonly Kept[], approving: readonly unknown[], merged: unknown): { one?: Kept; why?: string } {
+  const time = (text: unknown): number => Date.parse(String(text));
+  const yes = (approving.length > 0 ? approving : [merged]).map(time).reduce((first, at) => Math.min(first, at));
+  const newestFirst = found.toSorted((a, b) => time(b.at) - time(a.at));
+  const one = newestFirst.find(({ at }) => time(at) <= yes);
+  if (found.length === 0) return { why: unreviewed };
+  if (!one) return { why: "its review ended only after it was approved" };
+  if (newestFirst.some(({ at, content }) => time(at) > yes && content !== one.content)) {
+    return { why: "it was reviewed again after it was approved, and that review says something else" };
+  }
+  return { one };
+}
+
+function itemsOf(value: unknown): Answer[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}

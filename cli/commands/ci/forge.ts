@@ -1,0 +1,248 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { dateOf } from "../../../api/pacing";
+import { objectOf, stringOf } from "../../../provider/values";
+import { parseJson } from "../../../common/files";
+import { UsageError } from "../../../common/errors";
+
+export const label = "endpoint-monitoring";
+const maxAttempts = 4;
+const maxWaitMs = 60_000;
+
+/** An answer of a forge. Only the members that are read are checked. */
+export type Answer = Record<string, unknown>;
+type Env = Readonly<NodeJS.ProcessEnv>;
+
+/** A failure that passes: worth another attempt, after the time that the forge asks for, if it does. */
+export class PassingFailure extends Error {
+  constructor(
+    message: string,
+    readonly waitMs?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The forge answered that there is no such thing. */
+export class NotFoundError extends UsageError {}
+
+/** Does a task again after a failure that passes. It looks first, so that nothing is there twice. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PassingFailure)) throw error;
+      const wait = error.waitMs ?? 500 * 2 ** attempt;
+      if (attempt === maxAttempts) throw new UsageError(`${error.message}; tried ${maxAttempts} times`, "work");
+      if (wait > maxWaitMs) {
+        throw new UsageError(`${error.message}; it asks to wait ${Math.ceil(wait / 60_000)} minutes`, "work");
+      }
+      await sleep(wait);
+    }
+  }
+}
+
+/** The words and addresses of GitHub. Those of GitLab have the same names. */
+function github(env: Env) {
+  const need = needed(env);
+  const project = `/repos/${need("GITHUB_REPOSITORY")}`;
+  const event = (): Answer => objectOf(parseJson(readFileSync(need("GITHUB_EVENT_PATH"), "utf8")));
+  const pull = objectOf(env["GITHUB_EVENT_PATH"] ? event()["pull_request"] : undefined);
+  const page = `${need("GITHUB_SERVER_URL")}/${need("GITHUB_REPOSITORY")}`;
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${need("GITHUB_TOKEN")}`,
+    "x-github-api-version": "2022-11-28",
+  };
+  /** Members of a new issue beside its title and text. */
+  const issue: Answer = { labels: [label] };
+  return {
+    root: need("GITHUB_API_URL"),
+    headers,
+    project,
+    comments: () => `${project}/issues/${textOf(pull["number"]) ?? nothingToComment()}/comments`,
+    comment: (id: unknown) => `${project}/issues/comments/${String(id)}`,
+    pulls: `${project}/pulls`,
+    /** Query for the pull requests from a branch. */
+    from: (branch: string) => `head=${need("GITHUB_REPOSITORY").split("/")[0]}:${encodeURIComponent(branch)}`,
+    /** Members of a new pull request from a branch. */
+    merge: (branch: string): Answer => ({ head: branch, base: need("GITHUB_REF_NAME") }),
+    /** Name by which an issue or a pull request is addressed. */
+    id: "number",
+    remote: `${page}.git`,
+    /** User and password of git. */
+    login: `x-access-token:${need("GITHUB_TOKEN")}`,
+    issue,
+    edit: "PATCH",
+    /** Member with the text of an issue or a pull request. */
+    text: "body",
+    /** The state that stands for open. */
+    open: "open",
+    /** Members that open or close an issue or a pull request. */
+    state: (isOpen: boolean): Answer => ({ state: isOpen ? "open" : "closed" }),
+    author: ({ user }: Answer) => objectOf(user)["login"],
+    // The token of a job may not ask /user who it is. Without the suffix as comments and this answer do not always agree on it.
+    async me(forge: ForgeApi): Promise<unknown> {
+      const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
+      return objectOf(objectOf(data)["viewer"])["login"];
+    },
+    hint: "the job needs the `permissions` that examples/ci/README.md lists",
+    commit: stringOf(objectOf(pull["head"])["sha"]) ?? env["GITHUB_SHA"],
+    job: `${page}/actions/runs/${need("GITHUB_RUN_ID")}`,
+  };
+}
+type Differences = ReturnType<typeof github>;
+
+function gitlab(env: Env): Differences {
+  const need = needed(env);
+  const project = `/projects/${need("CI_PROJECT_ID")}`;
+  const comments = (): string => `${project}/merge_requests/${env["CI_MERGE_REQUEST_IID"] ?? nothingToComment()}/notes`;
+  return {
+    root: need("CI_API_V4_URL"),
+    headers: { "private-token": need("GITLAB_TOKEN") },
+    project,
+    comments,
+    comment: (id) => `${comments()}/${String(id)}`,
+    pulls: `${project}/merge_requests`,
+    from: (branch) => `source_branch=${encodeURIComponent(branch)}`,
+    merge: (branch) => ({ source_branch: branch, target_branch: need("CI_COMMIT_REF_NAME"), remove_source_branch: true }),
+    id: "iid",
+    remote: `${need("CI_PROJECT_URL")}.git`,
+    login: `oauth2:${need("GITLAB_TOKEN")}`,
+    issue: { labels: label },
+    edit: "PUT",
+    text: "description",
+    open: "opened",
+    state: (isOpen) => ({ state_event: isOpen ? "reopen" : "close" }),
+    author: ({ author }) => objectOf(author)["username"],
+    me: async (forge) => (await forge.request("GET", "/user"))["username"],
+    hint: "GITLAB_TOKEN has to be a project access token with the scope api and the role that examples/ci/README.md lists",
+    commit: env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_COMMIT_SHA"],
+    job: need("CI_JOB_URL"),
+  };
+}
+
+/** The interface of the forge that a pipeline runs at. */
+export class ForgeApi {
+  readonly kind: "github" | "gitlab";
+  readonly is: Differences;
+
+  /** @throws UsageError outside a pipeline */
+  constructor(readonly env: Env) {
+    this.kind = env["CI_API_V4_URL"] ? "gitlab" : "github";
+    this.is = this.kind === "gitlab" ? gitlab(env) : github(env);
+  }
+
+  need(name: string): string {
+    return needed(this.env)(name);
+  }
+
+  async request(method: string, target: string, body?: Answer): Promise<Answer> {
+    return objectOf((await this.#json(method, target, body)).answer);
+  }
+
+  /** The items of a list on all its pages. */
+  async list(path: string): Promise<Answer[]> {
+    const found: Answer[] = [];
+    for (let page = 1; page > 0;) {
+      const { answer, more } = await this.#json("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=100&page=${page}`);
+      if (Array.isArray(answer)) for (const item of answer) found.push(objectOf(item));
+      page = more ? page + 1 : 0;
+    }
+    return found;
+  }
+
+  /** The text of a file; nothing where there is none. */
+  async file(path: string): Promise<string | undefined> {
+    try {
+      return (await this.#send("GET", path)).text;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  async #json(method: string, target: string, body?: Answer): Promise<{ answer: unknown; more: boolean }> {
+    const { text, headers } = await this.#send(method, target, body);
+    const answer = parseJson(text);
+    if (answer === undefined)
+      throw new UsageError(`${nameOf(method, target)} was answered with something that is not JSON`, "work");
+    return { answer, more: /rel="?next"?/.test(headers.get("link") ?? "") };
+  }
+
+  /** A file that the forge keeps elsewhere: the token goes to the forge alone. */
+  async download(path: string): Promise<Buffer> {
+    const called = nameOf("GET", path);
+    const { status, headers } = await this.#fetch(called, this.is.root + path, {
+      headers: this.is.headers,
+      redirect: "manual",
+    });
+    const elsewhere = headers.get("location");
+    if (elsewhere === null) throw new UsageError(`${called} was answered with ${status}: ${this.is.hint}`, "work");
+    const response = await this.#fetch(called, elsewhere, { redirect: "error" });
+    if (!response.ok) throw new PassingFailure(`${called} led to an answer of ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  async #fetch(called: string, target: string, request: RequestInit): Promise<Response> {
+    try {
+      return await fetch(target, { ...request, signal: AbortSignal.timeout(30_000) });
+    } catch (error) {
+      const { cause, name } = error as Error & { cause?: { code?: string } };
+      throw new PassingFailure(`${called} got no answer (${cause?.code ?? name})`);
+    }
+  }
+
+  async #send(method: string, target: string, body?: Answer): Promise<{ text: string; headers: Headers }> {
+    const called = nameOf(method, target);
+    const response = await this.#fetch(called, target.startsWith("/") ? this.is.root + target : target, {
+      method,
+      redirect: "error",
+      headers: { ...this.is.headers, accept: "application/json", "content-type": "application/json", "user-agent": label },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text().catch((error: Error) => {
+      throw new PassingFailure(`${called} got no whole answer (${error.name})`);
+    });
+    const { ok, status, headers } = response;
+    if (ok) return { text, headers };
+    const { message, error: reason } = objectOf(parseJson(text));
+    const said = message ?? reason ?? "";
+    const short = (typeof said === "string" ? said : JSON.stringify(said)).replace(/\s+/g, " ").slice(0, 200);
+    const problem = `${called} was answered with ${status} ${short}`.trim();
+    const waitMs = waitOf(headers);
+    if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined)) throw new PassingFailure(problem, waitMs);
+    const whole = [401, 403, 404].includes(status) ? `${problem}: ${this.is.hint}` : problem;
+    throw new (status === 404 ? NotFoundError : UsageError)(whole, "work");
+  }
+}
+
+/** How long a forge asks to wait. */
+function waitOf(headers: Headers): number | undefined {
+  if (headers.has("retry-after")) return Number(headers.get("retry-after")) * 1000 || undefined;
+  const left = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
+  const reset = headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset");
+  const now = dateOf({ date: headers.get("date") ?? undefined }) ?? Date.now();
+  return left === "0" && reset ? Math.max(0, Number(reset) * 1000 - now) : undefined;
+}
+
+function nameOf(method: string, target: string): string {
+  return `${method} ${target.replace(/\?.*/, "")}`;
+}
+
+/** A text or a number of an answer, as text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+function needed(env: Env): (name: string) => string {
+  return (name) => {
+    const value = env[name];
+    if (value) return value;
+    throw new UsageError(`${name} is not set: this task runs in a pipeline of GitHub or GitLab`, "work");
+  };
+}
+
+function nothingToComment(): never {
+  throw new UsageError("This pipeline is not one of a pull (merge) request, so there is nothing to comment on", "work");
+}

@@ -1,0 +1,162 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { objectOf } from "../../../provider/values";
+import { readProjectFile } from "../../../engine/project-file";
+import { parseJson } from "../../../common/files";
+import type { Io } from "../../../engine/io";
+import { UsageError } from "../../../common/errors";
+
+type Env = Readonly<NodeJS.ProcessEnv>;
+
+/** Tokens of forges: nothing that the program starts gets them. */
+const forgeTokens =
+  /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_STEP_OIDC_TOKEN)$/;
+/** Variables that a reporting process gets: those of the machine and its forge. All others stay out. */
+const forgeVariables =
+  /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
+
+/** The settings that the jobs of a pipeline share, the folder of the reports, and the names of comments, issues and branches. */
+export class Pipeline {
+  readonly env: Env;
+  readonly stack: string | undefined;
+  /** Project and stack, as people read them. */
+  readonly title: string;
+  /** Project and stack as a part of file names, branches and artifacts. No two have the same. */
+  readonly slug: string;
+  readonly #folder: string;
+
+  constructor(private readonly io: Io) {
+    // A setting that is empty is not set. Neither is one that holds Azure's reference to it: Azure keeps references to unknown variables.
+    const own = Object.entries(io.env).filter(([name, value]) => !["", `$(${name})`].includes(value ?? "") || !isSetting(name));
+    this.env = { ...settingsOf(io.env), ...Object.fromEntries(own) };
+    this.stack = this.setting("STACK");
+    const { name } = readProjectFile(io.cwd);
+    this.title = `${name} ${this.stack ?? "all stacks"}`;
+    this.slug = slugOf(name, this.stack ?? "all");
+    const places = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_ARTIFACTSTAGINGDIRECTORY", "BITBUCKET_CLONE_DIR"];
+    const place = places.map((one) => this.env[one]).find(Boolean) ?? io.cwd;
+    this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(place, "endpoint-monitoring-reports"));
+    // Outside a repository git fails, and there is nothing that somebody could have committed.
+    if (this.git(["ls-files", "--", this.#folder], true) !== "") {
+      throw new UsageError(
+        `${this.#folder} is a part of the repository, so a report in it may be of anybody: delete it there`,
+        "work",
+      );
+    }
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  setting(name: string): string | undefined {
+    return this.env[`ENDPOINT_MONITORING_${name}`];
+  }
+
+  get isGithub(): boolean {
+    return this.env["GITHUB_ACTIONS"] !== undefined || this.env["GITHUB_API_URL"] !== undefined;
+  }
+
+  get programEnv(): Env {
+    const given = /^(?:SETTINGS|SECRETS)$/;
+    return Object.fromEntries(Object.entries(this.env).filter(([name]) => !forgeTokens.test(name) && !given.test(name)));
+  }
+
+  get forgeEnv(): Env {
+    return Object.fromEntries(Object.entries(this.env).filter(([name]) => forgeVariables.test(name)));
+  }
+
+  get approval(): string {
+    return this.file("approval.json");
+  }
+
+  /** Start of the names of artifacts that hold an approval; the digest follows. */
+  get approvalName(): string {
+    return `endpoint-monitoring-approval-${this.slug}-`;
+  }
+
+  get branch(): string {
+    return `endpoint-monitoring/drift-${this.slug}`;
+  }
+
+  /** A file of the reports, such as `review-demo@dev.md` for `review.md`: those of several stacks may be in one folder. */
+  file(name: string): string {
+    return join(this.#folder, name.replace(".", `-${this.slug}.`));
+  }
+
+  /** The text of a report; empty where it was not written. */
+  read(name: string): string {
+    return this.has(name) ? readFileSync(this.file(name), "utf8") : "";
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.file(name)) && statSync(this.file(name)).size > 0;
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(this.file(name), text);
+  }
+
+  discard(...names: readonly string[]): void {
+    for (const name of names) rmSync(this.file(name), { force: true });
+  }
+
+  /** Shows a report on the page of the run, where the forge has one. */
+  summarize(name: string): void {
+    if (!this.has(name)) return;
+    const summary = this.env["GITHUB_STEP_SUMMARY"];
+    if (summary) appendFileSync(summary, this.read(name));
+    if (this.env["TF_BUILD"]) this.io.stdout.write(`##vso[task.uploadsummary]${this.file(name)}\n`);
+  }
+
+  /** Passes a value on to the next steps and jobs of GitHub. */
+  output(name: string, value: string | number): void {
+    const file = this.env["GITHUB_OUTPUT"];
+    if (file) appendFileSync(file, `${name}=${value}\n`);
+  }
+
+  /** Runs git in the checkout, where a hook or a filter may be of anybody: it gets no token but one that is given. @returns what it prints */
+  git(args: readonly string[], mayFail = false, given: { env?: Env; input?: string } = {}): string {
+    const { input } = given;
+    const known = Object.entries(this.forgeEnv).filter(([name]) => !forgeTokens.test(name));
+    const env = { ...Object.fromEntries(known), ...given.env };
+    const { status, stdout, stderr, error } = spawnSync("git", args, { cwd: this.io.cwd, encoding: "utf8", env, input });
+    if (status === 0) return stdout.trim();
+    if (mayFail) return "";
+    throw new UsageError(`git ${args[0]} failed: ${error?.message ?? stderr.trim().split("\n").at(-1)}`, "work");
+  }
+}
+
+/** Settings in `SETTINGS`, as JSON, and in `SECRETS`, in lines `NAME=VALUE`: GitHub's workflows pass them on in one piece. */
+function settingsOf({ SETTINGS = "", SECRETS = "" }: Env): Record<string, string> {
+  const settings = parseJson(SETTINGS);
+  const lines = SECRETS.split("\n").map(
+    (line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const,
+  );
+  const all = [...Object.entries(objectOf(settings)), ...lines];
+  return Object.fromEntries(all.flatMap(([name, value]) => (isSetting(name) && value !== "" ? [[name, String(value)]] : [])));
+}
+
+function isSetting(name: string): boolean {
+  return /^(?:ENDPOINT_MONITORING|PULUMI)_/.test(name);
+}
+
+/** A name that is more than letters, digits and dots gets a digest: what stands for such a character could stand for another one. */
+function slugOf(...names: readonly string[]): string {
+  const plain = names.map((name) => name.replace(/[^A-Za-z0-9.]/g, "-")).join("@");
+  if (plain === names.join("@") && !plain.includes("-")) return plain;
+  return `${plain}-${sha256(JSON.stringify(names)).slice(0, 16)}`;
+}
+
+export function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** The digest in the name of an artifact, or a digest that somebody confirmed. */
+export function digestIn(text: string): string {
+  const [digest] = /[0-9a-f]{64}$/.exec(text) ?? [];
+  if (digest === undefined)
+    throw new UsageError(`APPROVED ends with the digest of an approval, 64 hexadecimal digits, not "${text}"`, "work");
+  return digest;
+}
+
+export const committer = "endpoint-monitoring@localhost";

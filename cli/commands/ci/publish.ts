@@ -1,0 +1,178 @@
+import { committer } from "./pipeline";
+import type { forgeTasks } from "./options";
+import { findApproval } from "./approval";
+import { type Answer, ForgeApi, label, PassingFailure, patiently, textOf } from "./forge";
+import type { Pipeline } from "./pipeline";
+import { UsageError } from "../../../common/errors";
+
+/** GitHub takes 65,536 characters. */
+const maxBody = 65_000;
+const theirCommits = "Somebody else has committed on this branch, so it stays as it is, and what differs now may not be on it.";
+
+/** Runs a task that reports. @returns what it did */
+export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeline): Promise<string> {
+  const forge = new ForgeApi(pipeline.forgeEnv);
+  if (task === "approval") return patiently(() => findApproval(forge, pipeline));
+  const report = new ForgeReport(forge, pipeline, task === "comment" ? "review" : "drift");
+  return patiently(() => (task === "comment" ? report.comment() : report.drift()));
+}
+
+/**
+ * Writes to the forge: one comment, issue or pull request for each project and stack. A hidden first line distinguishes it from
+ * others, and by that the next run finds it.
+ */
+class ForgeReport {
+  readonly #marker: string;
+
+  constructor(
+    private readonly forge: ForgeApi,
+    private readonly pipeline: Pipeline,
+    about: string,
+  ) {
+    const key = `${about} ${pipeline.title}`.replace(/[^\w./ ]+/g, "-").replace(/--+/g, "-");
+    this.#marker = `<!-- endpoint-monitoring: ${key} -->`;
+  }
+
+  async comment(): Promise<string> {
+    const { forge, pipeline } = this;
+    const parts = ["review.md", "rehearse.md"].filter((name) => pipeline.has(name)).map((name) => pipeline.read(name).trim());
+    if (!pipeline.has("review.md")) parts.unshift("**The review failed.** The log of the job says why.");
+    const body = this.#body(parts.join("\n\n"), `Commit ${forge.is.commit?.slice(0, 7)} · ${now()} · [job](${forge.is.job})`);
+    const [mine] = await this.#own(forge.is.comments());
+    if (mine) await forge.request(forge.is.edit, forge.is.comment(mine["id"]), { body });
+    else await forge.request("POST", forge.is.comments(), { body });
+    return mine ? "Comment brought up to date" : "Comment written";
+  }
+
+  async drift(): Promise<string> {
+    const { pipeline } = this;
+    if (!pipeline.has("drift.found")) {
+      throw new UsageError("The job drift failed, so nothing is reported: its log says why", "work");
+    }
+    const issue = await this.#issue(pipeline.read("drift.found") === "true");
+    return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;
+  }
+
+  /** Writes or closes the issue. Drift that a pull request reports needs none. */
+  async #issue(isFound: boolean): Promise<string> {
+    const { forge, pipeline } = this;
+    const issues = `${forge.is.project}/issues`;
+    const found = await this.#own(`${issues}?state=all&labels=${label}`);
+    const mine = found.find((one) => this.#isOpen(one)) ?? found[0];
+    if (!isFound || pipeline.has("drift.bundle"))
+      return (await this.#close(issues, mine)) ? "Issue closed" : "No issue is open";
+    const given = { title: `Drift: ${pipeline.title}`, ...forge.is.issue };
+    return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), given)}`;
+  }
+
+  /** A branch whose last commit is somebody else's is neither pushed to nor deleted. */
+  async #pullRequest(): Promise<string> {
+    const { forge, pipeline } = this;
+    const { branch } = pipeline;
+    // A closed pull request stays closed: its branch may be another one's by now.
+    const mine = (await this.#own(`${forge.is.pulls}?state=all&${forge.is.from(branch)}`)).find((one) => this.#isOpen(one));
+    if (!pipeline.has("drift.bundle")) {
+      const wasOpen = await this.#close(forge.is.pulls, mine);
+      const tip = this.#tip();
+      if (tip.commit !== undefined && !tip.isTheirs) this.#push(tip, "");
+      return wasOpen ? "Pull request closed" : "No pull request is open";
+    }
+    const tip = this.#tip();
+    if (!tip.isTheirs) {
+      this.#git("fetch", "--quiet", pipeline.file("drift.bundle"), branch);
+      this.#push(tip, "FETCH_HEAD");
+    }
+    const body = this.#body(pipeline.read("drift.md"), `${tip.isTheirs ? `${theirCommits} ` : ""}${this.#seen()}`);
+    const given = mine ? {} : { title: `Drift: ${pipeline.title}`, ...forge.is.merge(branch) };
+    return `Pull request ${await this.#open(forge.is.pulls, mine, body, given)}`;
+  }
+
+  /** The last commit of the branch at the forge, if there is one, and whether somebody else committed it. */
+  #tip(): { ref: string; commit?: string; isTheirs: boolean } {
+    const ref = `refs/heads/${this.pipeline.branch}`;
+    const [commit] = this.#git("ls-remote", this.forge.is.remote, ref).split("\t");
+    if (!commit) return { ref, isTheirs: false };
+    this.#git("fetch", "--quiet", this.forge.is.remote, ref);
+    return { ref, commit, isTheirs: this.#git("log", "-1", "--format=%ce", commit) !== committer };
+  }
+
+  /** Moves the branch, or deletes it if `source` is empty. Refused if somebody has committed since the look. */
+  #push({ ref, commit = "" }: { ref: string; commit?: string }, source: string): void {
+    this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.forge.is.remote, `${source}:${ref}`);
+  }
+
+  /** Runs git, which gets the token in its environment, where no other process sees it. */
+  #git(...args: string[]): string {
+    const env = {
+      GIT_CONFIG_COUNT: "2",
+      GIT_CONFIG_KEY_0: "http.extraHeader",
+      GIT_CONFIG_VALUE_0: `authorization: basic ${Buffer.from(this.forge.is.login).toString("base64")}`,
+      GIT_CONFIG_KEY_1: "http.followRedirects",
+      GIT_CONFIG_VALUE_1: "false",
+      GIT_TERMINAL_PROMPT: "0",
+    };
+    try {
+      return this.pipeline.git(args, false, { env });
+    } catch (error) {
+      // As far as git says, it may be the network.
+      throw new PassingFailure((error as Error).message);
+    }
+  }
+
+  /** Opens an issue or a pull request, or brings up to date the one that there is. */
+  async #open(all: string, mine: Answer | undefined, body: string, given: Answer): Promise<string> {
+    const { is } = this.forge;
+    if (!mine) {
+      await this.forge.request("POST", all, { ...given, [is.text]: body });
+      return "opened";
+    }
+    const isOpen = this.#isOpen(mine);
+    await this.forge.request(is.edit, `${all}/${String(mine[is.id])}`, { [is.text]: body, ...(isOpen ? {} : is.state(true)) });
+    return isOpen ? "brought up to date" : "opened again";
+  }
+
+  async #close(all: string, mine: Answer | undefined): Promise<boolean> {
+    if (!mine || !this.#isOpen(mine)) return false;
+    const { is } = this.forge;
+    const last = String(mine[is.text]).slice(this.#marker.length).trim();
+    const body = this.#body(`**Gone.** Nothing differs any more. ${this.#seen()}\n\n---\n\nWhat it was:\n\n${last}`);
+    await this.forge.request(is.edit, `${all}/${String(mine[is.id])}`, { [is.text]: body, ...is.state(false) });
+    return true;
+  }
+
+  #isOpen(item: Answer): boolean {
+    return item["state"] === this.forge.is.open;
+  }
+
+  /** Returns comments and requests with the marker that this token's user wrote: anybody can write a marker. */
+  async #own(path: string): Promise<Answer[]> {
+    const marked = (await this.forge.list(path)).filter(
+      (item) => (textOf(item["body"]) ?? textOf(item["description"]))?.startsWith(this.#marker) && !item["pull_request"],
+    );
+    if (marked.length === 0) return [];
+    const me = withoutSuffix(await this.forge.is.me(this.forge));
+    if (me === "") throw new UsageError("The forge does not say whose token this is", "work");
+    return marked.filter((item) => withoutSuffix(this.forge.is.author(item)) === me);
+  }
+
+  #seen(): string {
+    return `Seen ${now()} by [this job](${this.forge.is.job}).`;
+  }
+
+  #body(markdown: string, foot = ""): string {
+    const room = maxBody - this.#marker.length - foot.length;
+    const text = markdown.trim();
+    if (text.length <= room) return `${this.#marker}\n${text}\n\n${foot}`.trimEnd();
+    const kept = text.slice(0, room - 100);
+    const lines = kept.slice(0, kept.lastIndexOf("\n") + 1) || kept;
+    return `${this.#marker}\n${lines}\n\n(The rest did not fit: see the log of the job.)\n\n${foot}`.trimEnd();
+  }
+}
+
+function withoutSuffix(login: unknown): string {
+  return (textOf(login) ?? "").replace(/\[bot\]$/, "");
+}
+
+function now(): string {
+  return `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from "node:fs";
+import { type ExitCode, type Invocation } from "../../command";
+import { type CiTask, forgeTasks } from "./options";
+import { committer, digestIn, Pipeline, sha256 } from "./pipeline";
+import { parseJson } from "../../../common/files";
+import { objectOf } from "../../../provider/values";
+import { ioWith, type TextStream } from "../../../engine/io";
+import { shellWord } from "../../../common/text";
+import { UsageError } from "../../../common/errors";
+
+/** Runs a task. Commands run in this process, each with the environment that is for it. */
+export async function run(_values: object, invocation: Invocation): Promise<ExitCode> {
+  const { out, io } = invocation;
+  // The parser accepts no other word.
+  const task = invocation.word as CiTask;
+  const pipeline = new Pipeline(io);
+  // The commands that it runs report what they do.
+  out.endProgress();
+  if ((forgeTasks as readonly string[]).includes(task)) {
+    const { runForgeTask } = require("./publish") as typeof import("./publish");
+    out.result({}, await runForgeTask(task as (typeof forgeTasks)[number], pipeline));
+    return 0;
+  }
+  const job = new Job(pipeline, invocation);
+  try {
+    return await job[task as "review" | "up" | "drift"]();
+  } finally {
+    const digest = task === "review" && pipeline.has("approval.json") ? sha256(readFileSync(pipeline.approval)) : undefined;
+    pipeline.output("artifact", digest ? `${pipeline.approvalName}${digest}` : `endpoint-monitoring-${task}-${pipeline.slug}`);
+  }
+}
+
+class Job {
+  constructor(
+    private readonly pipeline: Pipeline,
+    private readonly invocation: Invocation,
+  ) {}
+
+  /** A service that cannot be asked leaves gaps in a review: it is written all the same, the job is red, and nothing is approved. */
+  async review(): Promise<ExitCode> {
+    const { pipeline } = this;
+    pipeline.discard("review.md", "rehearse.md", "approval.json");
+    const code = (await this.#hasMistakes()) ? 1 : await this.#reviewed();
+    // An older review must not stay there as if it were of this commit.
+    if (!pipeline.has("review.md")) pipeline.write("review.md", "**The review failed.** The log of the job says why.\n");
+    pipeline.summarize("review.md");
+    if (code !== 0 && code !== 2) pipeline.discard("approval.json");
+    // A rehearsal reads the service, so a review that stops for its address comes first.
+    if (code !== 0 || pipeline.setting("REHEARSE") === "false") return code;
+    const rehearsed = await this.#report("rehearse", ["rehearse"]);
+    if (!pipeline.has("rehearse.md")) pipeline.write("rehearse.md", "**The rehearsal failed.** The log of the job says why.\n");
+    pipeline.summarize("rehearse.md");
+    return rehearsed;
+  }
+
+  async #reviewed(): Promise<ExitCode> {
+    const { pipeline } = this;
+    const base = this.#target();
+    const failOn = pipeline.setting("FAIL_ON");
+    const code = await this.#report("review", [
+      "review",
+      ...(base ? ["--base", base] : []),
+      ...(failOn ? ["--fail-on", failOn] : []),
+      ...this.invocation.rest,
+      "--approval",
+      pipeline.approval,
+      ...this.#machineReports("review"),
+    ]);
+    // Not where it found something: it stops before anything is sent where the address is not the one that is known.
+    if (code === 2 || (await this.#run(["check"])) === 0) return code;
+    return 1;
+  }
+
+  /** All mistakes of the program go into the report: a preview stops at the first one, and reports what keeps it from running at all. */
+  async #hasMistakes(): Promise<boolean> {
+    const printed = new Printed(this.invocation.io.stdout);
+    if ((await this.#run(["validate"], printed)) !== 2) return false;
+    // Indented, it is text to Markdown, whatever the program says.
+    const mistakes = printed.text.trimEnd().replace(/^/gm, "    ");
+    this.pipeline.write("review.md", `**The program has mistakes**, so nothing was previewed.\n\n${mistakes}\n`);
+    return true;
+  }
+
+  /** Commit of the branch that a pull (merge) request goes to. GitHub and Azure check out what a merge would give. */
+  #target(): string | undefined {
+    const { env } = this.pipeline;
+    const isMerge = env["GITHUB_EVENT_NAME"] === "pull_request" || env["BUILD_REASON"] === "PullRequest";
+    return isMerge ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"] || env["BITBUCKET_PR_DESTINATION_COMMIT"];
+  }
+
+  async up(): Promise<ExitCode> {
+    const {
+      pipeline,
+      invocation: { out },
+    } = this;
+    const { env, approval } = pipeline;
+    pipeline.discard("up.md", "verify.md");
+    const reason = env["OVERRIDE_REASON"];
+    const who =
+      env["GITHUB_ACTOR"] ??
+      env["GITLAB_USER_LOGIN"] ??
+      env["BUILD_REQUESTEDFOR"] ??
+      env["BITBUCKET_STEP_TRIGGERER_UUID"] ??
+      env["USER"];
+    if (reason) {
+      const text = `**Override:** ${who} applies without an approval. Reason: ${reason}`;
+      out.result({}, text);
+      pipeline.write("up.md", `${text}\n\n`);
+      pipeline.summarize("up.md");
+    } else if (!pipeline.has("approval.json")) {
+      throw new UsageError(`There is no approval in ${approval}: a review writes it`, "work");
+    }
+    if ((await this.#run(["check"])) !== 0) return 1;
+    // The log shows the change that is applied in spite of differences: that of now.
+    if (reason) {
+      const code = await this.#report("up", ["review", "--approval", approval]);
+      pipeline.summarize("up.md");
+      if (code !== 0) return code;
+    }
+    const named = env["APPROVED"];
+    const tolerance = pipeline.setting("REACH_TOLERANCE");
+    const code = await this.#report("up", [
+      "apply",
+      "--approved",
+      approval,
+      // The file is the one whose digest is in the name of its artifact.
+      ...(reason ? ["--override", `${who}: ${reason}`] : named ? ["--approved", `sha256:${digestIn(named)}`] : []),
+      ...(tolerance ? ["--reach-tolerance", tolerance] : []),
+    ]);
+    pipeline.summarize("up.md");
+    if (code === 2) {
+      out.note(
+        'This is not what was approved. Review again the change that would happen now: see "Review again" in examples/ci/README.md.',
+      );
+    }
+    if (code !== 0 || pipeline.setting("VERIFY") === "false") return code;
+    const verified = await this.#report("verify", [
+      "verify",
+      "--require-tests",
+      ...this.invocation.rest,
+      ...this.#machineReports("verify"),
+    ]);
+    pipeline.summarize("verify.md");
+    return verified;
+  }
+
+  async drift(): Promise<ExitCode> {
+    const {
+      pipeline,
+      invocation: { out },
+    } = this;
+    pipeline.discard("drift.md", "drift.found", "drift.bundle");
+    const line = [
+      "drift",
+      ...(pipeline.stack ? [] : ["--all-stacks"]),
+      ...this.invocation.rest,
+      ...this.#machineReports("drift"),
+    ];
+    let code: ExitCode;
+    if (pipeline.setting("DRIFT") === "pull-request") {
+      const printed = new Printed();
+      code = await this.#report("drift", [...line, "--accept", "--keep-state", "--json"], printed);
+      out.result({}, pipeline.read("drift.md") || printed.text);
+      this.#propose(acceptedFiles(printed.text));
+    } else {
+      code = await this.#report("drift", line);
+    }
+    pipeline.summarize("drift.md");
+    if (code === 0 || code === 2) pipeline.write("drift.found", String(code === 2));
+    if (code !== 2 || !pipeline.isGithub) return code;
+    this.invocation.io.stdout.write("::warning::There is drift: see the issue or the pull request.\n");
+    return 0;
+  }
+
+  /**
+   * Commits the files into which drift was accepted on a branch, in a bundle, and leaves what is checked out as it was. The same drift of
+   * the same program is the same commit, whenever it is made.
+   */
+  #propose(files: readonly string[]): void {
+    if (files.length === 0) return;
+    const { pipeline } = this;
+    const input = files.join("\n");
+    const index = { GIT_INDEX_FILE: pipeline.file("drift.index") };
+    const paths = "--pathspec-from-file=-";
+    pipeline.git(["read-tree", "HEAD"], false, { env: index });
+    pipeline.git(["add", paths], false, { env: index, input });
+    const tree = pipeline.git(["write-tree"], false, { env: index });
+    pipeline.git(["checkout", "--quiet", "HEAD", paths], false, { input });
+    const when = pipeline.git(["log", "-1", "--format=%cI"]);
+    const env = Object.fromEntries(
+      ["AUTHOR", "COMMITTER"].flatMap((role) => [
+        [`GIT_${role}_NAME`, "endpoint-monitoring"],
+        [`GIT_${role}_EMAIL`, committer],
+        [`GIT_${role}_DATE`, when],
+      ]),
+    );
+    const message = ["-m", `Accept drift: ${pipeline.title}`, "-m", "The program declares what the service holds."];
+    const commit = pipeline.git(["commit-tree", tree, "-p", "HEAD", ...message], false, { env });
+    pipeline.git(["update-ref", `refs/heads/${pipeline.branch}`, commit]);
+    pipeline.git(["bundle", "create", "--quiet", pipeline.file("drift.bundle"), `HEAD..${pipeline.branch}`]);
+  }
+
+  #report(name: string, line: readonly string[], stdout?: TextStream): Promise<ExitCode> {
+    return this.#run([...line, "--markdown", this.pipeline.file(`${name}.md`)], stdout);
+  }
+
+  /** Returns the options for reports that machines read: the forges show them, or keep them as artifacts. */
+  #machineReports(name: string): string[] {
+    return [`--sarif=${this.pipeline.file(`${name}.sarif`)}`, `--junit=${this.pipeline.file(`${name}.xml`)}`];
+  }
+
+  #run(line: readonly string[], stdout = this.invocation.io.stdout): Promise<ExitCode> {
+    const whole = [...line, ...(this.pipeline.stack ? ["--stack", this.pipeline.stack] : [])];
+    this.invocation.out.note(`$ endpoint-monitoring ${whole.map(shellWord).join(" ")}`);
+    const io = ioWith(this.invocation.io, { stdout, env: this.pipeline.programEnv });
+    return this.invocation.invoke(whole, io);
+  }
+}
+
+function acceptedFiles(text: string): string[] {
+  const accepted = objectOf(objectOf(objectOf(parseJson(text))["data"])["accepted"]);
+  // Our own command writes it.
+  return (accepted["files"] ?? []) as string[];
+}
+
+/** Collects the output of a command, and passes it on to another stream as it comes. */
+class Printed implements TextStream {
+  text = "";
+
+  constructor(private readonly shown?: TextStream) {}
+
+  write(text: string): void {
+    this.text += text;
+    this.shown?.write(text);
+  }
+}

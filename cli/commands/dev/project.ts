@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { ask, canAsk } from "../../ask";
+import type { DevValues } from "./options";
+import { Project } from "../../../engine/project";
+import { projectFileIn, projectFolder } from "../../../engine/project-file";
+import { run as runInit } from "../init/run";
+import type { Invocation } from "../../command";
+import { packageManagerOf } from "../init/package-manager";
+import type { Io } from "../../../engine/io";
+import { Output } from "../../report/output";
+import { shellWord } from "../../../common/text";
+import { UsageError } from "../../../common/errors";
+
+/**
+ * Opens the project that `dev` runs: the one of this folder, or a new one. If only a folder above has a project, the user decides.
+ *
+ * @throws UsageError if the user has to decide and there is no terminal, or if the folder contains files that a new project must not mix with
+ */
+export async function projectToRun(given: DevValues, invocation: Invocation): Promise<Project> {
+  const { out, io } = invocation;
+  if (projectFileIn(io.cwd) !== undefined) return Project.open(io);
+  const above = projectFolder(io.cwd);
+  if (above !== undefined && !given.here && (await choice(above, out, io)) === "run") return Project.open(io);
+  await makeProject(given.port, invocation);
+  return Project.open(io);
+}
+
+async function choice(above: string, out: Output, io: Io): Promise<"run" | "create"> {
+  const fact = `${io.cwd} has no Pulumi project, but ${above} has one`;
+  if (!out.json && canAsk(io)) {
+    out.note(`${fact}.`);
+    const answer = await ask(out, io, "Run that project, or create one in this folder?", ["run", "create"]);
+    if (answer !== undefined) return answer;
+  }
+  const { run } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
+  const dev = `${run} endpoint-monitoring dev`;
+  throw new UsageError(
+    `${fact}. To run that project:\n  ${dev} -C ${shellWord(relative(io.cwd, above))}\nTo create one in this folder:\n  ${dev} --here`,
+    "work",
+  );
+}
+
+async function makeProject(port: string | undefined, invocation: Invocation): Promise<void> {
+  const { out, io } = invocation;
+  const unseen = { write: () => undefined };
+  await runInit(
+    { emulator: true, port },
+    { ...invocation, out: new Output(false, { stdout: unseen, stderr: unseen, env: io.env }) },
+  );
+  out.note("Created a project: index.ts is its program");
+  if (!isInstalled(io.cwd)) await installPackages(out, io);
+}
+
+/** Whether a program in a folder finds its packages. A user who installed only this package has no compiler yet. */
+function isInstalled(folder: string): boolean {
+  const program = createRequire(join(folder, "_.js"));
+  return ["typescript", "@pulumi/pulumi", "pulumi-endpoint-monitoring"].every((name) => {
+    try {
+      return program.resolve(`${name}/package.json`) !== "";
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function installPackages(out: Output, io: Io): Promise<void> {
+  const { install } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
+  out.note(`Running ${install}…`);
+  const child = spawn(install, { cwd: io.cwd, env: io.env, shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (printed += String(text)));
+  const stop = io.onInterrupt(() => child.kill());
+  const code = await new Promise<number | null>((resolve) => child.once("error", () => resolve(null)).once("close", resolve));
+  stop();
+  if (code === 0) return;
+  throw new UsageError(
+    `${install} failed, and the program needs its packages. Run it, then dev again\n${printed.trim()}`,
+    "work",
+  );
+}

@@ -1,0 +1,174 @@
+import { stackOf } from "../../../engine/stacks";
+import { stripVTControlCharacters } from "node:util";
+import { type ExitCode, wholeNumber, type Invocation } from "../../command";
+import type { DevValues } from "./options";
+import { SessionConfiguration } from "./configuration";
+import { projectToRun } from "./project";
+import { Session } from "./session";
+import { watchProgram } from "./watch";
+import { onEndOfNpx } from "../emulator/run";
+import { Project } from "../../../engine/project";
+import { type Io, systemClock } from "../../../engine/io";
+import type { Output } from "../../report/output";
+
+/** Tasks, in the order in which waiting ones run. */
+const tasks = ["review", "apply", "test", "drift"] as const;
+type Task = (typeof tasks)[number];
+
+/** Longest wait for results. Only this machine measures, at once: the emulator's other agents have no results. */
+const measuringSeconds = "20";
+
+const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
+const keyText = "Keys: a apply, t run the tests now, d drift, p page, q quit";
+
+export async function run(given: DevValues, invocation: Invocation): Promise<ExitCode> {
+  const { out, io } = invocation;
+  const numberOf = (name: "speed" | "agents" | "port"): number | undefined => wholeNumber(name, given[name]);
+  const stack = given.stack ?? "dev";
+  const options = { speed: numberOf("speed") ?? 60, agents: numberOf("agents"), port: numberOf("port") };
+  const project = await projectToRun(given, invocation);
+  const configuration = new SessionConfiguration(project.name);
+  configuration.setAll(given.config ?? []);
+  const session = await Session.start(project, stack, { ...options, rateLimit: "off" }, configuration, invocation.invoke);
+  const developing = new Developing(session, out, io);
+  await developing.untilEnded(project.folder, stack);
+  return 0;
+}
+
+/** A session, and what people and changes of the program ask of it. */
+class Developing {
+  readonly #waiting = new Set<Task>(["review"]);
+  #running: Task | undefined;
+  #ended = false;
+  #isApplied = false;
+  #wake = (): void => undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly out: Output,
+    private readonly io: Io,
+  ) {}
+
+  async untilEnded(folder: string, stack: string): Promise<void> {
+    const { io, session } = this;
+    const { url } = session.emulator;
+    const clock = io.clock ?? systemClock;
+    const ends = [
+      io.onInterrupt(() => this.#end()),
+      onEndOfNpx(io, () => this.#end()),
+      watchProgram(folder, clock, () => this.#ask("review")),
+      this.#listenToKeys(),
+    ];
+    this.out.result({ url, stack }, `The page of the emulator: ${url}/\n${keyText}\n`);
+    try {
+      while (!this.#ended) await this.#next();
+    } finally {
+      for (const end of ends) end();
+      await session.end();
+    }
+  }
+
+  async #next(): Promise<void> {
+    const task = tasks.find((one) => this.#waiting.delete(one));
+    if (task === undefined) return new Promise((resolve) => (this.#wake = resolve));
+    this.#running = task;
+    try {
+      await { review: () => this.#review(), apply: () => this.#apply(), test: () => this.#test(), drift: () => this.#drift() }[
+        task
+      ]();
+    } catch (error) {
+      // Such as a project file that is half written: the next save is looked at again.
+      if (!(error instanceof Error)) throw error;
+      await this.#show("The program cannot be run", `${error.message}\n`);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #review(): Promise<void> {
+    this.out.note("Reviewing the program…");
+    const { configuration } = this.session;
+    let validated = await this.session.run("validate");
+    while (validated.code === 1 && configuration.complete(validated.text)) validated = await this.session.run("validate");
+    if (validated.code === 130 || this.#waiting.has("review")) return;
+    for (const [key, value] of configuration.newPlaceholders()) {
+      this.out.note(`The stack has no ${key}. dev uses "${value}"; set another value with --config ${key}=VALUE`);
+    }
+    if (validated.code !== 0) return this.#show("Mistakes in the program", validated.text);
+    const reviewed = await this.session.run("review");
+    if (reviewed.code === 130) return;
+    await this.#show(reviewed.code === 1 ? "The review failed" : "What an update would change", reviewed.text);
+    if (!this.#isApplied && reviewed.code === 0) this.#ask("apply");
+  }
+
+  async #apply(): Promise<void> {
+    this.out.note("Applying the program…");
+    const lines: string[] = [];
+    const onLine = (line: string): void => void lines.push(line);
+    const stack = await stackOf(Project.open(this.session.io()), undefined);
+    const run = await stack.run(["up", "--yes", "--skip-preview"], { onLine });
+    const isFirst = !this.#isApplied;
+    this.#isApplied ||= run.code === 0;
+    await this.#show(run.code === 0 ? "Applied" : "The update failed", `${lines.join("\n")}\n`);
+    if (isFirst && this.#isApplied) this.#ask("test");
+  }
+
+  async #test(): Promise<void> {
+    this.out.note("Running the tests…");
+    const verified = await this.session.run("verify", "--all", "--settle", "1", "--timeout", measuringSeconds);
+    if (verified.code !== 130) await this.#show("What the tests measured", verified.text);
+  }
+
+  async #drift(): Promise<void> {
+    this.out.note("Comparing with the emulator…");
+    const drift = await this.session.run("drift");
+    if (drift.code !== 130) await this.#show("What was changed by hand", drift.text);
+  }
+
+  async #show(title: string, text: string): Promise<void> {
+    if (this.#ended) return;
+    // The page comes first: whoever reads this in the terminal finds it there.
+    await this.session.show(title, stripVTControlCharacters(text).trim());
+    const stream = this.out.json ? this.io.stderr : this.io.stdout;
+    stream.write(`\n${title}\n\n${text.trim()}\n\n`);
+  }
+
+  #ask(task: Task): void {
+    this.#waiting.add(task);
+    // A review that runs now is out of date. A running update is left to end.
+    if (task === "review" && this.#running === "review") this.session.interrupt();
+    this.#wake();
+  }
+
+  /** A second one has an engine end at once that winds up. */
+  #end(): void {
+    this.#ended = true;
+    this.session.interrupt();
+    this.#wake();
+  }
+
+  /** @returns a function that ends the listening, and gives the terminal back as it was */
+  #listenToKeys(): () => void {
+    const stdin = this.io.stdin as NodeJS.ReadStream;
+    const listener = (chunk: Buffer | string): void => {
+      for (const key of String(chunk)) {
+        const task = keys[key];
+        if (task) this.#ask(task);
+        if (key === "p") this.out.note(`${this.session.emulator.url}/`);
+        // Ctrl+C is a key while the terminal hands on each one.
+        if (key === "q" || key === "\u0003") this.#end();
+      }
+    };
+    if (stdin.isTTY) stdin.setRawMode(true);
+    // A question before has paused it.
+    stdin
+      .on("data", listener)
+      .on("error", () => undefined)
+      .resume();
+    return () => {
+      stdin.off("data", listener);
+      if (stdin.isTTY) stdin.setRawMode(false);
+      stdin.pause();
+    };
+  }
+}

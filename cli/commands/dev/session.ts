@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { stringOf } from "../../../provider/values";
+import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
+import { defaults } from "../../../emulator/defaults";
+import { isLoopback } from "../../../emulator/measure/targets";
+import { type ExitCode } from "../../command";
+import { startedOrExplained } from "../emulator/run";
+import { PrivateBackend } from "../../../engine/private-backend";
+import type { Project } from "../../../engine/project";
+import { readStackFile } from "../../../engine/project-file";
+import { type Io, ioWith } from "../../../engine/io";
+import type { Invocation } from "../../command";
+import { readConfiguration } from "../validate/configuration";
+import type { SessionConfiguration } from "./configuration";
+import { UsageError } from "../../../common/errors";
+
+export interface CommandOutcome {
+  readonly code: ExitCode;
+  readonly text: string;
+}
+
+/** An emulator, a backend with one stack that holds nothing, and the commands that run with them. */
+export class Session {
+  readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
+
+  private constructor(
+    private readonly outer: Io,
+    readonly emulator: Emulator,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly guard: ChildProcess,
+    readonly configuration: SessionConfiguration,
+    private readonly writeSettings: () => void,
+    private readonly invoke: Invocation["invoke"],
+  ) {}
+
+  /**
+   * @param options a port takes precedence over the port in the stack's settings
+   * @param configuration values for this session only
+   * @throws UsageError if the stack's settings lead to another machine, or if the emulator cannot listen on their port
+   */
+  static async start(
+    project: Project,
+    stack: string,
+    { port, ...options }: EmulatorOptions,
+    configuration: SessionConfiguration,
+    invoke: Invocation["invoke"],
+  ): Promise<Session> {
+    const { io, name, folder: projectFolder } = project;
+    const selecting = ioWith(io, { env: { ...io.env, PULUMI_STACK: stack } });
+    const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
+    if (secrets.includes("endpoint-monitoring:token")) {
+      throw new UsageError(
+        `The token of stack ${stack} is encrypted, so it is none of an emulator. Use another --stack`,
+        "work",
+      );
+    }
+    const token = values["endpoint-monitoring:token"] ?? defaults.token;
+    const given = stringOf(readStackFile(projectFolder, stack)["encryptionsalt"]);
+    const address = { ...addressIn(values, stack), ...(port !== undefined && { port }) };
+    const emulator = await startedOrExplained(start({ ...options, ...address, token }));
+    if (port !== undefined) configuration.set("endpoint-monitoring:baseUrl", emulator.url);
+    const backend = await PrivateBackend.create();
+    const { folder, settingsFile } = backend;
+    // A group of its own: what a terminal sends its processes does not reach it.
+    const guard = spawn(process.execPath, [join(__dirname, "guard.js"), folder], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    guard.stdin?.on("error", () => undefined);
+    const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
+    backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, given);
+    // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
+    const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), given);
+    // The caches of the engine and its language host are deleted with the session.
+    const temporary = join(folder, "tmp");
+    mkdirSync(temporary);
+    const env: NodeJS.ProcessEnv = {
+      ...io.env,
+      // An encrypted value of the settings needs the passphrase of the stack.
+      ...(given === undefined ? backend.env : backend.address),
+      PULUMI_STACK: stack,
+      PULUMI_OPTION_CONFIG_FILE: settingsFile,
+      TMPDIR: temporary,
+      ENDPOINT_MONITORING_BASE_URL: emulator.url,
+      ENDPOINT_MONITORING_TOKEN: token,
+      ENDPOINT_MONITORING_READ_LAG: "0",
+      ENDPOINT_MONITORING_CLIENT_ID: undefined,
+      ENDPOINT_MONITORING_CLIENT_SECRET: undefined,
+      ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN: undefined,
+      // Whatever providers of its own the program has.
+      ENDPOINT_MONITORING_ALLOWED_HOSTS: new URL(emulator.url).host,
+    };
+    return new Session(io, emulator, env, guard, configuration, writeSettings, invoke);
+  }
+
+  /** Runs one of our commands. What it prints on the way is left out, unless it fails. */
+  async run(...line: string[]): Promise<CommandOutcome> {
+    const [printed, onTheWay]: [string[], string[]] = [[], []];
+    const { isTTY, columns } = this.outer.stdout;
+    const stdout = { write: (text: string) => printed.push(text), isTTY: isTTY ?? false, columns: columns ?? 0 };
+    const stderr = { write: (text: string) => onTheWay.push(text) };
+    const code = await this.invoke(line, ioWith(this.io(), { stdout, stderr }));
+    return { code, text: [...printed, ...(code === 1 ? onTheWay : [])].join("") };
+  }
+
+  /** Returns the process as the next command of the session sees it, with the settings of the stack as they are now. */
+  io(): Io {
+    this.writeSettings();
+    return {
+      stdout: this.outer.stdout,
+      stderr: this.outer.stderr,
+      stdin: Readable.from([]),
+      env: this.env,
+      cwd: this.outer.cwd,
+      onInterrupt: (listener) => {
+        this.#interrupts.add(listener);
+        return () => void this.#interrupts.delete(listener);
+      },
+    };
+  }
+
+  /** Interrupts what runs, as Ctrl+C does: it winds up, and is to be waited for. */
+  interrupt(): void {
+    for (const listener of this.#interrupts) listener("SIGINT");
+  }
+
+  async show(title: string, text: string): Promise<void> {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ title, text });
+    await fetch(`${this.emulator.url}/_emulator/program`, { method: "PUT", headers, body });
+  }
+
+  async end(): Promise<void> {
+    await this.emulator.close();
+    const ended = new Promise((resolve) => this.guard.once("exit", resolve));
+    this.guard.stdin?.end();
+    if (this.guard.exitCode === null && this.guard.signalCode === null) await ended;
+  }
+}
+
+/** Where the settings of a stack lead; a free port if they lead nowhere. @throws UsageError */
+function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {
+  const baseUrl = values["endpoint-monitoring:baseUrl"];
+  if (baseUrl === undefined) return {};
+  const { protocol, hostname, port, origin = "something that is not a URL" } = URL.parse(baseUrl) ?? {};
+  if (protocol === "http:" && hostname !== undefined && (hostname === "localhost" || isLoopback(hostname))) {
+    return { host: hostname, port: Number(port || 80) };
+  }
+  throw new UsageError(
+    `The settings of stack ${stack} lead to ${origin}, and this command changes nothing but an emulator on this machine. ` +
+      "Name a stack without such an address with --stack",
+    "work",
+  );
+}

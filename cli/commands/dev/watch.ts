@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../../../engine/io";
+import { isSource } from "../../../engine/program-entry";
+
+const pollIntervalMs = 200;
+
+/**
+ * Calls a listener after each change of a program: its sources, data and settings. It looks again and again: editors replace files in
+ * many ways, and the watchers of operating systems miss some of them or run out. A file that is written with what it had is no change.
+ *
+ * @returns a function that ends the calls
+ */
+export function watchProgram(folder: string, clock: Clock, onChange: () => void): () => void {
+  let [stamps, content] = [stampsOf(folder), contentOf(folder)];
+  return clock.every(pollIntervalMs, () => {
+    const now = stampsOf(folder);
+    if (now === stamps) return;
+    stamps = now;
+    const fresh = contentOf(folder);
+    if (fresh === content) return;
+    content = fresh;
+    onChange();
+  });
+}
+
+function stampsOf(folder: string): string {
+  return watchedIn(folder)
+    .map((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false });
+      return `${file} ${stat?.mtimeMs} ${stat?.size}`;
+    })
+    .join("\n");
+}
+
+function contentOf(folder: string): string {
+  const hash = createHash("sha256");
+  for (const file of watchedIn(folder)) hash.update(file).update(readIfThere(file));
+  return hash.digest("hex");
+}
+
+function readIfThere(file: string): Buffer | string {
+  try {
+    return readFileSync(file);
+  } catch {
+    return "";
+  }
+}
+
+function watchedIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return watchedIn(path);
+      return isSource(path) || /\.(?:json|ya?ml|csv)$/.test(entry.name) ? [path] : [];
+    });
+  } catch {
+    // A folder that was deleted meanwhile.
+    return [];
+  }
+}

@@ -1,0 +1,304 @@
+import { PreviewError } from "../../../engine/preview";
+import type { Project } from "../../../engine/project";
+import { inRuns, targetArguments } from "../../../engine/run";
+import { type ManagedResource, managedAmong, type Position } from "../../../engine/state";
+import type { Output } from "../../report/output";
+import { counted, messageOf } from "../../../common/text";
+import { Acceptor } from "../../edit/accept";
+import type { Acceptance, AcceptedResource, Reality, Unplaced } from "../../edit/accepted";
+import { Compilation } from "../../edit/compile";
+import { putBack, writeEdits } from "../../edit/edit-files";
+import { ProgramSource } from "../../edit/program";
+import { compiledBy, compilerSettings, isJavaScript } from "../../edit/tsconfig";
+import { isData } from "../../edit/typescript";
+import { referenceTo } from "./look";
+import { ignoredReason, previewProgram } from "./plan";
+import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./data";
+import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
+import { InterruptedError, UsageError } from "../../../common/errors";
+
+/** A resource, and the properties in which the service differs from the program. */
+interface HeldReality extends Reality {
+  resource: ManagedResource;
+  changes: readonly PropertyDrift[];
+}
+
+/** The reason why a resource is not accepted, and the place of the obstacle. */
+interface Hindrance {
+  reason: string;
+  position?: Position | undefined;
+}
+
+interface Attempt extends Acceptance {
+  /** Resources that the edited program declares as the service holds them, with the places of their declarations. */
+  accepted: ReadonlyMap<ManagedResource, Position>;
+  /** Resources that cannot be accepted so; or the error of the edited program, if no resource is known to cause it. */
+  problems: ReadonlyMap<ManagedResource, Hindrance> | UsageError;
+}
+
+/** Writes what the service holds into the program, and refreshes the state. @param keepsState leaves the state as it is, for a pull request */
+export async function acceptAll(
+  project: Project,
+  looks: readonly Look[],
+  scope: LookScope,
+  out: Output,
+  keepsState: boolean,
+): Promise<Reconciled> {
+  const outcome = { files: [], resources: [], left: gone(looks), pending: [], failures: [] };
+  if (!looks.some(({ drift }) => drift.changed.length > 0)) return { looks: [...looks], outcome, interrupted: false };
+  try {
+    const writer = await ProgramWriter.open(project, looks, out, keepsState);
+    const { edits, accepted } = await writer.write();
+    if (edits.length > 0) out.doneSoFar = "The program is edited: run the command again for the rest.";
+    const inLine = keepsState ? [] : [...accepted.keys()];
+    const { failures, ...done } = await bringInLine(looks, inLine, scope, out);
+    const files = edits.map(({ path }) => path);
+    const resources = acceptedOf(looks, accepted);
+    return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(writer.left), ...outcome.left] } };
+  } catch (error) {
+    if (error instanceof InterruptedError) throw error;
+    // The report of the drift appears whatever happens.
+    return { looks: [...looks], outcome: { ...outcome, failures: [messageOf(error)] }, interrupted: false };
+  }
+}
+
+/**
+ * Edits the program. What does not compile, what the engine refuses and what the edited program would still change is left as it is, and
+ * all other resources are accepted.
+ */
+class ProgramWriter {
+  left: ReadonlyMap<ManagedResource, Hindrance> = new Map();
+
+  private constructor(
+    private readonly project: Project,
+    private readonly looks: readonly Look[],
+    private readonly out: Output,
+    private readonly realities: readonly HeldReality[],
+    private readonly acceptor: Acceptor,
+    private readonly compilation: Compilation,
+  ) {}
+
+  static async open(project: Project, looks: readonly Look[], out: Output, keepsState: boolean): Promise<ProgramWriter> {
+    const { source, compilation } = await openProgram(project);
+    const own = looks.flatMap(realitiesOf);
+    const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
+    const writer = new ProgramWriter(project, looks, out, realities, new Acceptor(source), compilation);
+    const ignored = new Map(looks.flatMap(({ drift }) => (drift.ignored ?? []).map((one) => [one.urn, ignoredReason(one)])));
+    for (const { resource, changes } of own.filter((one) => one.changes.length > 0)) {
+      const reason = ignored.get(resource.urn) ?? (keepsState ? notReplaced(changes) : undefined);
+      if (reason !== undefined) writer.#leave([[resource, { reason }]]);
+    }
+    return writer;
+  }
+
+  /** @throws UsageError if the source cannot be written, or the program does not run without edits either */
+  async write(): Promise<Attempt> {
+    for (;;) {
+      this.out.progress("Writing what is real into the program");
+      const tried = await this.#attempt(this.left.keys());
+      const { problems } = tried;
+      if (problems instanceof UsageError) {
+        this.#leave([await this.#culprit(tried, problems)]);
+      } else if (problems.size > 0) {
+        this.#leave(problems);
+      } else {
+        writeEdits(this.project.folder, tried.edits);
+        const why = Map.groupBy(tried.unplaced, ({ resource }) => resource);
+        const unplaced = this.realities.flatMap(({ resource }) => entryOf(resource, hindranceOf(why.get(resource))));
+        this.left = new Map([...unplaced, ...this.left]);
+        return tried;
+      }
+    }
+  }
+
+  #leave(found: Iterable<readonly [ManagedResource, Hindrance]>): void {
+    this.left = new Map([...this.left, ...found]);
+  }
+
+  /** Edits the program, compiles and previews it. The files are put back afterwards. */
+  async #attempt(without: Iterable<AcceptedResource>): Promise<Attempt> {
+    const acceptance = this.acceptor.accept(this.realities, new Set(without));
+    const { edits, placed, same } = acceptance;
+    const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
+    const accepted = new Map(this.realities.flatMap(({ resource }) => entryOf(resource, positions.get(resource))));
+    const mistakes = this.#mistakes(acceptance);
+    if (mistakes) return { ...acceptance, accepted, problems: mistakes };
+    writeEdits(this.project.folder, edits);
+    try {
+      return { ...acceptance, accepted, problems: await this.#unlike(accepted) };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const errors = error instanceof PreviewError ? error.diagnostics.filter(({ severity }) => severity === "error") : [];
+      const found = [...accepted].filter(([held]) => errors.some(({ urn }) => urn === held.urn));
+      const reason = `the engine refuses it: ${error.message}`;
+      const refused = new Map(found.map(([held, position]) => [held, { reason, position }]));
+      return { ...acceptance, accepted, problems: refused.size > 0 ? refused : error };
+    } finally {
+      putBack(this.project.folder, edits);
+    }
+  }
+
+  /** Returns the resources with edits that do not compile; the compiler's message if it is about none; nothing if all compiles. */
+  #mistakes({ edits, placed }: Acceptance): Attempt["problems"] | undefined {
+    const mistakes = this.compilation.mistakes(edits);
+    const [first] = mistakes;
+    if (!first) return undefined;
+    const parts = placed.flatMap((one) => one.ranges.map((range) => ({ one, ...range })));
+    const blamed = mistakes.flatMap(({ file, start, text }) => {
+      const around = parts.filter((part) => part.file === file && part.start <= start && start <= part.end);
+      const [nearest] = around.toSorted((a, b) => a.end - a.start - (b.end - b.start));
+      const held = this.realities.find(({ resource }) => resource === nearest?.one.resource);
+      if (!nearest || !held) return [];
+      const { property, position } = nearest.one;
+      return [[held.resource, { reason: `does not compile with ${property} as it is: ${text}`, position }] as const];
+    });
+    return blamed.length > 0 ? new Map(blamed) : new UsageError(`${first.file}: ${first.text}`, "work");
+  }
+
+  /** Finds accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
+  async #unlike(accepted: Attempt["accepted"]): Promise<Map<ManagedResource, Hindrance>> {
+    const found = new Map<ManagedResource, Hindrance>();
+    for (const { stack } of this.looks) {
+      const held = [...accepted.keys()].filter((one) => one.stack === stack.name);
+      for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
+        this.out.progress(`Previewing stack ${stack.name}`);
+        const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
+        // A refresh does not carry out changed options.
+        const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
+        for (const one of held.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
+          const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
+          found.set(one, { reason, position: accepted.get(one) });
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Finds a resource whose edits keep the program from compiling or running: the last one that the first half of the others does without.
+   *
+   * @throws UsageError if the program does not run without edits either
+   */
+  async #culprit({ accepted, placed }: Attempt, failure: UsageError): Promise<[ManagedResource, Hindrance]> {
+    const edited = new Set(placed.map(({ resource }) => resource));
+    const all = [...accepted].filter(([held]) => edited.has(held));
+    if (all.length === 0) throw failure;
+    for (const { stack } of this.looks) await previewProgram(stack);
+    // The program runs with the first `low` of them, and not with the first `high`.
+    let [low, high] = [0, all.length];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      const others = all.slice(middle).map(([held]) => held);
+      const { problems } = await this.#attempt([...this.left.keys(), ...others]);
+      if (problems instanceof UsageError) high = middle;
+      else low = middle;
+    }
+    const [held, position] = all[low] ?? [];
+    if (!held) throw failure;
+    return [held, { reason: `the program does not run with it as it is: ${failure.message}`, position }];
+  }
+}
+
+/**
+ * Returns the reason why a resource is not accepted if its state stays as it is: an update that does not refresh compares the program with
+ * the state of before.
+ */
+function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
+  const [property, ...more] = changes.filter(({ replaces }) => replaces).map((change) => change.property);
+  if (property === undefined) return undefined;
+  const set = more.length > 0 ? `${[property, ...more].join(", ")} are` : `${property} is`;
+  return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --keep-state refreshes the state, too`;
+}
+
+async function openProgram({ folder, programFolder, programFile, tsconfig }: Project) {
+  const compiled = await compiledBy(programFile, folder, tsconfig);
+  const source = await ProgramSource.read(folder, { javascript: isJavaScript(programFile) && compiled === undefined });
+  const settings = await compilerSettings(programFolder, folder, tsconfig);
+  const entry = compiled !== undefined && !isData(compiled) ? compiled : programFile;
+  return { source, compilation: new Compilation(source, entry, settings?.options) };
+}
+
+/** Returns every resource of a stack. Those without drift must not change. */
+function realitiesOf({ stack, resources = [], drift }: Look): HeldReality[] {
+  const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
+  return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
+}
+
+/** Reads the resources of the project's other stacks, which run the same program and must not change. */
+async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<HeldReality[]> {
+  const held = await project.managedByOthers(
+    new Set(looks.map(({ stack }) => stack.name)),
+    ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
+    (name) => out.progress(`Reading stack ${name}`),
+  );
+  return held.map((resource) => ({ resource, changes: [] }));
+}
+
+/** Refreshes what was accepted. Else the next update would send it again, or replace the resource. */
+async function bringInLine(
+  looks: readonly Look[],
+  accepted: readonly ManagedResource[],
+  scope: LookScope,
+  out: Output,
+): Promise<{ looks: Look[]; failures: string[]; interrupted: boolean }> {
+  const now: Look[] = [];
+  const failures: string[] = [];
+  let interrupted = false;
+  for (const look of looks) {
+    const { stack } = look;
+    const urns = accepted.filter((one) => one.stack === stack.name).map(({ urn }) => [urn]);
+    if (urns.length === 0 || interrupted) {
+      now.push(look);
+      continue;
+    }
+    const doing = (some: readonly string[]): string => `Refreshing ${counted(some.length, "resource")} of stack ${stack.name}`;
+    const args = ["refresh", "--yes", "--skip-preview", "--run-program"];
+    const done = await updateTargets(stack, args, urns, doing, out);
+    interrupted = done.interrupted;
+    if (done.failures.length > 0) {
+      for (const reason of done.failures) failures.push(`stack ${stack.name}: ${reason}`);
+      failures.push("the program says what is real, the state does not yet: run this again");
+    }
+    now.push(await lookAgain(stack, scope, out));
+  }
+  return { looks: now, failures, interrupted };
+}
+
+function acceptedOf(looks: readonly Look[], accepted: Attempt["accepted"]): DriftOutcome["resources"] {
+  const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
+  return inStacks(
+    [...accepted].map(([held, position]) => ({
+      ...referenceTo({ ...held, position }),
+      how: "accepted" as const,
+      properties: (changed.get(held.urn) ?? []).map(({ property }) => property),
+    })),
+  );
+}
+
+function leftAs(hindrances: ProgramWriter["left"]): DriftOutcome["left"] {
+  return inStacks(
+    [...hindrances].map(([held, { reason, position = held.position }]) => ({ ...referenceTo({ ...held, position }), reason })),
+  );
+}
+
+function hindranceOf(unplaced: readonly Unplaced[] | undefined): Hindrance | undefined {
+  if (!unplaced) return undefined;
+  const position = unplaced.find((one) => one.position)?.position;
+  const reason = unplaced.map(({ property, reason: why, advice }) => `${property} ${why}: ${advice}`).join("; ");
+  return { reason, ...(position && { position }) };
+}
+
+function entryOf<T>(held: ManagedResource, value: T | undefined): [ManagedResource, T][] {
+  return value === undefined ? [] : [[held, value]];
+}
+
+/** Sorts resources by the names of their stacks, then in the order of all reports. */
+function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
+  const stacks = Map.groupBy(resources, ({ stack }) => stack);
+  return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
+}
+
+function gone(looks: readonly Look[]): DriftOutcome["left"] {
+  const reason = "it has gone: delete its declaration, or --mend creates it again";
+  return looks.flatMap(({ drift }) => drift.missing.map(({ referredToBy: _referredToBy, ...one }) => ({ ...one, reason })));
+}

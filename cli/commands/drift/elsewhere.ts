@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { Project } from "../../../engine/project";
+import { projectFileIn } from "../../../engine/project-file";
+import { managedIn, type ManagedResource, isState } from "../../../engine/state";
+import { parseJson } from "../../../common/files";
+import type { Output } from "../../report/output";
+import { UsageError } from "../../../common/errors";
+
+export interface Elsewhere {
+  managed: ManagedResource[];
+  unread: string[];
+}
+
+/**
+ * Reads the resources of the stacks that `--also` names, and of the project's other stacks.
+ *
+ * @param own names of the stacks that are compared. Absent if the project's other stacks do not matter
+ * @throws UsageError if a stack of `--also` cannot be read: its records would be reported as unmanaged
+ */
+export async function managedElsewhere(
+  project: Project,
+  own: ReadonlySet<string> | undefined,
+  also: readonly string[],
+  out: Output,
+): Promise<Elsewhere> {
+  const managed: ManagedResource[] = [];
+  const unread: string[] = [];
+  for (const name of also) {
+    for (const resource of await managedBy(name, project, out)) managed.push(resource);
+  }
+  if (own) {
+    const onUnreadable = ({ message }: UsageError, stack: string): void => {
+      unread.push(stack);
+      out.warn(message);
+    };
+    const onRead = (name: string): void => out.progress(`Reading stack ${name}`);
+    for (const resource of await project.managedByOthers(own, onUnreadable, onRead)) managed.push(resource);
+  }
+  // A stack of the project may be named by --also, too.
+  return { managed: [...new Map(managed.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
+}
+
+/** Reads the resources in a file with an exported state, of all stacks of a project's folder, or of a stack by its full name. */
+async function managedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
+  const path = resolve(project.io.cwd, name);
+  if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);
+  if (projectFileIn(path) === undefined) {
+    out.progress(`Reading stack ${name}`);
+    return project.foreign(name);
+  }
+  const other = Project.open(project.io, path);
+  const managed: ManagedResource[] = [];
+  for (const stack of await other.stackNames()) {
+    out.progress(`Reading stack ${stack} of project ${other.name}`);
+    for (const resource of await other.foreign(stack)) managed.push(resource);
+  }
+  return managed;
+}
+
+function managedInFile(name: string, path: string): ManagedResource[] {
+  const mistake = (reason: string): UsageError =>
+    new UsageError(
+      `--also ${name} is not the state of a stack (${reason}). \`pulumi stack export --file FILE\` writes one`,
+      "work",
+    );
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw mistake("it cannot be read");
+  }
+  const state = parseJson(text);
+  if (state === undefined) throw mistake("it is no JSON");
+  if (!isState(state)) throw mistake("it has no deployment");
+  return managedIn(name, state);
+}

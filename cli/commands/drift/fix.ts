@@ -1,0 +1,120 @@
+import { managedAmong, type ManagedResource } from "../../../engine/state";
+import type { Output } from "../../report/output";
+import { replacementItems } from "./report";
+import { referenceTo } from "./look";
+import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
+import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./data";
+import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
+import { UsageError } from "../../../common/errors";
+import { phraseText } from "../../../common/phrase";
+
+type FixOutcome = Required<DriftOutcome>;
+
+/** Fixes the drift of all stacks, one after another. A failure of one does not keep the others from being fixed. */
+export async function fixAll(looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
+  const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
+  const done: Reconciled = { looks: [...looks], outcome, interrupted: false };
+  for (const [at, look] of looks.entries()) {
+    if (done.interrupted || look.drift.changed.length + look.drift.missing.length === 0) continue;
+    try {
+      const fixed = await fix(look, scope, outcome, out);
+      done.looks[at] = fixed.look;
+      done.interrupted = fixed.interrupted;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      outcome.failures.push(error.message);
+    }
+  }
+  return done;
+}
+
+/**
+ * Fixes the drift of a stack with an update of the drifted resources alone, which refreshes each before. Other changes of the program
+ * are not carried out. Afterwards the stack is compared again.
+ *
+ * @throws UsageError if the program cannot be previewed, before anything is done
+ */
+async function fix(
+  before: Look,
+  scope: LookScope,
+  outcome: FixOutcome,
+  out: Output,
+): Promise<{ look: Look; interrupted: boolean }> {
+  const { stack, drift, resources = [] } = before;
+  out.progress(`Previewing stack ${stack.name}`);
+  const ops = await previewProgram(stack);
+  const { groups, replaced, left } = planOf(drift, resources, ops);
+  if (replaced.size > 0) {
+    // A replacement cannot be undone.
+    const items = replacementItems(replacementsOf(before, replaced)).map((item) => `  ${phraseText(item)}`);
+    out.note([`Fixing stack ${stack.name} replaces:`, ...items].join("\n"));
+  }
+  const targets = new Set(groups.flat());
+  const doing = (urns: readonly string[]): string =>
+    `Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`;
+  // The engine previews first, and does nothing if a step is not possible. Later a failure of one resource does not keep the others
+  // from being fixed.
+  const args = ["up", "--yes", "--refresh", "--run-program", "--continue-on-error"];
+  const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out);
+  for (const failure of failures) outcome.failures.push(failure);
+  const look = targets.size === 0 ? before : await lookAfter(before, scope, out);
+  for (const resource of fixedBetween(before, look, targets)) outcome.resources.push(resource);
+  for (const resource of replacedBetween(before, look)) outcome.replaced.push(resource);
+  for (const resource of [...drift.changed, ...drift.missing]) {
+    const reason = left.get(resource.urn);
+    if (reason !== undefined) outcome.left.push({ ...bare(resource), reason });
+  }
+  for (const change of pendingIn(ops)) outcome.pending.push({ stack: stack.name, ...change });
+  return { look, interrupted };
+}
+
+/**
+ * Compares a stack after an update, with the inputs of before: an update that failed has refreshed the state, so its inputs are what
+ * the service holds.
+ */
+async function lookAfter({ stack, managed, drift }: Look, scope: LookScope, out: Output): Promise<Look> {
+  const changed = new Set(drift.changed.map(({ urn }) => urn));
+  const before = new Map(managed.filter(({ urn }) => changed.has(urn)).map((resource) => [resource.urn, resource]));
+  const look = await lookAgain(stack, scope, out, (now) =>
+    now.map((resource) => {
+      const earlier = before.get(resource.urn);
+      return earlier?.id === resource.id ? { ...resource, inputs: earlier.inputs } : resource;
+    }),
+  );
+  const existing = new Set(look.resources?.map(({ urn }) => urn));
+  const missing = drift.missing.filter(({ urn }) => look.resources && !existing.has(urn));
+  return { ...look, drift: { ...look.drift, missing: [...missing, ...look.drift.missing] } };
+}
+
+/** Returns the drifted resources that an update fixed, and the resources that it replaced along with them. */
+function fixedBetween(before: Look, after: Look, targets: ReadonlySet<string>): DriftOutcome["resources"] {
+  if (after.error) return [];
+  const still = new Set([...after.drift.changed, ...after.drift.missing].map(({ urn }) => urn));
+  const fixed = [...before.drift.changed, ...before.drift.missing].filter(({ urn }) => targets.has(urn) && !still.has(urn));
+  const urns = new Set(fixed.map(({ urn }) => urn));
+  const idOf = new Map((after.resources ?? []).map(({ urn, id }) => [urn, id]));
+  const followers = withNewId(before, after).filter(({ urn }) => targets.has(urn) && !urns.has(urn));
+  return [
+    ...fixed.map((resource) => ({ ...bare(resource), id: idOf.get(resource.urn) ?? resource.id, ...howOf(resource) })),
+    ...inOrder(followers.map(referenceTo)).map((resource) => ({ ...resource, how: "followed" as const, properties: [] })),
+  ];
+}
+
+function howOf(resource: ChangedResource | MissingResource): Pick<DriftOutcome["resources"][number], "how" | "properties"> {
+  if (!("properties" in resource)) return { how: "created again", properties: [] };
+  const properties = resource.properties.map(({ property }) => property);
+  return { how: resource.replacementCost === undefined ? "changed" : "replaced", properties };
+}
+
+/** Returns the resources that an update replaced. Resources whose record was missing before are not included. */
+export function replacedBetween(before: Look, after: Look): Replacement[] {
+  const missing = new Set(before.drift.missing.map(({ urn }) => urn));
+  const urns = withNewId(before, after).map(({ urn }) => urn);
+  return replacementsOf(after, new Set(urns.filter((urn) => !missing.has(urn))));
+}
+
+/** Returns the resources of ours that have another record than before. */
+function withNewId(before: Look, { stack, resources = [] }: Look): ManagedResource[] {
+  const ids = new Map((before.resources ?? []).map(({ urn, id }) => [urn, id]));
+  return managedAmong(stack.name, resources).filter(({ urn, id }) => ids.has(urn) && ids.get(urn) !== id);
+}

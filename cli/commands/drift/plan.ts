@@ -1,0 +1,171 @@
+import type { Kind } from "../../../provider/kind";
+import { registry } from "../../../provider/registry";
+import { changesNothing, previewStack } from "../../../engine/preview";
+import type { ProjectStack } from "../../../engine/stack";
+import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../../engine/state";
+import { referenceTo } from "./look";
+import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./data";
+import type { Look } from "./stacks";
+import { operationOf } from "../../../plan/steps";
+
+/** The operation of the program on each resource, by URN: `same` for no change. Drift is not included. */
+export type ProgramOps = ReadonlyMap<string, string>;
+
+/** @param args more arguments, such as targets @throws UsageError with the engine's reasons if the program cannot be previewed */
+export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
+  const what = `The program of stack ${stack.name} cannot be previewed`;
+  const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
+  // A resource has several steps if it is refreshed first, or if an older one of its name is deleted. The step that changes it counts.
+  const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
+  return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
+}
+
+export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: string }[] {
+  return [...ops].flatMap(([urn, op]) => (changesNothing.has(op) ? [] : [{ op, name: nameOfUrn(urn), urn }]));
+}
+
+export interface FixPlan {
+  /** Resources to update. Those of a group are updated together: resources that get another id, and all that refers to them. */
+  groups: string[][];
+  /** Resources whose record is replaced. Records that no longer exist are not included. */
+  replaced: Set<string>;
+  /** Reasons why drifted resources are left, by URN. */
+  left: Map<string, string>;
+}
+
+/** URNs of resources that an update changes together, each with whether it creates a record. */
+type Group = Map<string, boolean>;
+
+/**
+ * Plans an update that fixes just the drift. Other changes of the program must not come along, so a group is left if the program
+ * changes one of its resources, too.
+ */
+export function planOf(
+  { changed, missing, ignored = [], unread = [] }: StackDrift,
+  resources: readonly EngineResource[],
+  ops: ProgramOps,
+): FixPlan {
+  const state = new Map(resources.map((resource) => [resource.urn, resource]));
+  const missingUrns = new Set(missing.map(({ urn }) => urn));
+  const ignoredReasons = new Map(ignored.map((one) => [one.urn, ignoredReason(one)]));
+  const unreadUrns = new Set(unread.flatMap((group) => group.resources.map(({ urn }) => urn)));
+  const obstacle = (urn: string, isCreated: boolean): string | undefined => {
+    if (unreadUrns.has(urn)) return "it could not be read";
+    if (ignoredReasons.has(urn)) return ignoredReasons.get(urn);
+    if (urn.includes("*")) return "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`";
+    if (ops.get(urn) !== "same") return pendingReason(ops.get(urn));
+    if (isCreated && !missingUrns.has(urn) && state.get(urn)?.protect) {
+      return `it is protected, and fixing it replaces it: \`pulumi state unprotect '${urn}'\` allows that`;
+    }
+    return undefined;
+  };
+
+  const uses = usesIn(resources);
+  const drifted = new Map([
+    ...changed.map(({ urn, properties }) => [urn, properties.some(({ replaces }) => replaces)] as const),
+    ...missing.map(({ urn }) => [urn, true] as const),
+  ]);
+  const followers = new Map([...drifted].map(([urn, isCreated]) => [urn, isCreated ? followersOf(urn, uses) : new Map()]));
+  const plan: FixPlan = { groups: [], replaced: new Set(), left: new Map() };
+  for (const group of merged(
+    [...drifted].map(([urn, isCreated]) => new Map([...(followers.get(urn) ?? []), [urn, isCreated]])),
+  )) {
+    const hindered = [...group].find(([urn, isCreated]) => obstacle(urn, isCreated) !== undefined);
+    if (!hindered) plan.groups.push([...group.keys()]);
+    for (const [urn, isCreated] of group) {
+      if (!hindered && isCreated && !missingUrns.has(urn)) plan.replaced.add(urn);
+      if (hindered && drifted.has(urn)) {
+        const [other, reason] = [nameOfUrn(hindered[0]), obstacle(hindered[0], hindered[1]) ?? ""];
+        const isFollower = followers.get(urn)?.has(hindered[0]);
+        const because = isFollower ? `${other} has to follow it` : `it is fixed only together with ${other}, which is left`;
+        plan.left.set(urn, obstacle(urn, isCreated) ?? `${because}: ${reason}`);
+      }
+    }
+  }
+  return plan;
+}
+
+/** Returns the reason why a resource with ignored drift is left. An update takes a resource whole. */
+export function ignoredReason({ properties }: IgnoredDrift): string {
+  if (properties.length === 0) return "drift.ignore names it";
+  return `drift.ignore names its ${properties.map(({ property }) => property).join(", ")}, and it is brought in line as a whole or not at all`;
+}
+
+function pendingReason(op: string | undefined): string {
+  if (op === "delete") return "the program no longer declares it: `pulumi up` deletes it";
+  if (op === undefined) return "the program declares it under another name: `pulumi up --refresh` does both";
+  return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
+}
+
+function merged(groups: readonly Group[]): Set<Group> {
+  const groupOf = new Map<string, Group>();
+  for (const group of groups) {
+    const together: Group = new Map();
+    for (const part of [group, ...[...group.keys()].flatMap((urn) => groupOf.get(urn) ?? [])]) {
+      for (const [urn, isCreated] of part) together.set(urn, isCreated || together.get(urn) === true);
+    }
+    for (const urn of together.keys()) groupOf.set(urn, together);
+  }
+  return new Set(groupOf.values());
+}
+
+interface Use {
+  source: string;
+  property: string;
+  resource: EngineResource;
+}
+
+/** Returns the uses of each resource. For some providers the state has dependencies of the whole resource only. */
+function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly Use[]> {
+  const uses = resources.flatMap((resource) => {
+    const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;
+    return Object.entries(propertyDependencies).flatMap(([property, from]) =>
+      (from ?? []).map((source): Use => ({ source, property, resource })),
+    );
+  });
+  return Map.groupBy(uses, ({ source }) => source);
+}
+
+/**
+ * Finds the resources that have to follow one that gets another id: those that take a property from it and, if that property is set at
+ * creation only, those that take one from these.
+ */
+function followersOf(urn: string, uses: ReadonlyMap<string, readonly Use[]>): Group {
+  const followers: Group = new Map();
+  const created = [urn];
+  for (let next = created.pop(); next !== undefined; next = created.pop()) {
+    for (const use of uses.get(next) ?? []) {
+      const follower = use.resource.urn;
+      if (followers.get(follower)) continue;
+      const isReplaced = replacesBy(use);
+      followers.set(follower, isReplaced);
+      if (isReplaced) created.push(follower);
+    }
+  }
+  return followers;
+}
+
+/** Returns true if another value of the property replaces the resource. A resource of another provider counts as replaced. */
+function replacesBy({ resource, property }: Use): boolean {
+  const kindName = kindNameOf(resource.type);
+  if (kindName === undefined) return true;
+  const kind: Kind = registry[kindName];
+  return kind.createOnly.includes(property);
+}
+
+/**
+ * The drift of a stack with what fixing it would replace, as far as the state shows. Only a preview knows what the program changes, too,
+ * so that it is left: a fix makes one, and reports what it will replace before it begins.
+ */
+export function withReplacements(look: Look): StackDrift {
+  const { drift, resources = [] } = look;
+  const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));
+  const mendingReplaces = replacementsOf(look, planOf(drift, resources, asDeclared).replaced);
+  return mendingReplaces.length > 0 ? { ...drift, mendingReplaces } : drift;
+}
+
+/** Returns the resources of ours among these, with the cost of a replacement. */
+export function replacementsOf({ stack, resources = [] }: Look, urns: ReadonlySet<string>): Replacement[] {
+  const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
+  return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));
+}

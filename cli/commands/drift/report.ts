@@ -1,0 +1,274 @@
+import type { Kind } from "../../../provider/kind";
+import { type KindName, registry } from "../../../provider/registry";
+import { positionText } from "../../../engine/state";
+import { changeLines, type NameOf } from "../../report/changes";
+import {
+  type Block,
+  type ChangeEntry,
+  type Finding,
+  heading,
+  list,
+  type ListItem,
+  type Medium,
+  type Report,
+  type Row,
+  section,
+  text,
+} from "../../report/document";
+import { errorText, ours, phrase, type Phrase, place, strong, word, words } from "../../../common/phrase";
+import { counted } from "../../../common/text";
+import type { SharedRecord } from "../../../plan/shared-records";
+import type { IgnoreEntry } from "./ignore-list";
+import type {
+  ChangedResource,
+  DriftOutcome,
+  DriftReport,
+  Ignored,
+  MissingResource,
+  Replacement,
+  ResourceRef,
+  StackDrift,
+  UnmanagedRecord,
+  UnseenProperty,
+} from "./data";
+
+export type ReferenceNames = (kind: KindName, property: string, value: unknown) => string | undefined;
+
+const maxNames = 10;
+
+export function driftDocument(report: DriftReport, nameOf: ReferenceNames, full = false): Report {
+  return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, full) };
+}
+
+function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, full: boolean): Block[] {
+  const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, mended, accepted } = report;
+  const advice = adviceOf(report);
+  // A terminal has failures on standard error, and advice at the end. A list of issues shows the first line alone.
+  const first =
+    medium === "markdown" ? [...failures.map((failure) => phrase`**Failed:** ${errorText(failure)}`), ...advice] : [];
+  return [
+    heading([summaryOf(report)], 2),
+    ...(first.length > 0 ? [text(...first)] : []),
+    ...(mended ? outcomeBlocks("Fixed", mended, medium) : []),
+    ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
+    ...(medium === "machine" ? [{ kind: "list" as const, noun: "stack", items: stacks.map(stackItem) }] : []),
+    ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
+    ...section(["Shared or doubled records"], { kind: "list", noun: "record", items: shared.map(sharedItem) }),
+    ...(unread.length > 0 ? [text(phrase`Not read, and may manage any record: stack ${words(unread)}`)] : []),
+    ...section(["In the service, and in none of these stacks"], {
+      kind: "table",
+      noun: "record",
+      head: ["Kind", "Name", "Id", "Account group", "Last changed"],
+      rows: unmanaged.map(unmanagedRow),
+    }),
+    ...ignoredBlocks(report, medium, full),
+    ...section(["The service never returns these, so a change of them cannot be seen"], list("property", unseenItems(unseen))),
+    ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
+  ];
+}
+
+/** Returns `Drift: 2 changed, 1 missing`, or without drift the number of resources that were compared. */
+function summaryOf(report: DriftReport): string {
+  const { stacks, unmanaged = [], shared = [] } = report;
+  const ignored = countIgnored(report);
+  const sharedBy = (check: SharedRecord["check"]): number => shared.filter((record) => record.check === check).length;
+  const sum = (of: "changed" | "missing"): number => stacks.reduce((all, stack) => all + stack[of].length, 0);
+  const numbers: [number, string][] = [
+    [sum("changed"), "changed"],
+    [sum("missing"), "missing"],
+    [unmanaged.length, "unmanaged"],
+    [sharedBy("adopts-foreign"), "managed by several stacks"],
+    [sharedBy("doubled"), "doubled"],
+  ];
+  const found = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
+  const recent = stacks.reduce((all, stack) => all + (stack.recent?.length ?? 0), 0);
+  const failed = stacks.filter(({ error }) => error).length;
+  const unread = stacks.flatMap((stack) => stack.unread ?? []).reduce((all, group) => all + group.resources.length, 0);
+  const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0) - unread;
+  const where = `${counted(resources, "resource")} of ${counted(stacks.length - failed, "stack")}`;
+  const summary = found === "" ? `No drift: ${where} ${resources === 1 ? "is" : "are"} as declared` : `Drift: ${found}`;
+  return [
+    summary,
+    ...(ignored > 0 ? [`${ignored} ignored`] : []),
+    ...(unread > 0 ? [`${counted(unread, "resource")} could not be read`] : []),
+    ...(recent > 0 ? [`${recent} too recent to judge`] : []),
+    ...(failed > 0 ? [`${counted(failed, "stack")} could not be looked at`] : []),
+  ].join("; ");
+}
+
+function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
+  return stacks.reduce((all, { ignored = [] }) => all + ignored.length, ignoredUnmanaged.length);
+}
+
+/** Makes the blocks of ignored drift, which Markdown folds and a terminal lists with `--full`, and of entries that need a look. */
+function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Block[] {
+  const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
+  const why = ({ reason, until }: Ignored): Phrase =>
+    phrase`: ${errorText(reason)}${ours(until === undefined ? "" : ` (until ${until})`)}`;
+  const items = list("item", [
+    ...stacks.flatMap(({ ignored = [] }) =>
+      ignored.map((one): Phrase => {
+        const what = one.isMissing ? ours(" is missing") : phrase` (${words(one.properties.map(({ property }) => property))})`;
+        return [...resourceOfStack(one), ...what, ...why(one)];
+      }),
+    ),
+    ...ignoredUnmanaged.map((one): Phrase => [...phrase`unmanaged ${ours(nounOf(one.kind))} ${word(one.name)}`, ...why(one)]),
+  ]);
+  const title = [`Ignored by drift.ignore: ${countIgnored(report)}`];
+  const ignored: Block[] = full
+    ? [heading(title), items]
+    : medium === "markdown"
+      ? [{ kind: "folded", summary: title, blocks: [items] }]
+      : [text([`${title[0] ?? ""} (--full lists them)`])];
+  const entry = ({ place: at, resource, property }: IgnoreEntry): Phrase =>
+    phrase`${place(at)} (${words([resource, ...(property === undefined ? [] : [property])])})`;
+  return [
+    ...(items.items.length > 0 ? ignored : []),
+    ...section(
+      ["Entries of drift.ignore to look at"],
+      list("entry", [
+        ...expired.map((one) => phrase`${entry(one)} ended on ${errorText(one.until ?? "")}: what it was for counts again`),
+        ...unused.map((one) => phrase`${entry(one)} ignores nothing: nothing that it names differs`),
+      ]),
+    ),
+  ];
+}
+
+function stackBlocks(
+  { stack, changed, missing, notes, recent = [], mendingReplaces = [] }: StackDrift,
+  nameOf: ReferenceNames,
+): Block[] {
+  const entries = (some: readonly ChangedResource[], level: Finding["level"]): ChangeEntry[] =>
+    some.map((resource) => changedEntry(resource, level, nameOf));
+  return [
+    ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
+      kind: "entries",
+      noun: "resource",
+      entries: [...entries(changed, "error"), ...missing.map(missingEntry)],
+    }),
+    ...section(
+      phrase`Stack ${word(stack)}: what the program leaves to the service has changed since the last update (not counted)`,
+      { kind: "entries", noun: "resource", entries: entries(notes, "note") },
+    ),
+    ...section(
+      phrase`Stack ${word(stack)}: too recent to judge (not counted)`,
+      list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
+    ),
+    ...section(phrase`${word("--mend")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(mendingReplaces))),
+  ];
+}
+
+function changedEntry(resource: ChangedResource, level: Finding["level"], nameOf: ReferenceNames): ChangeEntry {
+  const { kind, properties, replacementCost, modified } = resource;
+  const names: NameOf = (property, value) => nameOf(kind, property, value);
+  const atCreation = properties.filter(({ replaces }) => replaces).map(({ property }) => property);
+  return {
+    ...entryOf("changed", level, resource, modified === undefined ? [] : phrase`last changed ${errorText(modified)}`),
+    mark: { sign: "~", tone: "yellow" },
+    changes: changeLines(properties, names),
+    notes: [
+      ...(atCreation.length > 0 ? [phrase`set at creation only: ${words(atCreation)}`] : []),
+      ...(replacementCost === undefined ? [] : [ours(`fixing it replaces it: ${replacementCost}`)]),
+    ],
+  };
+}
+
+function missingEntry(resource: MissingResource): ChangeEntry {
+  const { referredToBy } = resource;
+  const verb = referredToBy.length === 1 ? "refers" : "refer";
+  return {
+    ...entryOf("missing", "error", resource, ["no longer exists in the service"]),
+    mark: { sign: "-", tone: "red" },
+    changes: [],
+    notes: referredToBy.length > 0 ? [phrase`${words(referredToBy, maxNames)} ${ours(verb)} to it`] : [],
+  };
+}
+
+/** Makes a case of a stack. It fails if the stack could not be read. */
+function stackItem({ stack, error, resources }: StackDrift): ListItem {
+  const finding = { rule: "drift/stack", level: error ? "error" : "passed", name: `stack ${stack}` } as const;
+  return { text: error ? [errorText(error.message)] : [counted(resources, "resource")], finding };
+}
+
+/** Makes the common parts of entries: a title such as `changed label office (id-office)`, the place and a fact, and the finding. */
+function entryOf(what: "changed" | "missing", level: Finding["level"], resource: ResourceRef, fact: Phrase) {
+  const { stack, kind, name, id, position } = resource;
+  const at = position ? [place(positionText(position))] : [];
+  return {
+    title: phrase`${strong(what)} ${ours(nounOf(kind))} ${word(name)} (${word(id)})`,
+    facts: [at, fact].filter((phrases) => phrases.length > 0),
+    finding: { rule: `drift/${what}`, level, name: `${nounOf(kind)} ${name} of stack ${stack}`, position },
+  };
+}
+
+function sharedItem({ check, kind, name, text: sentence }: SharedRecord): ListItem {
+  const finding = { rule: `drift/${check}`, level: "error", name: `${nounOf(kind)} ${name}` } as const;
+  return { text: phrase`${word(check)}: ${errorText(sentence)}`, finding };
+}
+
+function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): Row {
+  return {
+    cells: [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]],
+    finding: { rule: "drift/unmanaged", level: "warning", name: `${nounOf(kind)} ${name}` },
+  };
+}
+
+function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
+  const { resources, replaced = [], left, pending, failures } = outcome;
+  const headline = heading([`${title}: ${counted(resources.length, "resource")}`]);
+  const done = list("resource", resources, (one) => {
+    const properties = one.properties.length > 0 ? phrase`: ${words(one.properties)}` : [];
+    return phrase`${resourceOfStack(one)} ${ours(one.how)}${properties}`;
+  });
+  const kept = list("resource", left, (one) => phrase`${resourceOfStack(one)}: ${errorText(one.reason)}`);
+  const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
+  // A terminal has failures on standard error.
+  const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
+  return [
+    headline,
+    done,
+    ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
+    ...section(["Left as they are"], kept),
+    ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
+    ...section(["Failed"], failed),
+  ];
+}
+
+/** `label lab of stack dev (index.ts:7)` */
+function resourceOfStack({ kind, name, stack, position }: ResourceRef): Phrase {
+  const where = position ? phrase` (${word(positionText(position))})` : [];
+  return phrase`${ours(nounOf(kind))} ${word(name)} of stack ${word(stack)}${where}`;
+}
+
+/** Replacements and their cost, one line a kind: `2 labels (a, b): each time, the label gets a new id`. */
+export function replacementItems(replacements: readonly Replacement[]): Phrase[] {
+  return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, all]) => {
+    const names = words(
+      all.map(({ name }) => name),
+      maxNames,
+    );
+    const cost = `${all.length === 1 ? "" : "each time, "}${all[0]?.replacementCost ?? ""}`;
+    return phrase`${ours(counted(all.length, nounOf(kind)))} (${names}): ${ours(cost)}`;
+  });
+}
+
+/** Describes properties that the service never returns. Properties of equally many resources of a kind share an item. */
+function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
+  const alike = Map.groupBy(unseen, ({ kind, resources }) => counted(resources, nounOf(kind)));
+  return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);
+}
+
+function nounOf(kind: KindName): string {
+  const { noun }: Kind = registry[kind];
+  return noun;
+}
+
+function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {
+  if (!drift) return [];
+  const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
+  const fix =
+    "`endpoint-monitoring drift --mend` makes the service what the program declares, `--accept` the program what the service holds.";
+  const adopt =
+    "`endpoint-monitoring import` adopts what is unmanaged; `--also` names stacks of other projects, `--no-unmanaged` leaves it out.";
+  return [...(differs ? [[fix]] : []), ...(unmanaged.length > 0 ? [[adopt]] : [])];
+}

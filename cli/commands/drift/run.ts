@@ -1,0 +1,173 @@
+import { stacksOf } from "../../../engine/stacks";
+import { EndpointMonitoringError } from "../../../api";
+import type { Kind } from "../../../provider/kind";
+import { type KindName, registry } from "../../../provider/registry";
+import type { Session } from "../../../provider/session";
+import { type ExitCode, listOf, type Invocation } from "../../command";
+import type { DriftValues } from "./options";
+import { acceptAll } from "./accept";
+import { driftDocument, type ReferenceNames } from "./report";
+import { type Elsewhere, managedElsewhere } from "./elsewhere";
+import { fixAll } from "./fix";
+import { IgnoreList } from "./ignore-list";
+import { withReplacements } from "./plan";
+import type { DriftReport, UnmanagedRecord, UnreadResources } from "./data";
+import { type Look, lookAtStack, type LookScope, unseenProperties } from "./stacks";
+import { recordKey, unmanagedRecords } from "./unmanaged";
+import { Project } from "../../../engine/project";
+import { dateOf } from "../../../engine/io";
+import { chosenKinds } from "../../kinds";
+import type { Output } from "../../report/output";
+import { checkFiles, present } from "../../report/present";
+import { counted } from "../../../common/text";
+import { sameRecord, sameRecordText } from "../../../plan/same-record";
+import { type SharedRecord, sharedRecords } from "../../../plan/shared-records";
+import { UsageError } from "../../../common/errors";
+
+export async function run(given: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
+  const [fixes, looksForUnmanaged] = [given.mend ?? false, !given["no-unmanaged"]];
+  if (fixes && given.accept) {
+    throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
+  }
+  if (given["all-stacks"] && given.stack) throw new UsageError("--all-stacks and --stack exclude each other");
+  if (given["keep-state"] && !given.accept) throw new UsageError("--keep-state goes with --accept");
+  checkFiles(given);
+  const { only } = given;
+  // The keys of the registry.
+  const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
+
+  const project = Project.open(io);
+  const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
+  const stacks = await stacksOf(project, [...new Set(given.stack)], given["all-stacks"]);
+  const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
+  const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
+
+  // A fix or an accept lists unmanaged records at its end.
+  const listsAll = looksForUnmanaged && !fixes && !given.accept;
+  const before: Look[] = [];
+  const sessions = new Map<string, Session>();
+  for (const stack of stacks) {
+    out.progress(`Looking at stack ${stack.name}`);
+    if (stacks.length > 1) out.count(before.length + 1, stacks.length, "stacks");
+    before.push(await lookAtStack(stack, sessions, { ...scope, listsAll }));
+  }
+  throwIfAllFailed(before);
+  for (const group of sameRecord(before.flatMap(({ managed }) => managed))) {
+    const { message, fix } = sameRecordText(group);
+    out.warn(`${message}. What to do: ${fix}`);
+  }
+
+  const done = fixes
+    ? await fixAll(before, scope, out)
+    : given.accept
+      ? await acceptAll(project, before, scope, out, given["keep-state"] ?? false)
+      : undefined;
+  const looks = done?.looks ?? before;
+  const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
+  if (done) Object.assign(report, fixes ? { mended: done.outcome } : { accepted: done.outcome });
+  // After a fix the report has the reasons why resources are left, and another fix would leave them again.
+  if (!fixes) report.stacks = looks.map(withReplacements);
+  const isEveryStack = stacks.length === (await project.stackNames()).length;
+  const isAll = only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
+  Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
+  const unwritten = present(driftDocument(report, referenceNames(looks), given.full), given, out, io);
+  const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
+  for (const failure of failures) out.error(failure);
+  if (done?.interrupted) return 130;
+  if (failures.length > 0) return 1;
+  return report.drift ? 2 : 0;
+}
+
+/** @throws the error of the stacks, if none could be read and there is nothing to report */
+function throwIfAllFailed(looks: readonly Look[]): void {
+  const errors = looks.flatMap(({ error }) => error ?? []);
+  const [first] = errors;
+  if (first === undefined || errors.length < looks.length) return;
+  if (new Set(errors.map(({ message }) => message)).size === 1) throw first;
+  throw new UsageError(looks.map(({ stack, error }) => `stack ${stack.name}: ${error?.message ?? ""}`).join(" "), "work");
+}
+
+/** @param unmanagedScope absent if unmanaged records are not looked for @throws the client's errors if there is nothing else to report */
+async function reportOf(
+  looks: readonly Look[],
+  elsewhere: Elsewhere,
+  unmanagedScope: LookScope | undefined,
+  out: Output,
+): Promise<DriftReport> {
+  const failures = looks.flatMap(({ stack, error }) =>
+    error ? [`stack ${stack.name} could not be looked at: ${error.message}`] : [],
+  );
+  for (const { drift } of looks) {
+    for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
+  }
+  let unmanaged: UnmanagedRecord[] | undefined;
+  // A stack that could not be read may manage any record.
+  const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];
+  if (unmanagedScope && unread.length > 0) {
+    out.warn(`what is unmanaged is not known: ${unread.join(", ")} could not be read, and may manage it`);
+  } else if (unmanagedScope) {
+    out.progress("Looking for what is unmanaged");
+    try {
+      unmanaged = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope, (id, { message }) => {
+        failures.push(`unmanaged records of account group ${id ?? "of the token"} are not known: ${message}`);
+      });
+    } catch (error) {
+      const sawNothing = looks.every(({ managed }) => managed.length === 0);
+      if (!(error instanceof EndpointMonitoringError) || sawNothing) throw error;
+      failures.push(`what is unmanaged is not known: ${error.message}`);
+    }
+  }
+  let shared: SharedRecord[] = [];
+  try {
+    shared = await sharedRecords(looks, elsewhere.managed);
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError)) throw error;
+    failures.push(`which records are doubled is not known: ${error.message}`);
+  }
+  const ignoredUnmanaged: DriftReport["ignoredUnmanaged"] = [];
+  unmanaged = unmanaged?.filter((record) => {
+    const [entry] = unmanagedScope?.ignores.entriesFor(record) ?? [];
+    if (!entry) return true;
+    unmanagedScope?.ignores.use(entry);
+    ignoredUnmanaged.push({ ...record, reason: entry.reason, until: entry.until });
+    return false;
+  });
+  const stacks = looks.map(({ drift }) => drift);
+  const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
+  return {
+    drift: differs || (unmanaged ?? []).length > 0 || shared.length > 0,
+    stacks,
+    ...(shared.length > 0 && { shared }),
+    ...(unread.length > 0 && { unread }),
+    ...(unmanaged && { unmanaged }),
+    ...(ignoredUnmanaged.length > 0 && { ignoredUnmanaged }),
+    unseen: unseenProperties(looks),
+    failures,
+  };
+}
+
+const maxUnreadNames = 10;
+
+/** Names the resources of an account group that could not be read. */
+function unreadText(stack: string, { accountGroupId, resources, message }: UnreadResources): string {
+  const names = resources.slice(0, maxUnreadNames).map(({ name }) => name);
+  if (resources.length > names.length) names.push(`${resources.length - names.length} more`);
+  const group = accountGroupId === undefined ? "" : ` in account group ${accountGroupId}`;
+  return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
+}
+
+/** @param isAll true if all stacks and kinds were compared: else an entry may be for another one */
+function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
+  const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
+  return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};
+}
+
+function referenceNames(looks: readonly Look[]): ReferenceNames {
+  const managed = looks.flatMap((look) => look.managed);
+  const names = new Map(managed.map(({ kindName, id, name }) => [recordKey(kindName, id), name] as const));
+  return (kindName, property, value) => {
+    const kind: Kind = registry[kindName];
+    const target = kind.refersTo[property];
+    return target !== undefined && typeof value === "string" ? names.get(recordKey(target, value)) : undefined;
+  };
+}

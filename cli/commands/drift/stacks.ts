@@ -1,0 +1,136 @@
+import { ConfigurationError, EndpointMonitoringError } from "../../../api";
+import { check } from "../../../provider/check";
+import { listOf } from "../../../provider/compare";
+import type { KindName } from "../../../provider/registry";
+import type { Session } from "../../../provider/session";
+import { stable, unknownValue } from "../../../provider/values";
+import { inRuns, targetArguments } from "../../../engine/run";
+import type { ProjectStack } from "../../../engine/stack";
+import { type EngineResource, managedAmong, type ManagedResource } from "../../../engine/state";
+import { carryOut, type UpdateStep } from "../../../engine/update";
+import type { Output } from "../../report/output";
+import { compareText } from "../../../common/text";
+import type { IgnoreList } from "./ignore-list";
+import { lookAt } from "./look";
+import { listAhead } from "./unmanaged";
+import type { DriftOutcome, StackDrift, UnseenProperty } from "./data";
+import { UsageError } from "../../../common/errors";
+
+/** Sessions with the service by their settings: stacks with the same settings share one, so that nothing is requested twice. */
+type Sessions = Map<string, Session>;
+
+export interface Look {
+  stack: ProjectStack;
+  /** All resources in its state. Absent if the state could not be read. */
+  resources?: readonly EngineResource[];
+  managed: readonly ManagedResource[];
+  /** Absent if the stack has no settings, and needs none. */
+  session?: Session;
+  drift: StackDrift;
+  error?: EndpointMonitoringError | UsageError;
+}
+
+/** The kinds that are compared, and the drift that does not count. */
+export interface LookScope {
+  kinds: ReadonlySet<KindName>;
+  ignores: IgnoreList;
+  /** True if all kinds are listed later anyway. The lists are requested while the engine reads the state. */
+  listsAll?: boolean;
+}
+
+export interface Reconciled {
+  looks: Look[];
+  outcome: DriftOutcome & { files?: string[] };
+  interrupted: boolean;
+}
+
+/** Returns the resources of a stack as they were declared before an update, whose inputs count and not those in the state now. */
+type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
+
+/** Reads a stack and looks at what it manages. A failure is part of the look, so that other stacks are still looked at. */
+export async function lookAtStack(
+  stack: ProjectStack,
+  sessions: Sessions,
+  { kinds, ignores, listsAll }: LookScope,
+  declared: Declared = (managed) => managed,
+): Promise<Look> {
+  const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
+  // The engine opens the settings while it exports the state. A failure is reported below.
+  const session = stack.session().then((own) => {
+    const key = stable(own.settings);
+    const shared = sessions.get(key) ?? own;
+    sessions.set(key, shared);
+    return shared;
+  });
+  void session.then((own) => (listsAll ? listAhead(own, kinds) : undefined)).catch(() => undefined);
+  try {
+    look.resources = (await stack.heldState()).resources;
+    look.managed = declared(managedAmong(stack.name, look.resources).filter(({ kindName }) => kinds.has(kindName)));
+    look.session = await session.catch((error: unknown) => {
+      // A stack that manages nothing of ours may lack the settings for a session.
+      if (look.managed.length > 0 || !(error instanceof ConfigurationError)) throw error;
+      return undefined;
+    });
+    look.drift = await lookAt(stack.name, look.managed, look.session, ignores);
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;
+    const code = error instanceof EndpointMonitoringError ? error.code : "usage";
+    look.error = error;
+    look.drift = { ...look.drift, resources: look.managed.length, error: { code, message: error.message } };
+  }
+  return look;
+}
+
+/** Counts the resources that have properties which the service never returns. Runs do not count, as nothing of them can change. */
+export function unseenProperties(looks: readonly Look[]): UnseenProperty[] {
+  const managed = looks.flatMap((look) => look.managed).filter(({ kind }) => kind.origin !== undefined);
+  const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
+  return byKind.flatMap(([kind, all]) => {
+    const properties = all[0]?.kind.writeOnly ?? [];
+    return properties.flatMap((property) => {
+      const resources = all.filter((resource) => mayHave(resource, property)).length;
+      return resources > 0 ? [{ kind, property, resources }] : [];
+    });
+  });
+}
+
+/** Returns true if a resource has a property that is never returned, or if an import could not know that and it can have one. */
+function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): boolean {
+  if (inputs[property] !== undefined || outputs[property] !== undefined) return true;
+  if (!listOf(outputs["unknownFields"]).includes(property)) return false;
+  return check(kind, { ...inputs, [property]: unknownValue }).failures.length === 0;
+}
+
+/**
+ * Has the engine update or refresh resources of a stack, in as few runs as it can. A run that fails is the last one.
+ *
+ * @param groups URNs; those of a group are in one run
+ * @param doing describes a run
+ */
+export async function updateTargets(
+  stack: ProjectStack,
+  args: readonly string[],
+  groups: readonly (readonly string[])[],
+  doing: (urns: readonly string[]) => string,
+  out: Output,
+): Promise<{ failures: string[]; interrupted: boolean }> {
+  for (const urns of inRuns(groups)) {
+    out.progress(doing(urns));
+    const left = new Set(urns);
+    // An update refreshes each resource before, which does not count.
+    const count = ({ op, urn }: UpdateStep): void => {
+      if (op !== "refresh" && left.delete(urn)) out.count(urns.length - left.size, urns.length);
+    };
+    const { run, failures } = await carryOut(stack, [...args, ...targetArguments(urns)], count);
+    const { code, interrupted } = run;
+    if (code !== 0 || interrupted) return { failures: failures.map(({ reason }) => reason), interrupted };
+  }
+  return { failures: [], interrupted: false };
+}
+
+/** Looks at a stack after an update, with new sessions: what others know of the service is from before. */
+export function lookAgain(stack: ProjectStack, scope: LookScope, out: Output, declared?: Declared): Promise<Look> {
+  out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
+  out.progress(`Looking at stack ${stack.name} again`);
+  return lookAtStack(stack, new Map(), scope, declared);
+}

@@ -1,0 +1,113 @@
+import { ApiError, UnauthorizedError } from "../../../api";
+import type { Kind } from "../../../provider/kind";
+import { Lifecycle } from "../../../provider/lifecycle";
+import { type KindName, registry } from "../../../provider/registry";
+import type { Session } from "../../../provider/session";
+import { titleOf } from "../../../provider/identity";
+import { stringOf } from "../../../provider/values";
+import { managedOf, type ManagedResource } from "../../../engine/state";
+import { inOrder, type UnmanagedRecord } from "./data";
+import type { Look, LookScope } from "./stacks";
+
+export function recordKey(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}
+
+function serviceOf(session: Session | undefined): string {
+  return session?.settings.client.baseUrl ?? "";
+}
+
+/**
+ * Finds records that somebody made and that no stack manages, in the account group of each stack's settings and in those of its
+ * resources. Records that register themselves, such as agents, are not included.
+ *
+ * @param elsewhere resources of other stacks
+ * @param onUnread called for each account group that refuses a list, with its id and the reason
+ * @throws the client's errors, unless an account group refuses the requests and another one does not
+ */
+export async function unmanagedRecords(
+  looks: readonly Look[],
+  elsewhere: readonly ManagedResource[],
+  { kinds }: Pick<LookScope, "kinds">,
+  onUnread: (accountGroupId: string | undefined, error: ApiError) => void,
+): Promise<UnmanagedRecord[]> {
+  const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
+  const found = new Map<string, UnmanagedRecord>();
+  for (const [session, accountGroupIds] of await accountGroups(looks)) {
+    const refusals = new Map<string | undefined, ApiError>();
+    const lists = [...accountGroupIds].flatMap((id) =>
+      madeKinds(kinds).map(async ([name, kind]) => {
+        try {
+          return await recordsOf(session, name, kind, id);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error instanceof UnauthorizedError) throw error;
+          refusals.set(id, error);
+          return [];
+        }
+      }),
+    );
+    const records = (await Promise.all(lists)).flat();
+    for (const [id, error] of refusals) {
+      if (refusals.size === accountGroupIds.size) throw error;
+      onUnread(id, error);
+    }
+    for (const record of records) {
+      const key = recordKey(record.kind, record.id);
+      const keyInService = `${serviceOf(session)} ${key}`;
+      if (!managed.has(key) && !managed.has(keyInService)) found.set(keyInService, record);
+    }
+  }
+  return inOrder([...found.values()]);
+}
+
+/** Returns those of the kinds whose records people make. */
+function madeKinds(kinds: LookScope["kinds"]): [KindName, Kind][] {
+  return (Object.entries(registry) as [KindName, Kind][]).filter(([name, { origin }]) => origin === "made" && kinds.has(name));
+}
+
+/**
+ * Requests the lists that `unmanagedRecords` needs first: those of the account group of a stack's settings. The session keeps its
+ * lists and failures, so that this adds no request.
+ */
+export async function listAhead(session: Session, kinds: LookScope["kinds"]): Promise<void> {
+  const own = await session.accountGroupId();
+  await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(own)));
+}
+
+/** Returns the keys of the records that a state manages, also of those that wait for their deletion. */
+function keysIn({ stack, session, resources = [] }: Look): string[] {
+  return resources.flatMap((resource) => {
+    const managed = resource.external ? undefined : managedOf(stack.name, resource);
+    if (!managed) return [];
+    const key = recordKey(managed.kindName, managed.id);
+    return [session ? `${serviceOf(session)} ${key}` : key];
+  });
+}
+
+async function accountGroups(looks: readonly Look[]): Promise<Map<Session, Set<string | undefined>>> {
+  const groups = new Map<Session, Set<string | undefined>>();
+  for (const { session, managed, error } of looks) {
+    // The failure is reported already, and the account groups would fail again.
+    if (!session || error) continue;
+    const own = groups.get(session) ?? new Set([await session.accountGroupId()]);
+    for (const { outputs } of managed) {
+      const id = stringOf(outputs["accountGroupId"]);
+      if (id !== undefined) own.add(id);
+    }
+    groups.set(session, own);
+  }
+  return groups;
+}
+
+async function recordsOf(
+  session: Session,
+  kindName: KindName,
+  kind: Kind,
+  listedIn: string | undefined,
+): Promise<UnmanagedRecord[]> {
+  const records = (await new Lifecycle(kind, session).list(listedIn)) ?? [];
+  return records.map(({ id, state, modified }) => {
+    const accountGroupId = stringOf(state["accountGroupId"]) ?? listedIn;
+    return { kind: kindName, id, name: titleOf(kind, state) ?? "", accountGroupId, modified };
+  });
+}

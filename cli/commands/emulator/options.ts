@@ -1,0 +1,78 @@
+import { defineCommand, type OptionSpecs, type Values } from "../../command";
+import { defaults } from "../../../emulator/defaults";
+
+const options = {
+  port: { type: "string", value: "N", help: "Port to listen on; 0 takes a free one (default 0)" },
+  host: {
+    type: "string",
+    value: "ADDRESS",
+    help: `Address to listen on (default ${defaults.host}); any other than loopback lets others in`,
+  },
+  data: {
+    type: "string",
+    value: "FILE",
+    names: "file",
+    help: "SQLite file that keeps the records (default: memory, gone at the end)",
+  },
+  "rate-limit": { type: "string", value: "N|off", help: `Requests a minute (default ${defaults.rateLimit})` },
+  "token-lifetime": {
+    type: "string",
+    value: "N",
+    help: `Seconds an issued token lasts (default ${defaults.tokenLifetimeSeconds})`,
+  },
+  agents: {
+    type: "string",
+    value: "N",
+    help: `Agents of a new store, 0 to 100000; the first one is this machine (default ${defaults.agents})`,
+  },
+  nights: { type: "boolean", help: "Agents sleep at night, by the time of their place, and lose their labels" },
+  "transfer-delay": {
+    type: "string",
+    value: "MS",
+    help: `Milliseconds until a transferred agent arrives (default ${defaults.transferDelayMs})`,
+  },
+  licenses: {
+    type: "string",
+    value: "TYPE=N,…",
+    help: "Licenses there are, such as advantage=10,essentials=5 (default: no limit)",
+  },
+  speed: {
+    type: "string",
+    value: "N",
+    help: `Run tests N times faster, up to 60: one of every minute runs every second (default ${defaults.speed})`,
+  },
+  "allow-targets": {
+    type: "string",
+    value: "LIST",
+    help: "Targets off this machine that tests may contact: HOST or HOST:PORT,… (default: none)",
+  },
+  "unique-test-names": { type: "boolean", help: "Refuse a second test of the same name and kind" },
+  "url-as-sent": { type: "boolean", help: "Return the url of an HTTP test as it was sent (default: with scheme and port)" },
+  as: {
+    type: "string",
+    value: "LIST",
+    help: "Answer as a service that differs: NAME,… of docs/service-differences.md, such as trim-names,lag=3s",
+  },
+  token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
+  "client-id": { type: "string", value: "ID", help: `Client id for issued tokens (default ${defaults.clientId})` },
+  "client-secret": { type: "string", value: "TEXT", help: `Its secret (default ${defaults.clientSecret})` },
+  "allow-hosts": {
+    type: "string",
+    value: "LIST",
+    help: "Names it is reached by, beside --host and localhost: HOST,… (default: none); others are refused",
+  },
+} as const satisfies OptionSpecs;
+
+export type EmulatorValues = Values<typeof options>;
+
+export const emulator = defineCommand({
+  name: "emulator",
+  summary: "Run an emulator of the ThousandEyes API on this machine",
+  about:
+    "Runs an emulator of the ThousandEyes Endpoint Monitoring API on this machine, for trials, tests and CI. You need no account.",
+  examples: ["{} emulator", "{} emulator --port 8080 --data emulator.db"],
+  details: "It runs until Ctrl+C (SIGINT) or SIGTERM.",
+  options,
+  json: "{ url, clientId, clientSecret, token, readOnlyToken }",
+  exitCodes: { 0: "ended by a signal" },
+});

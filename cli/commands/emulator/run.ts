@@ -1,0 +1,109 @@
+import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } from "../../../emulator";
+import { shellQuoted } from "../../../emulator/shell";
+import { resolve } from "node:path";
+import { inspect } from "node:util";
+import { type ExitCode, wholeNumber, type Invocation } from "../../command";
+import type { EmulatorValues } from "./options";
+import { type Io, onFirstInterrupt, systemClock } from "../../../engine/io";
+import { printable } from "../../../common/text";
+import { UsageError } from "../../../common/errors";
+
+export async function run(given: EmulatorValues, { out, io }: Invocation): Promise<ExitCode> {
+  const settings: EmulatorOptions = {
+    port: wholeNumber("port", given.port),
+    host: given.host,
+    dataFile: given.data && resolve(io.cwd, given.data),
+    rateLimit: rateLimitOf(given["rate-limit"]),
+    tokenLifetimeSeconds: wholeNumber("token-lifetime", given["token-lifetime"]),
+    agents: wholeNumber("agents", given.agents),
+    nights: given.nights,
+    transferDelayMs: wholeNumber("transfer-delay", given["transfer-delay"]),
+    licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
+    speed: wholeNumber("speed", given.speed),
+    allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
+    uniqueTestNames: given["unique-test-names"],
+    clientId: given["client-id"],
+    clientSecret: given["client-secret"],
+    token: given.token,
+    allowHosts: given["allow-hosts"]?.split(",").map((host) => host.trim()),
+    urlPort: given["url-as-sent"] ? "as-sent" : undefined,
+    as: given.as?.split(",").map((name) => name.trim()),
+    onError: (error, activity) =>
+      io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
+  };
+  out.progress("Starting the emulator", "terminal");
+  const emulator = await startedOrExplained(start(settings));
+  // Before anybody knows that it is there, and may end it.
+  const stopped = new Promise<void>((stop) => {
+    onFirstInterrupt(io, stop);
+    onEndOfNpx(io, stop);
+  });
+  const facts = factsOf(emulator, settings);
+  out.result(facts, greeting(facts));
+  await stopped;
+  await emulator.close();
+  return 0;
+}
+
+/** Calls a listener when npx has ended: a signal to npx ends it and the shell that it started, and reaches nothing in that shell. @returns a function that ends the calls */
+export function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): () => void {
+  // The name of the command that npx runs. What runs below it has the variable, too.
+  if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return () => undefined;
+  const shell = process.ppid;
+  return clock.every(200, () => {
+    // Whoever takes over what is left behind is the parent then.
+    if (process.ppid !== shell) listener();
+  });
+}
+
+function rateLimitOf(value: string | undefined): EmulatorOptions["rateLimit"] {
+  return value === undefined || value === "off" ? value : wholeNumber("rate-limit", value);
+}
+
+/** Licenses by type, as `essentials=100,advantage=20`. @throws UsageError */
+export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses"]> {
+  return Object.fromEntries(
+    value.split(",").map((part) => {
+      const [type = "", seats = ""] = part.split("=");
+      return [type.trim(), wholeNumber("licenses", seats.trim()) ?? 0];
+    }),
+  );
+}
+
+/** Waits for the start of an emulator. @throws UsageError with the reason if it cannot start */
+export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
+  try {
+    return await starting;
+  } catch (error) {
+    if (!(error instanceof EmulatorError)) throw error;
+    throw new UsageError(error.message, error.code === "INVALID_OPTION" ? "command line" : "work");
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>;
+
+/** The settings of a client of the emulator. */
+function factsOf({ url }: Emulator, settings: EmulatorOptions) {
+  const { clientId = defaults.clientId, clientSecret = defaults.clientSecret, token = defaults.token } = settings;
+  return { url, clientId, clientSecret, token, readOnlyToken: defaults.readOnlyToken };
+}
+
+function greeting({ url, readOnlyToken, ...secrets }: Facts): string {
+  const [clientId, clientSecret, token] = [secrets.clientId, secrets.clientSecret, secrets.token].map(shellQuoted);
+  return `Endpoint Monitoring Service (emulator) at ${url}
+
+To use it from another terminal:
+  export ENDPOINT_MONITORING_BASE_URL=${url}
+  export ENDPOINT_MONITORING_TOKEN=${token}
+or, instead of the token:
+  export ENDPOINT_MONITORING_CLIENT_ID=${clientId}
+  export ENDPOINT_MONITORING_CLIENT_SECRET=${clientSecret}
+
+Look at it in a browser: ${url}/
+or from a terminal:
+  curl -H "Authorization: Bearer ${secrets.token}" ${url}/v7/account-groups
+  curl ${url}/_emulator/requests
+
+The token ${readOnlyToken} is of a user who may only read. Ctrl+C ends it.
+`;
+}

@@ -1,0 +1,14 @@
+import { defineCommand } from "../../command/command";
+import { topics } from "../../command/topics";
+
+export const help = defineCommand({
+  name: "help",
+  summary: "Show the help of a command or topic",
+  about: "Shows the help of a command or topic, or the list of all commands.",
+  usage: "[COMMAND|TOPIC]",
+  examples: ["{} help drift", "{} help exit-codes"],
+  options: {},
+  json: "{ help }",
+  words: (commands) => [...commands, ...Object.keys(topics)],
+  wordName: "command or topic",
+});

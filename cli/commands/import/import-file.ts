@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Properties, secretSignature, signatureKey } from "../../../provider/values";
+import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../../sdk/token";
+import { replaceFile } from "../../edit/edit-files";
+import { parseJson, writeWhole } from "../../../common/files";
+import { type Front, frontOfToken, tokenOf } from "../../front";
+import { isSecret, nameOfUrn, parentOf } from "../../../engine/state";
+import type { GeneratedFile } from "./generate";
+import type { Created, PlannedItem } from "./plan";
+import { UsageError } from "../../../common/errors";
+
+/** A resource as `pulumi import --file` takes it: with inputs and outputs, so that the engine reads nothing. */
+export interface ImportEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  /** URN of the parent, unless that is the stack. */
+  readonly parent?: string;
+}
+
+/** An import file of this command: it has resources of this package, and components. */
+const importFile = z.object({
+  resources: z.array(
+    z.union([
+      z.object({ component: z.literal(true) }),
+      z.object({ type: z.string().refine((type) => classOfToken(type) !== undefined), inputs: z.looseObject({}) }),
+    ]),
+  ),
+});
+
+/** @param front that of the declarations that are written. A resource that the program declares already has its own */
+export function entriesOf(items: readonly PlannedItem[], front: Front): ImportEntry[] {
+  return items.flatMap(({ of: { kind }, id, name, expressed, declared, declaration, secrets }) => {
+    if (!expressed) return [];
+    const parent = declared && parentOf(declared);
+    const type = declared?.type ?? tokenOf(declaration?.front ?? front, kind.name);
+    const isDynamic = frontOfToken(type) === "dynamic";
+    // The plugin has it among the outputs, too, so that a stack may move to dynamic providers.
+    const provider = { __provider: providerString(kind.name) };
+    const protocol = { ...provider, __resource: resourcePath(name, parent === undefined ? [] : [typesOfUrn(parent)]) };
+    const secret = new Set(secrets.map(({ property }) => property));
+    const inputs = { ...withSecretsMarked(expressed.inputs, secret), ...(isDynamic && protocol) };
+    const outputs = { ...withSecretsMarked(expressed.outputs, secret), ...(isDynamic ? protocol : provider) };
+    return [{ type, name, id, inputs, outputs, ...(parent !== undefined && { parent }) }];
+  });
+}
+
+function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>): Properties {
+  const marked = Object.entries(properties).map(([property, value]) => {
+    const sealed = { [signatureKey]: secretSignature, plaintext: JSON.stringify(value) };
+    return [property, secret.has(property) ? sealed : value];
+  });
+  return Object.fromEntries(marked);
+}
+
+/** Whether nobody else may read a file with these entries. */
+export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
+  return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
+}
+
+/**
+ * Text of an import file. Resources that others belong to are named by their URNs: they are in the stack, or they are components, which are
+ * imported with them.
+ */
+export function importFileText(entries: readonly ImportEntry[], created: Created = new Map()): string {
+  const nameTable: Record<string, string> = {};
+  const components = new Map<string, object>();
+  const add = (urn: string | undefined): void => {
+    if (urn === undefined || components.has(urn)) return;
+    const component = created.get(urn);
+    if (!component) {
+      nameTable[urn] = urn;
+      return;
+    }
+    const parent = parentOf(component);
+    components.set(urn, { type: component.type, name: urn, logicalName: nameOfUrn(urn), component: true, parent });
+    add(parent);
+  };
+  for (const { parent } of entries) add(parent);
+  const table = Object.keys(nameTable).length > 0 ? { nameTable } : {};
+  return `${JSON.stringify({ ...table, resources: [...components.values(), ...entries] }, null, 2)}\n`;
+}
+
+/**
+ * Writes the program, then the import file, so that there is never an import file whose program is missing. Each is written whole or not
+ * at all. A second run adds what an interruption left out.
+ *
+ * @param root folder that the paths of the files start from
+ * @throws UsageError if a path is taken by something else
+ */
+export function writeAll(
+  root: string,
+  files: readonly GeneratedFile[],
+  path: string,
+  entries: readonly ImportEntry[],
+  created?: Created,
+): void {
+  for (const { path: file, before, text } of files) replaceFile(join(root, file), before, text);
+  if (entries.length > 0) writeWhole(path, importFileText(entries, created), holdsSecrets(entries) ? 0o600 : undefined);
+}
+
+/** @throws UsageError if a new file, or the import file, would replace a file of another origin */
+export function refuseOthersFiles(root: string, files: readonly GeneratedFile[], path: string): void {
+  const created = files.filter(({ before }) => before === undefined).map((file) => join(root, file.path));
+  const taken = created.find((file) => existsSync(file));
+  if (taken !== undefined) {
+    throw new UsageError(`${taken} is no source of the project in UTF-8, or is a link: move it, then run this again`, "work");
+  }
+  if (!existsSync(path) || importFile.safeParse(parseJson(readFileSync(path, "utf8"))).success) return;
+  throw new UsageError(`${path} exists and is no import file of this command. Move it, then run this again`, "work");
+}

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, extname, join, relative, sep } from "node:path";
+import type { Syntax } from "../../edit/imports";
+import { ProgramSource } from "../../edit/program";
+import { compiledBy, isJavaScript } from "../../edit/tsconfig";
+import type { Project } from "../../../engine/project";
+import type { ImportedKind } from "../../kinds";
+import { isModule, isSource, manifestOf, programEntry } from "../../../engine/program-entry";
+import { UsageError } from "../../../common/errors";
+
+/** Where the program is, how its files are written, and how they refer to each other. */
+export interface ProgramPlace {
+  /** Folder that all paths start from: the project's, or without a project the one that the command runs in. */
+  readonly root: string;
+  /** Path of the file that the program starts with, whether or not it exists. New files are beside it. */
+  readonly entry: string;
+  /** Short name of the stack that the files are for, if the project's other stacks run the same program. */
+  readonly onlyFor: string | undefined;
+  /** Extension of new files, such as `.ts`. */
+  readonly extension: string;
+  /** How a file imports and exports. */
+  readonly syntax: Syntax;
+  /** Whether the files run as ECMAScript modules, which have no `require`. */
+  readonly isModule: boolean;
+  /** Extension in imports of the program's files: `.js` or `.ts` in ECMAScript modules, else empty. */
+  readonly suffix: string;
+  /** The present sources, if there are any. */
+  readonly source: ProgramSource | undefined;
+}
+
+/**
+ * Finds the program: that of a project, else that of the folder that the command runs in.
+ *
+ * @param cwd the folder that the command runs in
+ * @param onlyFor short name of the stack, if the project has others
+ * @throws UsageError if a compiler writes the file that the program starts with
+ */
+export async function placeOf(
+  project: (Pick<Project, "folder"> & Partial<Pick<Project, "main" | "tsconfig">>) | undefined,
+  cwd: string,
+  onlyFor?: string,
+): Promise<ProgramPlace> {
+  const root = project?.folder ?? cwd;
+  const start = programEntry(root, project?.main).file;
+  const compiled = project && (await compiledBy(start, root, project.tsconfig));
+  if (compiled !== undefined) {
+    throw new UsageError(
+      `The program starts with ${start}, which is compiled (${compiled}): it would not load what is written until it is compiled ` +
+        "again. Say main: FILE in Pulumi.yaml, with the source that the program is to start with",
+      "work",
+    );
+  }
+  const javascript = isJavaScript(start);
+  const source = project ? await ProgramSource.read(root, { javascript }) : await sourceOfFolder(root, javascript);
+  const entry = relative(root, start).split(sep).join("/");
+  return { root, entry, onlyFor, ...modulesOf(start, entry, source), source };
+}
+
+/** Path of the file of a kind, from the root. A stack's own files are in the program's folder, which every compiler takes for the root. */
+export function fileOf(
+  place: Pick<ProgramPlace, "entry" | "extension" | "onlyFor">,
+  { word }: Pick<ImportedKind, "word">,
+): string {
+  const stack = place.onlyFor === undefined ? "" : `-${place.onlyFor.replaceAll(".", "-")}`;
+  return place.entry.replace(/[^/]*$/, `${word}${stack}${place.extension}`);
+}
+
+type Modules = Pick<ProgramPlace, "extension" | "syntax" | "isModule" | "suffix">;
+
+/** Finds out how files of a program are written: in the language of its first file, with imports like those that exist. */
+function modulesOf(start: string, path: string, source: ProgramSource | undefined): Modules {
+  const extension = extname(start).replace(/x$/, "");
+  const isOfModules = isModule(manifestOf(dirname(start))) || (isJavaScript(start) && imports(source, path));
+  const runsAsModule = extension.startsWith(".m") || (isOfModules && !extension.startsWith(".c"));
+  const modules = { extension, isModule: runsAsModule };
+  if (isJavaScript(start))
+    return { ...modules, syntax: runsAsModule ? "import" : "require", suffix: runsAsModule ? ".js" : "" };
+  // Node runs TypeScript itself, and knows the files by their own names only.
+  if (extension !== ".ts") return { ...modules, syntax: runsAsModule ? "import" : "require", suffix: ".ts" };
+  return { ...modules, syntax: "import", suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
+}
+
+/** Whether a file imports or exports as an ECMAScript module does. */
+function imports(source: ProgramSource | undefined, path: string): boolean {
+  const file = source?.file(path);
+  if (!source || !file) return false;
+  const { ts } = source;
+  return file.statements.some(
+    (one) => ts.isImportDeclaration(one) || ts.isExportDeclaration(one) || ts.isExportAssignment(one),
+  );
+}
+
+/** The extension in present imports of own files. Undefined if there are none. */
+function suffixInUse(source: ProgramSource | undefined): string | undefined {
+  for (const [path, text] of source?.texts ?? []) {
+    if (isJavaScript(path)) continue;
+    const found = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
+    if (found) return found.groups?.["suffix"] ?? "";
+  }
+  return undefined;
+}
+
+/** Reads the sources of one folder. Folders below a folder without a project may hold anything. */
+async function sourceOfFolder(folder: string, javascript: boolean): Promise<ProgramSource | undefined> {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, javascript)).map(({ name }) => name);
+  const texts = names.map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+  // Without any, the compiler need not be installed.
+  return texts.length > 0 ? ProgramSource.of(folder, Object.fromEntries(texts)) : undefined;
+}

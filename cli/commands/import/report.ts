@@ -1,0 +1,205 @@
+import { join, relative } from "node:path";
+import { listOf } from "../../../provider/compare";
+import type { CheckFailure } from "../../../provider/kind";
+import type { Io } from "../../../engine/io";
+import { importedKinds } from "../../kinds";
+import { type Block, heading, list, type Report, section, table, text } from "../../report/document";
+import { ours, type Phrase } from "../../../common/phrase";
+import { counted } from "../../../common/text";
+import { quoted } from "../../edit/literal";
+import type { GeneratedFile } from "./generate";
+import type { ImportEntry } from "./import-file";
+import { isOpen, type PlannedItem } from "./plan";
+
+export interface ImportOutcome {
+  readonly dryRun: boolean;
+  readonly stack: string | undefined;
+  /** Folder that paths of items and files start from. */
+  readonly root: string;
+  readonly accountGroups: readonly (string | undefined)[];
+  readonly items: readonly PlannedItem[];
+  readonly files: readonly GeneratedFile[];
+  /** Full path of the project file if it gets the entry for the plugin. */
+  readonly projectFile: string | undefined;
+  /** Full path of the import file if one remains. */
+  readonly importFile: string | undefined;
+  readonly entries: readonly ImportEntry[];
+  /** Whether the engine has imported the resources. */
+  readonly imported: boolean;
+  /** Problems that a preview found. Absent without a preview. */
+  readonly problems: readonly string[] | undefined;
+  /** Commands that are left to a person, in order. */
+  readonly next: readonly string[];
+}
+
+/** The report of an import: no value of a record is in its data. */
+export function importReport(outcome: ImportOutcome, io: Io): Report {
+  return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
+}
+
+function dataOf({ items, root, files, entries, imported, ...outcome }: ImportOutcome) {
+  const dataOfItem = ({ of, id, title, name, stack, variable, path, status, expressed, failures }: PlannedItem) => ({
+    kind: of.name,
+    id,
+    title,
+    name,
+    stack,
+    variable,
+    declared: status === "declared" || undefined,
+    file: path === undefined ? undefined : join(root, path),
+    leftToService: expressed?.left,
+    reasons: failures,
+  });
+  return {
+    ...outcome,
+    kinds: Object.fromEntries(byKind(items).map(([{ word }, own]) => [word, countsOf(own)])),
+    resources: items.filter(isOpen).map(dataOfItem),
+    managed: items.filter(({ stack }) => stack !== undefined).map(dataOfItem),
+    excluded: items.filter(({ status }) => status === "excluded").map(dataOfItem),
+    inexpressible: items.filter(isInexpressible).map(dataOfItem),
+    secrets: items.flatMap(({ id, secrets }) =>
+      secrets.map(({ key, property, value }) => ({ key, id, property, known: value !== undefined })),
+    ),
+    files: files.map(({ path, before, added }) => ({
+      path: join(root, path),
+      isNew: before === undefined,
+      declarations: added,
+    })),
+    imported: imported ? entries.length : 0,
+  };
+}
+
+function byKind(items: readonly PlannedItem[]) {
+  const own = Map.groupBy(items, ({ of }) => of);
+  return importedKinds.flatMap((of) => (own.has(of) ? [[of, own.get(of) ?? []] as const] : []));
+}
+
+function isInexpressible({ status }: PlannedItem): boolean {
+  return status === "inexpressible";
+}
+
+function countsOf(items: readonly PlannedItem[]) {
+  const counts = { listed: items.length, new: 0, declared: 0, managed: 0, elsewhere: 0, excluded: 0, inexpressible: 0 };
+  for (const { status } of items) counts[status] += 1;
+  return counts;
+}
+
+function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
+  const { dryRun, root, items, imported, entries, stack, projectFile, importFile, problems } = outcome;
+  const groups = outcome.accountGroups.map((id) => id ?? "of the token").join(", ");
+  const where = `account group${outcome.accountGroups.length > 1 ? "s" : ""} ${groups}`;
+  if (items.length === 0) return [text([`There is nothing to import in ${where}.`])];
+  const open = items.filter(isOpen);
+  const fileItem = (path: string | undefined, what: string): Phrase[] =>
+    path === undefined ? [] : [[`${relative(io.cwd, path)}  ${what}`]];
+  const written = [
+    ...fileItem(projectFile, "names the native plugin"),
+    ...outcome.files.flatMap(({ path, before, added }) => {
+      const declarations = `${counted(added, "declaration")}${before === undefined ? "" : " added"}`;
+      return fileItem(join(root, path), added > 0 ? declarations : "loads them");
+    }),
+    ...fileItem(importFile, `${counted(entries.length, "resource")} for the engine`),
+  ];
+  const done = [
+    ...(imported ? [ours(`Imported ${counted(entries.length, "resource")} into stack ${stack ?? ""}, protected.`)] : []),
+    ...(imported && problems?.length === 0 ? [["The engine previews no change of what is imported."]] : []),
+  ];
+  return [
+    heading([`${dryRun ? "Would import" : "Import"} from ${where}${stack === undefined ? "" : ` into stack ${stack}`}:`]),
+    list(
+      "kind",
+      byKind(items).map(([{ kind }, own]): Phrase => kindText(kind.noun, own)),
+    ),
+    ...(open.length > 0 || items.some(isInexpressible) ? [] : [text(["Nothing is new."])]),
+    ...(dryRun ? planBlocks(items) : []),
+    ...section(
+      ["Cannot be expressed, and are not imported:"],
+      list(
+        "record",
+        items.filter(isInexpressible).flatMap((item) => failureItem(item, item.failures)),
+      ),
+    ),
+    ...section(
+      ["Left to the service, since a declaration cannot express what it has:"],
+      list(
+        "record",
+        open.flatMap((item) => failureItem(item, item.expressed?.left)),
+      ),
+    ),
+    ...section(
+      ["Never returned by the service, so not known, and left as it is until the program or the configuration has it:"],
+      list(
+        "property",
+        byKind(open).flatMap(([{ kind }, own]) => unknownItems(kind.noun, own)),
+      ),
+    ),
+    ...section([dryRun ? "Would write:" : "Written:"], list("file", written)),
+    ...(done.length > 0 ? [text(...done)] : []),
+    ...(importFile === undefined || dryRun
+      ? []
+      : [text(["Nothing was imported yet: the program declares these records, and no stack manages them."])]),
+    ...section(["Next:"], list("command", outcome.next.map(ours))),
+  ];
+}
+
+/** `200 labels: 198 new, 2 managed already`. */
+function kindText(noun: string, items: readonly PlannedItem[]): Phrase {
+  const counts = countsOf(items);
+  const stacks = [...new Set(items.flatMap(({ status, stack }) => (status === "elsewhere" ? (stack ?? []) : [])))];
+  const parts: [number, string][] = [
+    [counts.new, "new"],
+    [counts.declared, "declared already, not imported yet"],
+    [counts.managed, "managed already"],
+    [counts.elsewhere, `managed by stack ${stacks.join(", ")}`],
+    [counts.excluded, "left out"],
+    [counts.inexpressible, "that cannot be expressed"],
+  ];
+  const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return [`${counted(items.length, noun)}: ${shown.join(", ")}`];
+}
+
+/** Declarations by their names, and the secrets that they need. */
+function planBlocks(items: readonly PlannedItem[]): Block[] {
+  const rowsOf = (noun: string, rows: readonly string[][]): Block =>
+    table(
+      noun,
+      undefined,
+      rows.map((row) => row.map(ours)),
+    );
+  const declared = [...Map.groupBy(items.filter(isOpen), ({ path = "" }) => path)].flatMap(([path, own]) => {
+    const rows = own.map((item) => {
+      const note = item.status === "declared" ? "declared already" : "";
+      return [item.variable ?? "", item.name, titleOf(item), note];
+    });
+    return section([`${path}:`], rowsOf("resource", rows));
+  });
+  const needed = items.flatMap(({ name, secrets }) =>
+    secrets.map(({ key, property, value, configured }) => {
+      const source = configured ? "in the configuration" : "from --secrets";
+      return [key, `${property} of ${name}`, value === undefined ? "not known" : source];
+    }),
+  );
+  return [...declared, ...section(["Secrets, by their key in the configuration:"], rowsOf("secret", needed))];
+}
+
+function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []): Phrase[] {
+  if (failures.length === 0) return [];
+  const reasons = failures.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)).join("; ");
+  return [[`${item.of.kind.noun} ${titleOf(item)}: ${reasons}`]];
+}
+
+/** Values that the service never returns, so that nothing can compare them with the program's. */
+function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
+  const unknown = items.flatMap(({ of, secrets, expressed }) => {
+    // A secret that the record does not have is not asked for.
+    const asked = new Set(secrets.map(({ property }) => property));
+    const fields = listOf(expressed?.outputs["unknownFields"]);
+    return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));
+  });
+  const byProperty = Map.groupBy(unknown, (property) => property);
+  return [...byProperty].map(([property, all]): Phrase => [`${property} of ${counted(all.length, noun)}`]);
+}
+
+function titleOf({ id, title }: PlannedItem): string {
+  return title === undefined ? id : `${quoted(title)} (${id})`;
+}

@@ -1,0 +1,179 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { z } from "zod";
+import { hasUnknown } from "../../../provider/values";
+import { ask, canAsk } from "../../ask";
+import { type ExitCode, listOf, type Invocation } from "../../command";
+import type { ImportOptionName, ImportValues } from "./options";
+import { replaceFile } from "../../edit/edit-files";
+import { changingSteps, previewStack } from "../../../engine/preview";
+import { type ProjectStack, shortName } from "../../../engine/stack";
+import { parseJson, reasonOf } from "../../../common/files";
+import { generate } from "./generate";
+import { entriesOf, holdsSecrets, type ImportEntry, refuseOthersFiles, writeAll } from "./import-file";
+import { placeOf } from "./place";
+import { isOpen, type PlannedItem, planImport } from "./plan";
+import { Program } from "./program";
+import { afterImport, hasReportedOnly, problemsIn } from "./proof";
+import { importReport } from "./report";
+import { commandLine, configArguments, configure, filesWritten, importArguments, importInto, lackingSecrets } from "./steps";
+import { createdBy, listAll, namesOfReferred, targetOf, withReferences } from "./target";
+import type { Io } from "../../../engine/io";
+import { wordsOnRequest } from "../../kind-words";
+import { chosenKinds, type ImportedKind } from "../../kinds";
+import { pluginEdit } from "../../plugin-lines";
+import type { Output } from "../../report/output";
+import { counted } from "../../../common/text";
+import { UsageError } from "../../../common/errors";
+
+/** Lists what the service holds, writes the program and the import file, and has the engine import as far as that was asked for. */
+export async function run(given: ImportValues, { out, io }: Invocation): Promise<ExitCode> {
+  const kinds = askedKinds(given);
+  const secrets = given.secrets === undefined ? {} : readSecrets(given.secrets, io.cwd);
+  const target = await targetOf(given, out, io);
+  const { session, stack, managed } = target;
+  const dryRun = given["dry-run"] ?? false;
+
+  // Obstacles of the project are reported before anything is requested.
+  const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
+  const program = new Program(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
+  const { root } = program.place;
+  const front = given.native ? "native" : program.front(stack && root);
+  const projectFile = given.native && stack ? pluginEdit(stack.project) : undefined;
+  const created = stack ? await createdBy(stack, program, managed, out) : new Map<string, never>();
+
+  const own = await session.accountGroupId();
+  const named = [...new Set(listOf(given["account-group"]))];
+  const everywhere = given["all-account-groups"] ? (await session.accountGroups()).map(({ aid }) => aid) : named;
+  const accountGroups = everywhere.length > 0 ? everywhere : [own];
+  const unread: string[] = [];
+  const listed = await listAll(session, kinds, accountGroups, out, (reason) => unread.push(reason));
+  const { match = [], exclude = [] } = given;
+  const home = { settled: session.settings.accountGroupId, accountGroupId: own };
+  const planned = planImport(listed, { ...target, home, program, created, match, exclude, given: secrets });
+  const items = given.references ? await withReferences(session, planned, out) : planned;
+  const needed = items.flatMap((item) => item.secrets);
+  for (const key of Object.keys(secrets).filter((one) => !needed.some((secret) => secret.key === one))) {
+    out.warn(`--secrets: "${key}" is the key of no secret that is imported now, and is not used`);
+  }
+  const nameOf = await namesOfReferred(session, items, listed, accountGroups, out);
+
+  const importFile = join(root, stack ? `import.${shortName(stack.name)}.json` : "import.json");
+  const entries = entriesOf(items, front);
+  out.progress("Writing the program", "terminal");
+  const files = generate(items, { program, managed, front, nameOf });
+  refuseOthersFiles(root, files, importFile);
+  if (!dryRun) {
+    // First: without it the program does not run.
+    if (projectFile) replaceFile(projectFile.full, projectFile.before, projectFile.text);
+    writeAll(root, files, importFile, entries, created);
+    out.doneSoFar = filesWritten;
+  }
+
+  const isOver = dryRun || entries.length === 0;
+  const wanted = stack && !isOver && (given.run || (await isWanted(entries.length, stack, out, io)));
+  const run = wanted ? await importProven(stack, items, entries, importFile, program, out) : undefined;
+  const { imported = false, problems } = run ?? {};
+  const typed = relative(io.cwd, importFile);
+  if (!isOver && !imported && holdsSecrets(entries)) {
+    out.warn(`${typed} holds secrets in clear text: remove it after the import`);
+  }
+  const lacking = lackingSecrets(needed).map(({ key }) => configArguments(key));
+  const toImport = [...lacking, importArguments(typed), ["preview"]];
+  const next = isOver ? [] : problems?.length ? [["preview", "--diff"]] : imported ? [] : toImport;
+  const outcome = {
+    dryRun,
+    stack: stack?.name,
+    root,
+    accountGroups,
+    items,
+    files,
+    projectFile: projectFile?.full,
+    importFile: entries.length === 0 || imported ? undefined : importFile,
+    entries,
+    imported,
+    problems,
+    next: next.map((args) => commandLine(args, stack?.name)),
+  };
+  out.report(importReport(outcome, io));
+  const failures = [...unread, ...(problems ?? [])];
+  for (const failure of failures) out.error(failure);
+  if (failures.length > 0) return 1;
+  return items.some(({ status }) => status === "inexpressible") ? 2 : 0;
+}
+
+/** Asks on a terminal whether the engine imports the declared records. */
+async function isWanted(count: number, { name }: ProjectStack, out: Output, io: Io): Promise<boolean> {
+  if (out.json || !canAsk(io)) return false;
+  const question = `The program declares ${counted(count, "record")} now. Import them into stack ${name}?`;
+  return (await ask(out, io, question, ["yes", "no"])) === "yes";
+}
+
+/**
+ * Has the engine import an import file, if a preview finds that the next update would change nothing of what is imported. Where it cannot
+ * show that, as a declaration of the program has ids that are unknown before the import, a preview afterwards does.
+ *
+ * @throws UsageError, InterruptedError
+ */
+async function importProven(
+  stack: ProjectStack,
+  items: readonly PlannedItem[],
+  entries: readonly ImportEntry[],
+  importFile: string,
+  { place }: Program,
+  out: Output,
+): Promise<{ imported: boolean; problems: string[] }> {
+  const open = items.filter(isOpen);
+  const preview = async (what: string, pending: readonly ImportEntry[] = []): Promise<string[]> => {
+    out.progress(`Previewing stack ${stack.name}`);
+    return problemsIn(afterImport(changingSteps(await previewStack(stack, what)), pending), open, place.entry);
+  };
+  await configure(
+    stack,
+    items.flatMap(({ secrets }) => secrets),
+    out,
+  );
+  const failed = "The files are written, but nothing was imported, since the program cannot be previewed";
+  const isReported = entries.some(hasReportedOnly);
+  const isKnown = !isReported && !open.some(({ declared }) => hasUnknown(declared?.inputs));
+  const problems = isReported ? [] : await preview(failed, entries);
+  if (problems.length > 0) return { imported: false, problems };
+  await importInto(stack, importFile, entries.length, out);
+  out.doneSoFar = `The import is in stack ${stack.name}.`;
+  rmSync(importFile, { force: true });
+  return { imported: true, problems: isKnown ? problems : await preview("The preview after the import failed") };
+}
+
+/** The kinds to import. @throws UsageError, also for options that exclude each other */
+export function askedKinds(given: ImportValues): ImportedKind[] {
+  const excludeEachOther: [ImportOptionName, ImportOptionName][] = [
+    ["all-account-groups", "account-group"],
+    ["dry-run", "run"],
+  ];
+  for (const [a, b] of excludeEachOther) {
+    if (given[a] !== undefined && given[b] !== undefined) throw new UsageError(`--${a} goes without --${b}`);
+  }
+  for (const name of ["only", "account-group"] as const) {
+    if (given[name] && listOf(given[name]).length === 0) throw new UsageError(`--${name} names nothing`);
+  }
+  const flagged = wordsOnRequest.filter((word) => Object.entries(given).some(([name, set]) => name === word && set === true));
+  return chosenKinds(listOf(given.only), flagged);
+}
+
+const secretsFile = z.record(z.string(), z.string().min(1));
+
+/** Reads a file of secrets by configuration key, from the folder the command runs in. A value is never printed. @throws UsageError */
+export function readSecrets(path: string, cwd: string): Readonly<Record<string, string>> {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, path), "utf8");
+  } catch (error) {
+    throw new UsageError(`The secrets in ${path} cannot be read (${reasonOf(error)})`, "work");
+  }
+  const { data } = secretsFile.safeParse(parseJson(text));
+  if (data) return data;
+  throw new UsageError(
+    `${path} must hold an object such as { "portalPassword": "…" }: configuration keys, and values that are texts and not empty`,
+    "work",
+  );
+}

@@ -1,0 +1,68 @@
+import { FileBackend } from "../../../engine/backend";
+import { engineError, type EngineRun, interruption, writesStateOnce } from "../../../engine/run";
+import type { ProjectStack } from "../../../engine/stack";
+import { carryOut, type UpdateStep } from "../../../engine/update";
+import type { Output } from "../../report/output";
+import { counted, shellWord } from "../../../common/text";
+import type { PlannedSecret } from "./plan";
+import { InterruptedError, UsageError } from "../../../common/errors";
+
+/** Message when the user interrupts an import before the engine has imported. */
+export const filesWritten = "The files are written: run the command again for the rest.";
+
+/** Arguments of the import: `--generate-code=false`, since the program is written, and the engine's own code would be another. */
+export function importArguments(file: string): string[] {
+  return ["import", "--file", file, "--generate-code=false", "--yes"];
+}
+
+/** A command as a person types it in this folder. */
+export function commandLine(args: readonly string[], stack: string | undefined): string {
+  return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
+}
+
+/** Arguments that ask for a secret and put it into the configuration. */
+export function configArguments(key: string): string[] {
+  return ["config", "set", "--secret", key];
+}
+
+/** The secrets that are known, and that the configuration of the stack lacks. */
+export function lackingSecrets(secrets: readonly PlannedSecret[]): PlannedSecret[] {
+  return secrets.filter(({ value, configured }) => value !== undefined && !configured);
+}
+
+/** Puts secrets into the stack's configuration. @throws UsageError, InterruptedError */
+export async function configure(stack: ProjectStack, secrets: readonly PlannedSecret[], out: Output): Promise<void> {
+  const lacking = lackingSecrets(secrets);
+  for (const [i, { key, value }] of lacking.entries()) {
+    out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
+    // On standard input, where no other process sees it. The engine takes off one line end.
+    const run = await stack.run(configArguments(key), { input: `${value}\n` });
+    if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
+    if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
+  }
+}
+
+/** Has the engine import an import file. @throws UsageError, InterruptedError */
+export async function importInto(stack: ProjectStack, file: string, count: number, out: Output): Promise<void> {
+  let done = 0;
+  out.progress(`Importing ${counted(count, "resource")} into stack ${stack.name}`);
+  const counting = ({ op }: UpdateStep): void => {
+    if (op === "import") out.count((done += 1), count);
+  };
+  const { run, failures } = await carryOut(stack, importArguments(file), counting, writesStateOnce);
+  if (run.interrupted) throw await withLock(stack, run, interruption(`Interrupted. ${filesWritten}`, run));
+  if (run.code === 0) return;
+  const reasons = failures.map(({ reason }) => reason).join("; ");
+  const error = new UsageError(`The files are written, but the import into stack ${stack.name} failed: ${reasons}`, "work");
+  throw await withLock(stack, run, error);
+}
+
+/** Adds the file that locks the stack to the error of an import. The next run would fail at that file. */
+async function withLock(stack: ProjectStack, { interrupted }: EngineRun, error: Error): Promise<Error> {
+  const [lock] = (await FileBackend.of(stack.project))?.locks(stack.name) ?? [];
+  if (lock === undefined) return error;
+  const cancel = commandLine(["cancel", "--yes"], stack.name);
+  const locked = `Stack ${stack.name} is locked by ${lock}: where no other pulumi is at work on it, free it with \`${cancel}\`, then run the command again`;
+  const message = `${error.message.replace(/\.?$/, ".")} ${locked}`;
+  return interrupted ? new InterruptedError(message) : new UsageError(message, "work");
+}

@@ -1,0 +1,188 @@
+import { stackOf } from "../../../engine/stacks";
+import { ApiError, EndpointMonitoringError, UnauthorizedError } from "../../../api";
+import type { ReadResource } from "../../../provider/handler";
+import { Lifecycle } from "../../../provider/lifecycle";
+import type { Session } from "../../../provider/session";
+import { titleOf } from "../../../provider/identity";
+import { stringOf } from "../../../provider/values";
+import { previewStack } from "../../../engine/preview";
+import { Project } from "../../../engine/project";
+import { projectFolder } from "../../../engine/project-file";
+import { leastEngine } from "../../../engine/run";
+import { openSession, type ProjectStack } from "../../../engine/stack";
+import type { ManagedResource } from "../../../engine/state";
+import type { Io } from "../../../engine/io";
+import { importedKinds, type ImportedKind } from "../../kinds";
+import type { Output } from "../../report/output";
+import { isOlder } from "../../../api/versions";
+import type { ImportValues } from "./options";
+import { type Created, isOpen, type PlannedItem } from "./plan";
+import type { Program } from "./program";
+import { UsageError } from "../../../common/errors";
+
+export interface ImportTarget {
+  readonly session: Session;
+  /** Absent outside a project: then files are all that there is to write. */
+  readonly stack: ProjectStack | undefined;
+  readonly managed: readonly ManagedResource[];
+  readonly others: readonly ManagedResource[];
+  /** Values of the project's own configuration of the stack, by key. */
+  readonly configured: Readonly<Record<string, string>>;
+}
+
+/** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
+export async function targetOf(given: ImportValues, out: Output, io: Io): Promise<ImportTarget> {
+  if (projectFolder(io.cwd) === undefined && given.stack === undefined && !given.run) {
+    if (!given["dry-run"]) {
+      out.warn(
+        "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
+          "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
+      );
+    }
+    return { session: openSession(io), stack: undefined, managed: [], others: [], configured: {} };
+  }
+  const project = Project.open(io);
+  const { name, noTypeScript } = project;
+  // The next update would delete imported resources that the program does not declare.
+  if (noTypeScript !== undefined) {
+    const problem = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
+    throw new UsageError(`${problem}. Run this in a project that can (pulumi new typescript)`, "work");
+  }
+  const stack = await stackOf(project, given.stack);
+  out.progress(`Reading stack ${stack.name}`);
+  // Each is a run of the engine that waits for the backend: together they take as long as one.
+  const [session, managed, configured, others] = await Promise.all([
+    stack.session(),
+    stack.managed(),
+    stack.configuration(),
+    // This stack imports no record that another one manages.
+    project.managedByOthers(new Set([stack.name]), ({ message }) => out.warn(`${message}, so what it manages is not known`)),
+    refuseOldEngine(project),
+  ]);
+  return { session, stack, managed, others, configured };
+}
+
+/** @throws UsageError if the engine reads each record that it imports, which dynamic resources do not support */
+async function refuseOldEngine(project: Project): Promise<void> {
+  const [version, least] = [await project.engineVersion(), leastEngine()];
+  // An engine that reports no version is new.
+  if (version === undefined || !isOlder(version, least)) return;
+  throw new UsageError(`Pulumi ${version} cannot import these resources: install ${least} or newer`, "work");
+}
+
+/** A record as the service lists it. */
+export interface Listed {
+  readonly of: ImportedKind;
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly found: ReadResource;
+}
+
+/**
+ * Lists all records of some kinds in some account groups: one list per kind and group, and no request for a single record.
+ *
+ * @param onUnread called with the reason for each list that an account group refuses
+ * @throws the client's errors, unless an account group refuses the requests and another one does not
+ */
+export async function listAll(
+  session: Session,
+  kinds: readonly ImportedKind[],
+  accountGroupIds: readonly (string | undefined)[],
+  out: Output,
+  onUnread: (reason: string) => void,
+): Promise<Listed[]> {
+  const listed = new Map<string, Listed>();
+  const refusals: ApiError[] = [];
+  for (const of of kinds) {
+    const lifecycle = new Lifecycle(of.kind, session);
+    for (const id of accountGroupIds) {
+      const where = accountGroupIds.length > 1 ? ` of account group ${id ?? "of the token"}` : "";
+      out.progress(`Listing ${of.kind.noun}s${where}`);
+      const records = await lifecycle.list(id).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error instanceof UnauthorizedError) throw error;
+        refusals.push(error);
+        onUnread(`the ${of.kind.noun}s${where} could not be read: ${error.message}`);
+      });
+      for (const found of records ?? []) {
+        const title = titleOf(of.kind, found.state);
+        // An agent on its way between two groups may be seen in both.
+        listed.set(`${of.name} ${found.id}`, { of, id: found.id, title: title === "" ? undefined : title, found });
+      }
+    }
+  }
+  const [first] = refusals;
+  if (first && refusals.length === kinds.length * accountGroupIds.length) throw first;
+  return [...listed.values()];
+}
+
+/**
+ * Finds the resources that the next update would create. The engine runs the program, unless its text declares no resource of ours
+ * that the stack does not manage.
+ *
+ * @throws UsageError if the program cannot be previewed, InterruptedError
+ */
+export async function createdBy(
+  stack: ProjectStack,
+  program: Program,
+  managed: readonly ManagedResource[],
+  out: Output,
+): Promise<Created> {
+  const isManaged = new Set(managed.map(({ kind, name }) => `${kind.name} ${name}`));
+  const declarations = program.place.source?.declarations ?? [];
+  if (declarations.every(({ className, name }) => isManaged.has(`${className} ${name}`))) return new Map();
+  out.progress("Previewing the program, which declares something already");
+  const { steps } = await previewStack(stack, "The program cannot be previewed, so what it declares already is not known");
+  return new Map(steps.flatMap(({ op, urn, newState }) => (op === "create" && newState ? [[urn, newState]] : [])));
+}
+
+/** Adds the alert rules and streams that name the new records, and warns of those that could not be read. */
+export async function withReferences(
+  { references }: Session,
+  items: readonly PlannedItem[],
+  out: Output,
+): Promise<PlannedItem[]> {
+  out.progress("Reading alert rules and streams");
+  const unasked = new Set<string>();
+  const named = items.map(async (item) => {
+    if (!isOpen(item)) return item;
+    const referrers = await references.to(item.of.kind, item.id, stringOf(item.found.state["accountGroupId"]));
+    for (const why of referrers?.unasked ?? []) unasked.add(why);
+    return { ...item, namedBy: referrers?.found ?? [] };
+  });
+  const done = await Promise.all(named);
+  for (const why of unasked) out.warn(why);
+  return done;
+}
+
+/** Returns the name of a record that the program refers to by its id alone. */
+export type RecordNameOf = (kindName: string, id: string) => string | undefined;
+
+/**
+ * Finds the names of the records that those of a plan refer to. Kinds that were not listed for the import are listed here. A list
+ * that the service refuses is skipped: nothing depends on these names.
+ */
+export async function namesOfReferred(
+  session: Session,
+  items: readonly PlannedItem[],
+  listed: readonly Listed[],
+  accountGroupIds: readonly (string | undefined)[],
+  out: Output,
+): Promise<RecordNameOf> {
+  const names = new Map(listed.map(({ of, id, title }) => [`${of.name} ${id}`, title]));
+  const lists = new Set(listed.map(({ of }) => of));
+  const referred = new Set(
+    items.flatMap(({ of, expressed }) =>
+      Object.entries(of.kind.refersTo).flatMap(([property, name]) =>
+        expressed?.declared[property] === undefined ? [] : [name],
+      ),
+    ),
+  );
+  const lacking = importedKinds.filter((target) => referred.has(target.name) && !lists.has(target));
+  try {
+    for (const { of, id, title } of await listAll(session, lacking, accountGroupIds, out, () => undefined))
+      names.set(`${of.name} ${id}`, title);
+  } catch (error) {
+    if (!(error instanceof EndpointMonitoringError)) throw error;
+  }
+  return (kindName, id) => names.get(`${kindName} ${id}`);
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ownFolder } from "../../../api/manifest";
+import type { Forge } from "./options";
+import { foldersUp } from "../../../common/files";
+import type { PackageManager } from "./package-manager";
+
+/** Files of the pipelines by forge: where each belongs in a repository, and its name in `examples/ci`. */
+const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
+  github: {
+    ".github/workflows/endpoint-monitoring-review.yml": "github/endpoint-monitoring-review.yml",
+    ".github/workflows/endpoint-monitoring-up.yml": "github/endpoint-monitoring-up.yml",
+    ".github/workflows/endpoint-monitoring-drift.yml": "github/endpoint-monitoring-drift.yml",
+    ".github/endpoint-monitoring/action.yml": "github/action.yml",
+  },
+  gitlab: {
+    ".gitlab-ci.yml": "gitlab/.gitlab-ci.yml",
+    ".gitlab/endpoint-monitoring.yml": "gitlab/endpoint-monitoring.yml",
+    ".gitlab/endpoint-monitoring-up.yml": "gitlab/endpoint-monitoring-up.yml",
+    ".gitlab/endpoint-monitoring-drift.yml": "gitlab/endpoint-monitoring-drift.yml",
+  },
+  azure: {
+    "azure-pipelines.yml": "azure/azure-pipelines.yml",
+    ".azure/endpoint-monitoring.yml": "azure/endpoint-monitoring.yml",
+  },
+  bitbucket: { "bitbucket-pipelines.yml": "bitbucket/bitbucket-pipelines.yml" },
+};
+
+/** Returns the files of a forge's pipelines by their place in a repository. */
+export function pipelineFiles(forge: Forge, manager: PackageManager): Record<string, string> {
+  const text = (file: string): string => readFileSync(join(ownFolder(), "examples/ci", file), "utf8");
+  return Object.fromEntries(
+    Object.entries(files[forge]).map(([place, file]) => [
+      place,
+      text(file).replaceAll("npm ci --ignore-scripts", manager.cleanInstall),
+    ]),
+  );
+}
+
+export function repositoryRoot(folder: string): string | undefined {
+  return foldersUp(folder).find((one) => existsSync(join(one, ".git")));
+}

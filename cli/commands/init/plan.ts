@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { defaults } from "../../../emulator/defaults";
+import type { Forge } from "./options";
+import { projectFileIn, readProjectFile } from "../../../engine/project-file";
+import { pluginEdit, pluginEntry, pluginPath } from "../../plugin-lines";
+import { isModule, manifestOf, programEntry } from "../../../engine/program-entry";
+import { withDependencies } from "./dependencies";
+import type { PackageManager } from "./package-manager";
+import { pipelineFiles } from "./pipelines";
+import * as templates from "./templates";
+import { UsageError } from "../../../common/errors";
+
+interface WantedProject {
+  /** Name of a new project; undefined for that of the folder. */
+  readonly name: string | undefined;
+  /** Port of the emulator that the project uses; undefined for the service itself. */
+  readonly emulatorPort: number | undefined;
+  readonly forge: Forge | undefined;
+  readonly native: boolean;
+}
+
+/** A file that a project needs. One that exists is left alone, unless something is added to it. */
+export interface PlannedFile {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly text: string;
+  /** Additions that the text has over the file, if that exists. */
+  readonly added?: readonly string[];
+}
+
+export interface Plan {
+  readonly files: readonly PlannedFile[];
+  /** Whether there is a program with classes of dynamic providers, and the native plugin is asked for. */
+  readonly isDynamic: boolean;
+  /** Whether the project has a stack already, as far as the folder shows. */
+  readonly hasStack: boolean;
+  /** Settings of the first stack, by their name. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Plans a project in a folder. @throws UsageError if Pulumi could not run the result */
+export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {
+  const projectFile = projectFileIn(folder);
+  const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
+  const { style, packageFolder } = program;
+  const name = wanted.name ?? templates.projectName(basename(folder));
+  const isNew = projectFile === undefined && !readdirSync(folder).some((file) => file.endsWith(".js"));
+  const { isModule: compilesModules, ...manifest } = withDependencies(packageFolder, style === "typescript", isNew);
+  const settings: Record<string, string> =
+    wanted.emulatorPort === undefined
+      ? {}
+      : { baseUrl: `http://${defaults.host}:${wanted.emulatorPort}`, token: defaults.token };
+  const plugin = wanted.native ? pluginPath(folder, packageFolder) : undefined;
+  const extended = wanted.native ? pluginEdit({ folder, programFolder: packageFolder }) : undefined;
+  const texts: Record<string, string> = {
+    [program.file]: templates.programText(style, wanted.native, settings["baseUrl"]),
+    ...(style === "typescript" &&
+      !program.hasOwnSettings && { [join(program.folder, "tsconfig.json")]: templates.compilerSettings(compilesModules) }),
+    ".gitignore": templates.ignoredFiles,
+    ...manager.files,
+    ...(wanted.emulatorPort !== undefined && { [`Pulumi.${templates.firstStack}.yaml`]: templates.stackText(settings) }),
+    ...(wanted.forge && pipelineFiles(wanted.forge, manager)),
+  };
+  return {
+    files: [
+      {
+        path: basename(projectFile ?? "Pulumi.yaml"),
+        text: extended?.text ?? templates.projectFileText(name, program.file, manager.name, plugin),
+        added: extended ? [pluginEntry] : [],
+      },
+      ...Object.entries(texts).map(([path, text]) => ({ path, text })),
+      { path: join(relative(folder, packageFolder), "package.json"), ...manifest },
+    ],
+    isDynamic: wanted.native && isDynamic(join(folder, program.file)),
+    hasStack: readdirSync(folder).some((file) => /^Pulumi\..+\.ya?ml$/.test(file)),
+    settings,
+  };
+}
+
+/** Whether a program that exists imports the classes of dynamic providers, as far as its first file shows. */
+function isDynamic(file: string): boolean {
+  return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
+}
+
+interface Program {
+  /** Paths of its file and of its folder, relative to the project's folder. */
+  readonly file: string;
+  readonly folder: string;
+  readonly style: templates.ModuleStyle;
+  readonly hasOwnSettings: boolean;
+  readonly packageFolder: string;
+}
+
+function newProgram(folder: string): Program {
+  const { file } = programEntry(folder, undefined);
+  // In a folder inside of a package, the program that Pulumi finds is the package's: the new project names its own.
+  if (existsSync(file) && !relative(folder, file).startsWith("..")) {
+    throw new UsageError(
+      `${folder} holds a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
+        "Make an empty folder, and run this command there",
+      "work",
+    );
+  }
+  return { file: "index.ts", folder: "", style: "typescript", hasOwnSettings: false, packageFolder: folder };
+}
+
+function existingProgram(folder: string, { name }: WantedProject): Program {
+  if (name !== undefined) throw new UsageError(`--name is for a new project, and ${folder} has a Pulumi.yaml`);
+  const { main, runtime } = readProjectFile(folder);
+  if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");
+  const entry = programEntry(folder, main);
+  const manifest = manifestOf(entry.folder);
+  const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
+  // For a program that is not written yet, the entry is a file in TypeScript.
+  const file = isScript ? entry.file.replace(/\.ts$/, ".js") : entry.file;
+  return {
+    file: relative(folder, file),
+    folder: relative(folder, entry.folder),
+    style: !isScript ? "typescript" : isModule(manifest) || file.endsWith(".mjs") ? "module" : "commonjs",
+    hasOwnSettings: runtime.options["tsconfig"] !== undefined,
+    packageFolder: manifest?.folder ?? dirname(file),
+  };
+}

@@ -1,0 +1,121 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { settings, type SettingName } from "../../../api";
+import { type ExitCode, wholeNumber, wordsOf, type Invocation } from "../../command";
+import { emulatorPort, forges, type InitValues } from "./options";
+import { writeWhole } from "../../../common/files";
+import { frontModules } from "../../front";
+import { type PackageManager, packageManagerOf } from "./package-manager";
+import { repositoryRoot } from "./pipelines";
+import { type Plan, type PlannedFile, planProject } from "./plan";
+import { firstStack, isProjectName, serviceUrl } from "./templates";
+import type { Output } from "../../report/output";
+import { UsageError } from "../../../common/errors";
+
+interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
+  readonly outcome: "created" | "extended" | "kept";
+}
+
+/** Where the emulator of a project keeps its records. */
+const dataFile = "emulator.db";
+
+export async function run(given: InitValues, { out, io }: Invocation): Promise<ExitCode> {
+  const [forge] = wordsOf("ci", given.ci === undefined ? [] : [given.ci], forges);
+  if (given.name !== undefined && !isProjectName(given.name)) {
+    throw new UsageError(`--name takes letters, digits, -, _ and ., 100 of them at most, not "${given.name}"`);
+  }
+  const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
+  const wanted = { name: given.name, emulatorPort: portOf(given), forge, native: given.native ?? false };
+  const plan = planProject(io.cwd, wanted, manager);
+  const files = plan.files.map((file) => outcomeOf(io.cwd, file));
+  if (!given["dry-run"]) write(io.cwd, plan.files, files, out);
+  const root = forge && repositoryRoot(io.cwd);
+  if (root !== undefined && root !== io.cwd) {
+    out.warn(
+      `Pipelines belong into the root of the repository: move them to ${root}, and set the folder of the project in them`,
+    );
+  }
+  if (plan.isDynamic) {
+    out.warn(
+      `The program imports dynamic resources: import them from ${frontModules.native} instead, and the next update moves them`,
+    );
+  }
+  const { port } = new URL(plan.settings["baseUrl"] ?? "http://localhost");
+  const emulator = given.emulator ? `${manager.run} endpoint-monitoring emulator --port ${port} --data ${dataFile}` : undefined;
+  const commands = commandsAfter(plan, files, manager);
+  out.result({ folder: io.cwd, files, ...(emulator !== undefined && { emulator }), commands }, () =>
+    [...filesText(files, given["dry-run"] === true), "", ...commandsText(commands, emulator)].join("\n"),
+  );
+  return 0;
+}
+
+function portOf({ emulator, port: value }: InitValues): number | undefined {
+  if (value !== undefined && !emulator) throw new UsageError("--port is the port of the emulator: it needs --emulator");
+  const port = wholeNumber("port", value) ?? emulatorPort;
+  if (port < 1 || port > 65_535) throw new UsageError(`--port takes a number from 1 to 65535, not "${value}"`);
+  return emulator ? port : undefined;
+}
+
+function outcomeOf(folder: string, { path, added = [] }: PlannedFile): FileOutcome {
+  if (!exists(join(folder, path))) return { path, outcome: "created" };
+  return added.length > 0 ? { path, outcome: "extended", added } : { path, outcome: "kept" };
+}
+
+/** Whether a path is taken, if only by a link that leads nowhere. */
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // If something is in its way, writing the file reports that.
+    return false;
+  }
+}
+
+function write(folder: string, files: readonly PlannedFile[], outcomes: readonly FileOutcome[], out: Output): void {
+  const kept = new Set(outcomes.flatMap(({ path, outcome }) => (outcome === "kept" ? [path] : [])));
+  const written: string[] = [];
+  for (const { path, text } of files) {
+    if (kept.has(path)) continue;
+    writeWhole(join(folder, path), text);
+    written.push(path);
+    out.doneSoFar = `Written: ${written.join(", ")}. Run it again for the others.`;
+  }
+}
+
+/** Returns the commands that follow, in their order. `pulumi config set` without a value asks for it. */
+function commandsAfter({ hasStack, settings: values }: Plan, files: readonly FileOutcome[], manager: PackageManager): string[] {
+  const stackFile = files.find(({ path }) => path === `Pulumi.${firstStack}.yaml`);
+  const isConfigured = stackFile?.outcome === "created";
+  const isNewStack = isConfigured || (stackFile === undefined && !hasStack);
+  const configure = (name: SettingName): string => {
+    const options = [...(stackFile ? ["--stack", firstStack] : []), ...("secret" in settings[name] ? ["--secret"] : [])];
+    const value = values[name] ?? (name === "baseUrl" ? serviceUrl : []);
+    return ["pulumi config set", ...options, `endpoint-monitoring:${name}`, ...[value].flat()].join(" ");
+  };
+  return [
+    manager.install,
+    ...(isNewStack ? [`pulumi stack init ${firstStack}`] : []),
+    ...(isConfigured ? [] : [configure("baseUrl"), configure("token")]),
+    `${manager.run} endpoint-monitoring validate`,
+    `pulumi preview${isNewStack || stackFile === undefined ? "" : ` --stack ${firstStack}`}`,
+  ];
+}
+
+function filesText(files: readonly FileOutcome[], isDryRun: boolean): string[] {
+  const section = (wanted: FileOutcome["outcome"], title: string): string[] => {
+    const own = files.filter(({ outcome }) => outcome === wanted);
+    return own.length === 0
+      ? []
+      : [title, ...own.map(({ path, added }) => `  ${path}${added ? ` (${added.join(", ")})` : ""}`)];
+  };
+  return [
+    ...section("created", isDryRun ? "Would create:" : "Created:"),
+    ...section("extended", isDryRun ? "Would add what is missing to:" : "Added what is missing to:"),
+    ...section("kept", "Left as they are:"),
+  ];
+}
+
+function commandsText([install, ...others]: readonly string[], emulator: string | undefined): string[] {
+  const start = emulator === undefined ? [] : ["", "In another terminal, as long as you use it:", `  ${emulator}`, "", "Then:"];
+  return ["Next:", `  ${install}`, ...start, ...others.map((line) => `  ${line}`)];
+}

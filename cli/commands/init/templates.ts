@@ -1,0 +1,102 @@
+import { hostname } from "node:os";
+import { pluginLines } from "../../plugin-lines";
+
+/** Stack that the printed commands create. */
+export const firstStack = "dev";
+
+/** Root of the ThousandEyes API. A project still has to name it: without a base URL no request is sent. */
+export const serviceUrl = "https://api.thousandeyes.com";
+
+export type ModuleStyle = "typescript" | "module" | "commonjs";
+
+/**
+ * @param native whether the classes are those of the native plugin
+ * @param emulator root of the emulator, which contacts nothing off this machine unless it is allowed to; undefined for the service
+ */
+export function programText(style: ModuleStyle, native: boolean, emulator?: string): string {
+  const module = native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
+  const names = "{ EndpointAgentTag, HttpServerTest }";
+  const load = style === "commonjs" ? `const ${names} = require("${module}");` : `import ${names} from "${module}";`;
+  return `${load}
+
+// A tag of ThousandEyes Endpoint Agents selects the agents that match its filters, whenever they match. This tag selects only the
+// computer that created the program. Other filters may select all agents of the account.
+const computers = new EndpointAgentTag("computers", {
+  key: "group",
+  value: "computers",
+  matchType: "or",
+  filters: [{ key: "hostname", values: [${JSON.stringify(hostname())}] }],
+});
+
+// A scheduled test, which runs on the agents of the tag.
+new HttpServerTest("website", {
+  testName: "Website",
+  url: "${emulator ?? "https://www.example.com"}",
+  interval: 60,
+  agentSelectorType: "agent-tags",
+  tagIds: [computers.id],
+});
+`;
+}
+
+/** @param plugin path of the native plugin, if the project uses it */
+export function projectFileText(name: string, program: string, packageManager: string, plugin?: string): string {
+  return `name: ${name}
+description: ThousandEyes Endpoint Monitoring as code
+runtime:
+  name: nodejs
+  options:
+    packagemanager: ${packageManager}
+main: ${program}
+${plugin === undefined ? "" : pluginLines(plugin)}`;
+}
+
+/** @param isModule whether Node itself runs the program, which takes the types out and compiles nothing */
+export function compilerSettings(isModule: boolean): string {
+  const ofModules = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
+  const compilerOptions = {
+    target: "ES2023",
+    module: "node16",
+    moduleResolution: "node16",
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    ...(isModule && ofModules),
+    types: ["node"],
+  };
+  return `${JSON.stringify({ compilerOptions, include: ["*.ts"] }, null, 2)}\n`;
+}
+
+export const ignoredFiles = `node_modules/
+*.log
+emulator.db*
+endpoint-monitoring-reports/
+`;
+
+/** Settings of a stack that uses the emulator. Its token is the same everywhere, so it stands in clear text. */
+export function stackText(settings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(settings).map(([name, value]) => `  endpoint-monitoring:${name}: ${value}`);
+  return `# The emulator on this machine. Its token is not a secret. To use ThousandEyes instead:
+#   pulumi config set endpoint-monitoring:baseUrl ${serviceUrl}
+#   pulumi config set --secret endpoint-monitoring:token
+config:
+${lines.join("\n")}
+`;
+}
+
+/**
+ * Name for a project, made from that of its folder: Pulumi takes letters, digits, `-`, `_` and `.`, 100 of them at most.
+ */
+export function projectName(folderName: string): string {
+  const name = folderName
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .replace(/[^\w.-]+/g, "-")
+    .replace(/^[-_.]+|[-_.]+$/g, "")
+    .slice(0, 100);
+  return name === "" ? "endpoint-monitoring" : name;
+}
+
+export function isProjectName(name: string): boolean {
+  return /^[\w.-]{1,100}$/.test(name);
+}

@@ -1,0 +1,219 @@
+import { isSame } from "../../../provider/shape";
+import { type ExitCode, type Invocation } from "../../command";
+import type { MigrateValues } from "./options";
+import { putBack, writeEdits } from "../../edit/edit-files";
+import { changingSteps } from "../../../engine/preview";
+import type { EngineStep } from "../../../engine/preview-output";
+import { nameOfUrn, positionText } from "../../../engine/state";
+import { commandLine } from "../import/steps";
+import type { Io } from "../../../engine/io";
+import { runPreview } from "../../../plan/read";
+import { type Block, heading, list, type Medium, type Report, section, text } from "../../report/document";
+import type { Output } from "../../report/output";
+import { errorText, ours, phrase, type Phrase, place, word, words, phraseText } from "../../../common/phrase";
+import { checkFiles, present } from "../../report/present";
+import { counted } from "../../../common/text";
+import { reviewReport } from "../review/report";
+import { judge } from "../../../plan/judge/judge";
+import type { Review } from "../../../plan/judge/review";
+import { defaultLimits } from "../../../plan/judge/rules";
+import { registry } from "../../../provider/registry";
+import { TagNaming } from "./naming";
+import { readSituation, type Situation, tagUrnOf } from "./situation";
+import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
+import { UsageError } from "../../../common/errors";
+import type { Judgement } from "../../../plan/judge/model";
+
+type Step = "tags" | "tests" | "labels";
+
+/** What a person does after the update of a step. */
+const afterwards: Partial<Record<Step, string>> = {
+  tags: "Run this command again for the next step: tests select by the tags.",
+  tests: "Run this command again for the last step: labels that nothing uses are taken out.",
+};
+
+/** The `data` of `migrate labels --json`. */
+export interface MigrationReport {
+  readonly stack: string;
+  /** `waiting`: changes of the program wait for an update. `blocked`: a person has to act. `done`: nothing is left. */
+  readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
+  readonly step?: Step;
+  /** Paths of the files that were written, or would be. */
+  readonly files: readonly string[];
+  readonly left: readonly LeftOver[];
+  /** Labels and tags that may be one thing in the service. */
+  readonly shared: readonly { label: string; labelId: string; tagId: string }[];
+  readonly otherStacks: readonly string[];
+  readonly review?: Review;
+  /** Next steps of a person, a sentence each. */
+  readonly next: readonly string[];
+}
+
+export async function run(given: MigrateValues, { out, io }: Invocation): Promise<ExitCode> {
+  checkFiles(given);
+  const { report, judgement } = await migrate(given, out, io);
+  for (const warning of judgement?.warnings ?? []) out.warn(phraseText(warning));
+  const unwritten = present(migrationReport(report, judgement, given.full), given, out, io);
+  if (unwritten !== undefined) out.error(unwritten);
+  return unwritten === undefined ? (report.left.length > 0 ? 2 : 0) : 1;
+}
+
+async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ report: MigrationReport; judgement?: Judgement }> {
+  const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
+  const { "dry-run": isDry = false, "allow-shared": allowShared = false } = given;
+  const situation = await readSituation(given.stack, out, io);
+  const { stack, labels, program } = situation;
+  const shared = labels.flatMap(({ resource, shared: tag }) =>
+    tag ? [{ label: resource.name, labelId: resource.id, tagId: tag.id }] : [],
+  );
+  const otherStacks = (await stack.project.stackNames()).filter((name) => name !== stack.name);
+  const known = { stack: stack.name, files: [], left: [], shared, otherStacks, next: [] };
+  if (labels.length === 0 && program.labels.length === 0) return { report: { ...known, state: "done" } };
+  const { changing, judgement } = await previewed(situation, out, io);
+  if (changing.length > 0) {
+    const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
+    return { judgement, report: { ...known, state: "waiting", next: [next], review: judgement.review } };
+  }
+  const plans: [Step, (excluded: Excluded) => StepPlan][] = [
+    ["tags", (excluded) => planTags(situation, naming, excluded)],
+    ["tests", (excluded) => planTests(situation, excluded)],
+    ["labels", (excluded) => planLabels(situation, allowShared, excluded)],
+  ];
+  const left: LeftOver[] = [];
+  for (const [step, planWithout] of plans) {
+    const { plan, judged } = await tryStep(situation, planWithout, isDry, out, io);
+    for (const leftOver of plan.left) left.push(leftOver);
+    if (!judged) continue;
+    const files = plan.edits.map(({ path }) => path);
+    const order = step === "tests" ? [await orderOf(situation)] : [];
+    const look = `Look at the change of the program, and run \`${commandLine(["up"], stack.name)}\`.`;
+    const next = [...order, isDry ? "Run this without --dry-run to write it." : look, ...[afterwards[step] ?? []].flat()];
+    const state = isDry ? "planned" : "written";
+    return { judgement: judged, report: { ...known, state, step, files, left, review: judged.review, next } };
+  }
+  const next = left.length > 0 ? ["Do what is said of each of these, then run this command again."] : [];
+  return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
+}
+
+/** Has the engine preview the program, and reviews that. Options change no record, and no step depends on them. */
+async function previewed({ stack, held }: Situation, out: Output, io: Io) {
+  const own = await runPreview({ stack, reading: Promise.resolve(held) }, out, io);
+  const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
+  return { changing, judgement: await judge(own, false, defaultLimits, out) };
+}
+
+/**
+ * Writes a step into the program and previews it. Resources that would change otherwise than announced are left out, and the rest is
+ * written again. If the program does not run, the files are put back.
+ *
+ * @returns the plan, and the review of what it wrote; none if there is nothing to write
+ * @throws UsageError
+ */
+async function tryStep(
+  situation: Situation,
+  planWithout: (excluded: Excluded) => StepPlan,
+  isDry: boolean,
+  out: Output,
+  io: Io,
+): Promise<{ plan: StepPlan; judged?: Judgement }> {
+  const { folder } = situation.stack.project;
+  const excluded = new Map<string, string>();
+  for (;;) {
+    const plan = planWithout(excluded);
+    if (plan.edits.length === 0) return { plan };
+    writeEdits(folder, plan.edits);
+    const { judged, wrong } = await previewed(situation, out, io)
+      .then(({ changing, judgement }) => ({ judged: judgement, wrong: unlike(plan, changing, judgement) }))
+      .catch((error: unknown) => {
+        putBack(folder, plan.edits);
+        out.warn("The edited program could not be previewed, and was put back");
+        throw error;
+      });
+    if (isDry || wrong.size > 0) putBack(folder, plan.edits);
+    else out.doneSoFar = "The program is edited: look at it, and run `pulumi up`.";
+    if (wrong.size === 0) return { plan, judged };
+    // Each round leaves out at least one resource more.
+    if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
+      const found = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
+      throw new UsageError(`The edited program would do something else than announced, so it was put back: ${found}`, "work");
+    }
+    for (const [urn, why] of wrong) excluded.set(urn, why);
+  }
+}
+
+/** Finds resources that the update would change otherwise than announced, and labels that are still used, each with the reason. */
+function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgement: Judgement): Map<string, string> {
+  const wrong = new Map<string, string>();
+  const byUrn = new Map(changing.map((one) => [one.urn, one]));
+  const judged = new Map(judgement.changes.map((one) => [one.urn, one]));
+  const ops = new Set([...expected.values()].map(({ op }) => op));
+  if (ops.has("delete") && (judgement.isBlind || !judgement.service))
+    throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
+  for (const [urn, { op, kind, inputs }] of expected) {
+    const change = byUrn.get(urn);
+    const now = change?.newState?.inputs ?? {};
+    const other = Object.keys(inputs).find((property) => !isSame(kind, property, now[property], inputs[property]));
+    const users = op === "delete" ? (judged.get(urn)?.touches ?? []) : [];
+    if (change?.op !== op) wrong.set(urn, `the edited program does not ${op} it, but ${change?.op ?? "leaves it"}`);
+    else if (other !== undefined) {
+      wrong.set(urn, `the edited program declares it otherwise: its ${other} would be ${JSON.stringify(now[other])}`);
+    } else if (users.length > 0)
+      wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
+  }
+  for (const { urn, op } of changing) {
+    // A resource that refers to a replaced test changes with it. A label that changes is the fault of the tag beside it.
+    const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
+    const tag = tagUrnOf(urn);
+    if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);
+  }
+  return wrong;
+}
+
+/** The order in which the update replaces tests, as a sentence, with the command that changes it. @throws UsageError */
+async function orderOf({ stack }: Situation): Promise<string> {
+  const setting = "endpoint-monitoring:replaceOrder";
+  const isFirst = (await stack.configured())("replaceOrder") === "create-first";
+  const command = commandLine(["config", ...(isFirst ? ["rm", setting] : ["set", setting, "create-first"])], stack.name);
+  return isFirst
+    ? `Each new test is created before the old one is deleted (replaceOrder is create-first; \`${command}\` ends that).`
+    : `Each old test is deleted before the new one is created. For no gap run \`${command}\` before the update.`;
+}
+
+export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {
+  return { data: report, blocks: (medium) => blocksOf(report, judgement && reviewReport(judgement, full), medium) };
+}
+
+function blocksOf(report: MigrationReport, review: Report | undefined, medium: Medium): Block[] {
+  const { state, files, left, shared, otherStacks, next } = report;
+  const others = phrase`Stack ${words(otherStacks)} runs the same program: each step needs an update there, too.`;
+  const same =
+    "May be one thing underneath: the tag's legacyId is the label's id. Managing both may make them fight, and deleting one delete both";
+  return [
+    heading([summaryOf(report)], 2),
+    ...section(
+      [state === "planned" ? "Files that would be written" : "Files that were written"],
+      list("file", files, (file) => [place(file)]),
+    ),
+    ...section(["Left as they are"], list("resource", left, leftPhrase)),
+    ...section(
+      [same],
+      list("label", shared, (one) => phrase`label ${word(one.label)} (${word(one.labelId)}), tag ${word(one.tagId)}`),
+    ),
+    ...(otherStacks.length > 0 && state !== "done" ? [text(others)] : []),
+    ...(review?.blocks(medium) ?? []),
+    ...(next.length > 0 ? [text(...next.map((line) => [medium === "markdown" ? `- ${line}` : line] as Phrase))] : []),
+  ];
+}
+
+function summaryOf({ state, step, stack, left }: MigrationReport): string {
+  const rest = left.length > 0 ? `; ${counted(left.length, "resource")} left` : "";
+  if (state === "written") return `Written: step ${step}${rest}`;
+  if (state === "planned") return `Would be written: step ${step}${rest}`;
+  if (state === "waiting") return `Stack ${stack}: changes of the program wait for an update`;
+  return state === "blocked" ? `Nothing could be written${rest}` : `Stack ${stack}: nothing is left to migrate`;
+}
+
+function leftPhrase({ kind, name, id, position, reason, advice }: LeftOver): Phrase {
+  const where = position ? phrase` at ${place(positionText(position))}` : [];
+  return phrase`${ours(registry[kind].noun)} ${word(name)} (${word(id)})${where} ${errorText(reason)}: ${errorText(advice)}`;
+}

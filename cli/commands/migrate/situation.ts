@@ -1,0 +1,109 @@
+import { stackOf } from "../../../engine/stacks";
+import { EndpointMonitoringError, type RealUserTestProfile, type TagRecord } from "../../../api";
+import { type Properties, stringOf } from "../../../provider/values";
+import { Instances } from "../../edit/instances";
+import { ProgramSource } from "../../edit/program";
+import { compiledBy, isJavaScript } from "../../edit/tsconfig";
+import { Project } from "../../../engine/project";
+import type { ProjectStack } from "../../../engine/stack";
+import { type HeldState, type ManagedResource, managedAmong, nameOfUrn } from "../../../engine/state";
+import { fronts, tokenOf } from "../../front";
+import type { Io } from "../../../engine/io";
+import type { Output } from "../../report/output";
+import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "./program";
+import { UsageError } from "../../../common/errors";
+
+/** A label of the stack. */
+export interface StackLabel {
+  readonly resource: ManagedResource;
+  /** Absent if the program does not show its declaration. */
+  readonly declared: LabelDeclaration | undefined;
+  /** URN of the tag that it becomes: the same name, below the same parent. So no file has to remember a step. */
+  readonly tagUrn: string;
+  readonly tag: ManagedResource | undefined;
+  /** The tag that may be one thing with it in the service. */
+  readonly shared: TagRecord | undefined;
+}
+
+/** The program, the stack and the service, from which each run finds out which step is next. */
+export interface Situation {
+  readonly stack: ProjectStack;
+  readonly held: HeldState;
+  readonly program: LabelProgram;
+  readonly labels: readonly StackLabel[];
+  /** Tests that select by labels. */
+  readonly tests: readonly ManagedResource[];
+  readonly tags: readonly TagRecord[];
+  readonly realUserTests: readonly RealUserTestProfile[];
+}
+
+/** Reads all of it. @throws UsageError, ConfigurationError */
+export async function readSituation(name: string | undefined, out: Output, io: Io): Promise<Situation> {
+  const project = Project.open(io);
+  const { noTypeScript, folder, programFile, tsconfig } = project;
+  if (noTypeScript !== undefined)
+    throw new UsageError(`The program of project ${project.name} cannot be edited: ${noTypeScript}`, "work");
+  const stack = await stackOf(project, name);
+  out.progress(`Reading stack ${stack.name} and the program`);
+  const held = await stack.heldState();
+  const managed = managedAmong(stack.name, held.resources);
+  const javascript = isJavaScript(programFile) && (await compiledBy(programFile, folder, tsconfig)) === undefined;
+  const program = new LabelProgram(new Instances(await ProgramSource.read(folder, { javascript })));
+  const own = managed.filter(({ kind }) => kind.name === labelClass);
+  const { tags, realUserTests } = await readService(stack, own, out);
+  const labels = own.map((resource): StackLabel => {
+    const declaration = program.instancesOf(resource)[0]?.declaration;
+    const declared = program.labels.find((one) => one.declaration === declaration);
+    const tagUrn = tagUrnOf(resource.urn);
+    const shared = tags.find(({ legacyId }) => String(legacyId) === resource.id);
+    return { resource, declared, tagUrn, tag: managed.find(({ urn }) => urn === tagUrn), shared };
+  });
+  const tests = managed.filter(({ kind, inputs }) => kind.reach?.means === "test" && labelsOf(inputs).length > 0);
+  return { stack, held, program, labels, tests, tags, realUserTests };
+}
+
+/** Reads the tags and real user tests of the account groups of labels. */
+async function readService(stack: ProjectStack, labels: readonly ManagedResource[], out: Output) {
+  if (labels.length === 0) return { tags: [], realUserTests: [] };
+  const { client } = await stack.session();
+  const accountGroups = new Set(labels.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []));
+  out.progress("Reading tags and real user tests of the service");
+  const tags: TagRecord[] = [];
+  const realUserTests: RealUserTestProfile[] = [];
+  for (const aid of accountGroups) {
+    const list = await client.tags.list({ query: { aid } });
+    // Of a tag that names no account group it is the one that was asked.
+    for (const tag of list.tags) tags.push({ ...tag, aid: tag.aid ?? aid });
+    try {
+      for (const test of (await client.realUserTests.list({ query: { aid } })).realUserTests) realUserTests.push(test);
+    } catch (error) {
+      if (!(error instanceof EndpointMonitoringError)) throw error;
+      out.warn(`Whether real user tests use a label is not known: ${error.message}`);
+    }
+  }
+  return { tags, realUserTests };
+}
+
+/** Ids of the labels that a test selects by. */
+export function labelsOf({ agentSelectorType, endpointAgentLabels }: Properties): string[] {
+  return agentSelectorType === "agent-labels" && Array.isArray(endpointAgentLabels) ? endpointAgentLabels.map(String) : [];
+}
+
+export function tagUrnOf(urn: string): string {
+  const tokens = fronts.map((front) => [tokenOf(front, labelClass), tokenOf(front, tagClass)]);
+  return tokens.reduce((changed, [label, tag]) => changed.replace(`${label}::`, () => `${tag}::`), urn);
+}
+
+/** The reason why a label cannot be replaced by a tag: something else than tests has its id. */
+export function otherUseOf({ held }: Situation, { id, urn }: ManagedResource): string | undefined {
+  const user = held.resources.find(({ propertyDependencies = {} }) => {
+    return Object.entries(propertyDependencies).some(([property, of]) => property !== labelsProperty && of?.includes(urn));
+  });
+  if (user) return `is used by ${nameOfUrn(user.urn)}, too`;
+  const stack = held.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  // A resource that is an output as a whole is exported out of habit.
+  const holds = (value: unknown): boolean =>
+    value === id || (typeof value === "object" && value !== null && !("urn" in value) && Object.values(value).some(holds));
+  const [output] = Object.entries(stack?.outputs ?? {}).find(([, value]) => holds(value)) ?? [];
+  return output === undefined ? undefined : `is in output ${output} of the stack, too`;
+}

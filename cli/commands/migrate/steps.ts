@@ -1,0 +1,256 @@
+import type ts from "typescript";
+import { check } from "../../../provider/check";
+import type { Kind } from "../../../provider/kind";
+import type { KindName } from "../../../provider/registry";
+import { endpointAgentTag } from "../../../provider/resources/endpoint-agent-tag";
+import { compact, isObject, type Properties, stable, stringOf } from "../../../provider/values";
+import type { FileEdit } from "../../edit/accepted";
+import { positionOf } from "../../edit/declarations";
+import { literal } from "../../edit/literal";
+import { attempt, Refusal } from "../../edit/value";
+import type { ManagedResource, Position } from "../../../engine/state";
+import { shellWord } from "../../../common/text";
+import { TagNaming } from "./naming";
+import { type LabelDeclaration, ProgramEdits, tagClass } from "./program";
+import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
+import { UsageError } from "../../../common/errors";
+
+/** A step: its edits, the changes that the next update then makes, by URN, and what it leaves as it is. */
+export interface StepPlan {
+  readonly edits: readonly FileEdit[];
+  readonly expected: ReadonlyMap<string, ExpectedChange>;
+  readonly left: readonly LeftOver[];
+}
+
+/** A change that is announced, and inputs that the resource then has. */
+interface ExpectedChange {
+  readonly op: "create" | "replace" | "delete";
+  readonly kind: Kind;
+  readonly inputs: Properties;
+}
+
+/** A label or test that a step leaves as it is. */
+export interface LeftOver {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly id: string;
+  /** The place of the obstacle, else of the declaration. */
+  readonly position?: Position;
+  /** The reason, as text that follows "it". */
+  readonly reason: string;
+  /** An imperative. */
+  readonly advice: string;
+}
+
+/** Resources that a preview of the edited program showed otherwise than announced, by URN, each with the reason. */
+export type Excluded = ReadonlyMap<string, string>;
+
+const unseen = "is declared where the program does not show it";
+
+const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
+const labelByHand = "take it out by hand, with all that refers to it";
+
+/** @param byHand the advice, unless the refusal has its own */
+function leftOver(resource: ManagedResource, { why, node, remedy }: Refusal, byHand: string, declared?: Position): LeftOver {
+  const { kindName: kind, name, id } = resource;
+  const position = node ? positionOf(node) : (declared ?? resource.position);
+  const { advice } = { advice: byHand, ...(typeof remedy === "object" && remedy) };
+  return { kind, name, id, ...(position && { position }), reason: why, advice };
+}
+
+/** Plans a tag beside each label that has none. @throws UsageError if two tags would have one key and value, or no key is given */
+export function planTags(situation: Situation, given: TagNaming | undefined, excluded: Excluded): StepPlan {
+  const { program, labels } = situation;
+  const naming = given ?? new TagNaming("label");
+  const edits = new ProgramEdits(program);
+  const left: LeftOver[] = [];
+  const leave = ({ resource }: StackLabel, why: Refusal): unknown =>
+    left.push(leftOver(resource, why, tagByHand(resource, naming)));
+  const refused = new Set<LabelDeclaration | undefined>();
+  const bare = program.labels.filter(({ tag }) => !tag);
+  for (const one of bare) {
+    const own = labels.filter(({ declared }) => declared === one);
+    const [reason] = own.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
+    const { node } = one.declaration;
+    const why = reason === undefined ? attempt(() => edits.addTag(one, naming)) : new Refusal(reason, node);
+    if (!(why instanceof Refusal)) continue;
+    refused.add(one);
+    for (const label of own) leave(label, why);
+  }
+  const isEmpty = bare.length === refused.size;
+  if (!isEmpty && !given) {
+    throw new UsageError(
+      "The tags need a key, which all of them may share: `migrate labels --key team` makes the tag team with the label's name as its " +
+        `value of each of ${bare.length} labels. --value has another value, such as "site-{name}"`,
+    );
+  }
+  const expected = new Map<string, ExpectedChange>();
+  for (const label of labels.filter(({ tag, declared }) => !tag && !refused.has(declared))) {
+    // A label whose declaration is not known may be one of those whose names the program computes: the preview shows that.
+    const reason = isEmpty ? unseen : excluded.get(label.tagUrn);
+    const inputs = tagOf(label.resource, naming);
+    if (reason === undefined) expected.set(label.tagUrn, { op: "create", kind: endpointAgentTag, inputs });
+    else leave(label, new Refusal(reason));
+  }
+  const done = labels.flatMap(({ resource, tagUrn }) => (expected.has(tagUrn) ? [resource] : []));
+  refuseCollisions(situation, done, naming);
+  return { edits: edits.files(), expected, left };
+}
+
+/** The inputs of the tag of a label. A default color stays one: those of labels and tags differ. */
+function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
+  const { name, matchType, filters, color, accountGroupId } = inputs;
+  const scoped = Array.isArray(filters) ? filters.map((one) => (isObject(one) ? { scope: "default", ...one } : one)) : filters;
+  const own = color === "#d9d9d9" ? undefined : color;
+  return compact({ ...naming.of(stringOf(name) ?? ""), matchType, filters: scoped, color: own, accountGroupId });
+}
+
+function problemOf(label: ManagedResource, naming: TagNaming): string | undefined {
+  const [failure] = check(endpointAgentTag, tagOf(label, naming)).failures;
+  return failure && `cannot be a tag: ${failure.path} ${failure.reason}`;
+}
+
+function tagByHand(label: ManagedResource, naming: TagNaming): string {
+  const { accountGroupId: _accountGroupId, ...tag } = tagOf(label, naming);
+  const text = literal({ ...tag, filters: label.inputs["filters"] });
+  return `write new ${tagClass}(${literal(label.name)}, ${text.length > 200 ? "{ … }" : text}) by hand`;
+}
+
+/** @throws UsageError if tags would have the same key and value, or there is one already */
+function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[], naming: TagNaming): void {
+  const pairOf = (key: unknown, value: unknown, group: unknown): string => stable([group ?? "", key, value]);
+  const existing = new Map(tags.map((tag) => [pairOf(tag.key, tag.value, tag.aid), tag]));
+  const planned = Map.groupBy(labels, (label) => {
+    const { key, value } = tagOf(label, naming);
+    return pairOf(key, value, label.outputs["accountGroupId"]);
+  });
+  const found = [...planned].flatMap(([pair, own]): string[] => {
+    const tag = existing.get(pair);
+    const names = own.map(({ name }) => name).join(" and ");
+    const [, key, value] = JSON.parse(pair) as string[];
+    const text = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+    if (tag) return [`${text} of ${names} exists already: tag ${tag.id}, for objects of type ${tag.objectType}`];
+    return own.length > 1 ? [`${text} would be the tag of ${names}`] : [];
+  });
+  if (found.length === 0) return;
+  throw new UsageError(
+    `Nothing was written, because a key with a value belongs to one tag: ${found.join("; ")}. Take another --key or --value, or ` +
+      "rename or delete the other tag",
+    "work",
+  );
+}
+
+type MovingTest = ReturnType<typeof movingTest>;
+
+/** Plans that tests select by the tags of their labels: each label and its tag change places, and no name changes. */
+export function planTests(situation: Situation, excluded: Excluded): StepPlan {
+  const { program, labels } = situation;
+  /** Parts of the program that stay. */
+  const fixed = new Map<ts.Node, Refusal>();
+  for (const { resource, declared } of labels) {
+    const use = otherUseOf(situation, resource);
+    const why = declared && (use === undefined ? program.fixedBy(declared) : new Refusal(use, declared.declaration.node));
+    if (why) fixed.set(declared.declaration.node, why);
+  }
+  const tests = situation.tests.map((test) => movingTest(situation, test, excluded.get(test.urn)));
+  // A part that stays keeps its tests, and a test that stays keeps its parts.
+  for (let before = -1; before < fixed.size;) {
+    before = fixed.size;
+    for (const one of tests) {
+      for (const [node, part] of one.parts) {
+        const why = fixed.get(node);
+        if (why) one.why ??= new Refusal(`selects by ${part}, which ${why.why}`, why.node);
+      }
+      const why = new Refusal(`test ${one.test.name} selects by too, and stays`);
+      if (one.why) for (const node of one.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
+    }
+  }
+  const done = tests.filter(({ why }) => !why);
+  const edits = new ProgramEdits(program);
+  const moved = program.labels.filter((one) => done.some(({ parts }) => parts.has(one.declaration.node)));
+  for (const one of moved) edits.exchange(one);
+  const refused = attempt(() => moved.length > 0 && edits.retype(moved));
+  if (refused instanceof Refusal) throw new UsageError(`Nothing was written: a type that names a label ${refused.why}`, "work");
+  for (const one of done.flatMap(({ selections }) => selections)) edits.select(one);
+  const replaced = ({ test: { urn, kind, inputs } }: MovingTest): [string, ExpectedChange] => {
+    const tagIds = labelsOf(inputs).flatMap((id) => labels.find(({ resource }) => resource.id === id)?.tag?.id ?? []);
+    return [urn, { op: "replace", kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
+  };
+  return {
+    edits: edits.files(),
+    expected: new Map(done.map(replaced)),
+    left: tests.flatMap(({ test, why, declared }) => (why ? [leftOver(test, why, testByHand, declared)] : [])),
+  };
+}
+
+/** A test that selects by labels, and the parts of the program that have it do so, each with its name in a reason. */
+function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined) {
+  const instances = program.instancesOf(test);
+  const found = attempt(() => instances.map((instance) => program.selectionOf(instance)));
+  const selections = found instanceof Refusal ? [] : found;
+  const parts = new Map<ts.Node, string>();
+  for (const { property, selector } of selections) parts.set(property, "a shared value").set(selector, "a shared value");
+  const own = labelsOf(test.inputs).map((id) => ({ id, ...labels.find(({ resource }) => resource.id === id) }));
+  for (const { declared, resource } of own) if (declared) parts.set(declared.declaration.node, `label ${resource?.name}`);
+  const idsOf = (some: readonly { id: string }[]): string => some.map(({ id }) => id).join(", ");
+  const foreign = idsOf(own.filter(({ resource }) => !resource));
+  const bare = idsOf(own.filter(({ tag }) => !tag));
+  const hidden = idsOf(own.filter(({ declared }) => !declared));
+  const whyNot = (): Refusal | undefined => {
+    if (mistake !== undefined) return new Refusal(mistake);
+    if (foreign) return new Refusal(`selects by label ${foreign}, which this stack does not manage`);
+    const first = { advice: "take the step tags for it first" };
+    if (bare) return new Refusal(`selects by label ${bare}, which has no tag yet`, undefined, first);
+    if (test.protect) return isProtected(test, stack.name, "replaced");
+    if (instances.length === 0) return new Refusal(unseen);
+    if (found instanceof Refusal) return found;
+    if (found.some(({ isText }) => isText)) return new Refusal("selects by ids of labels that are written as text");
+    return hidden ? new Refusal(`selects by label ${hidden}, which ${unseen}`) : undefined;
+  };
+  return { test, declared: instances[0]?.declaration.position, selections, parts, why: whyNot() };
+}
+
+function isProtected({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Refusal {
+  const advice = `run \`pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}\`, then this again`;
+  return new Refusal(`is protected, and would be ${outcome}`, undefined, { advice });
+}
+
+/** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
+export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
+  const { program, tests, labels } = situation;
+  const edits = new ProgramEdits(program);
+  const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
+  const left: LeftOver[] = [];
+  const expected = new Map<string, ExpectedChange>();
+  for (const [one, own] of Map.groupBy(labels, ({ declared }) => declared)) {
+    // The steps before have reported the tests that still use a label, and labels without a tag.
+    if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
+    const [refused = one && program.fixedBy(one)] = own.flatMap((label) => {
+      const reason = one ? excluded.get(label.resource.urn) : unseen;
+      return reason === undefined ? (refusalOf(situation, label, allowShared) ?? []) : [new Refusal(reason)];
+    });
+    const isDone = !refused && one && edits.delete(one);
+    const why = refused ?? new Refusal("is part of another statement");
+    for (const { resource } of own) {
+      if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
+      else left.push(leftOver(resource, why, labelByHand, one?.declaration.position));
+    }
+  }
+  return { edits: edits.files(), expected, left };
+}
+
+function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean): Refusal | undefined {
+  const { stack, realUserTests } = situation;
+  const { resource, shared } = label;
+  const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(resource.id));
+  const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
+  const change = { advice: "change it in the product" };
+  if (profiles.length > 0) return new Refusal(`is used by real user test ${names}`, undefined, change);
+  const use = otherUseOf(situation, resource);
+  if (use !== undefined) return new Refusal(use);
+  if (resource.protect) return isProtected(resource, stack.name, "deleted");
+  if (allowShared || !shared) return undefined;
+  const why = "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag";
+  const advice = "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on";
+  return new Refusal(why, undefined, { advice });
+}

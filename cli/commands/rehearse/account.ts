@@ -1,0 +1,120 @@
+import {
+  agentExpands,
+  type AccountGroup,
+  type Answer,
+  type Client,
+  ForbiddenError,
+  largePages,
+  NotFoundError,
+  type Operation,
+  operations,
+} from "../../../api";
+import type { TwinSource } from "../../../emulator/twin/start";
+import type { CopiedList, CopiedLists } from "../../../emulator/twin/restore";
+import { References } from "../../../provider/references/references";
+import type { Session } from "../../../provider/session";
+
+/** Returns a client whose operations that write throw an error. A rehearsal only reads. */
+export function readOnly(client: Client): Client {
+  const areas = Object.entries<Record<string, Operation>>(operations).map(([area, calls]) => {
+    // The client has the members of this table.
+    const own = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
+    const refuse = (id: string): never => {
+      throw new Error(`A rehearsal sends no ${id} to the service.`);
+    };
+    const kept = Object.entries(calls).map(([name, { writes, id }]) => [name, writes ? () => refuse(id) : own[name]]);
+    return [area, Object.fromEntries(kept)];
+  });
+  return { ...(Object.fromEntries(areas) as Client), close: () => client.close() };
+}
+
+export class Account implements TwinSource {
+  /** Number of records that were read, and of agents. */
+  records = 0;
+  agents = 0;
+  readonly references: References;
+
+  private constructor(
+    readonly client: Client,
+    readonly accountGroups: TwinSource["accountGroups"],
+    readonly hidesAccountGroups: boolean,
+  ) {
+    this.references = new References(client);
+  }
+
+  /** @throws EndpointMonitoringError */
+  static async of({ client, settings }: Session): Promise<Account> {
+    try {
+      const { accountGroups } = await client.accountGroups.list();
+      const [first, ...others] = accountGroups.toSorted((a, b) => rank(a) - rank(b));
+      if (first) return new Account(client, [first, ...others], false);
+    } catch (error) {
+      // A role without the permission to list account groups works in its own group, whose id is unknown.
+      if (!(error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))) throw error;
+    }
+    return new Account(client, [{ aid: settings.accountGroupId ?? "" }], true);
+  }
+
+  async read(accountGroupId: string): Promise<CopiedLists> {
+    const { client } = this;
+    const query = accountGroupId === "" ? {} : { aid: accountGroupId };
+    const tests = (area: "agentToServerTests" | "httpServerTests" | "dynamicTests") =>
+      listed(async () => (await client[area].list({ query })).tests);
+    const [agents, labels, tags, agentToServerTests, httpServerTests, dynamicTests] = await Promise.all([
+      listed(() =>
+        all(largePages(client.agents.list, { query: { ...query, expand: [...agentExpands] } }), (page) => page.agents),
+      ),
+      listed(() =>
+        all(largePages(client.labels.list, { query: { ...query, expand: ["filters" as const] } }), (page) => page.labels),
+      ),
+      listed(async () => {
+        const { tags: found } = await client.tags.list({ query: { ...query, expand: ["assignments" as const] } });
+        return found.filter(({ builtIn }) => builtIn !== true);
+      }),
+      tests("agentToServerTests"),
+      tests("httpServerTests"),
+      tests("dynamicTests"),
+    ]);
+    const lists = { labels, tags, agentToServerTests, httpServerTests, dynamicTests };
+    this.agents += countOf(agents);
+    for (const list of Object.values(lists)) this.records += countOf(list);
+    return { agents, ...lists };
+  }
+}
+
+function countOf(list: CopiedList<unknown>): number {
+  return "records" in list ? list.records.length : 0;
+}
+
+/** Counts the answers of the service, and keeps the rate limit that they report. */
+export class Answers {
+  count = 0;
+  /** Number of requests per minute. */
+  limit: number | undefined;
+
+  /** @param ownAccount whether the answer is about the stack's own account */
+  note({ limits: { organization } }: Answer, ownAccount = true): void {
+    this.count += 1;
+    if (ownAccount) this.limit = organization?.limit ?? this.limit;
+  }
+}
+
+/** The account group that the token works in comes first. */
+function rank({ isCurrentAccountGroup, isDefaultAccountGroup }: AccountGroup): number {
+  return isCurrentAccountGroup ? 0 : isDefaultAccountGroup ? 1 : 2;
+}
+
+async function listed<R>(read: () => Promise<R[]>): Promise<CopiedList<R>> {
+  try {
+    return { records: await read() };
+  } catch (error) {
+    if (error instanceof ForbiddenError) return { refused: error.message };
+    throw error;
+  }
+}
+
+async function all<P, R>(pages: AsyncIterable<P>, recordsOf: (page: P) => R[]): Promise<R[]> {
+  const records: R[] = [];
+  for await (const page of pages) for (const record of recordsOf(page)) records.push(record);
+  return records;
+}

@@ -1,0 +1,289 @@
+import { type Answer, type ClientOptions, readSettings, type Settings, UnauthorizedError } from "../../../api";
+import { rehearsalVariable } from "../../../api/rehearsal";
+import { type AccountOf, startTwin, type Twin } from "../../../emulator/twin/start";
+import type { AgentsOfTest } from "../../../emulator/twin/running";
+import { stringOf } from "../../../provider/values";
+import { startedOrExplained } from "../emulator/run";
+import { changesNothing, previewStack } from "../../../engine/preview";
+import type { StackPreview } from "../../../engine/preview-output";
+import { targetArguments } from "../../../engine/run";
+import { type ProjectStack, sessionOf } from "../../../engine/stack";
+import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../../engine/state";
+import { stackReference, TwinStack } from "../../../engine/twin-stack";
+import type { UpdateFailure, UpdateStep } from "../../../engine/update";
+import { closeAtEnd, type Io } from "../../../engine/io";
+import { licensePeaks, roleLabels } from "../../../plan/account-facts";
+import { askReferences, lossPhrases, lostBy } from "../../../plan/references";
+import { settled } from "../../../plan/settle";
+import type { Output } from "../../report/output";
+import type { Phrase } from "../../../common/phrase";
+import { counted, few } from "../../../common/text";
+import { Account, Answers, readOnly } from "./account";
+import { budgetOf, delayUnder } from "./forecast";
+import type { Rehearsal, TestDifference } from "./report";
+import { UsageError } from "../../../common/errors";
+import { operationOf } from "../../../plan/steps";
+
+/**
+ * Copies the account and the state of a stack, and runs its update on the copies.
+ *
+ * @param facts facts about the account that reads do not show, and the port of the copy
+ * @throws UsageError if the stack cannot be rehearsed, EndpointMonitoringError if the account cannot be read, InterruptedError
+ */
+export async function rehearse(
+  stack: ProjectStack,
+  facts: NonNullable<Parameters<typeof startTwin>[1]>,
+  out: Output,
+  io: Io,
+): Promise<{ rehearsal: Rehearsal; twin: Twin }> {
+  // The engine reads the state while the account is read. A failure is reported below.
+  const exporting = stack.run(["stack", "export", "--show-secrets"]);
+  exporting.catch(() => undefined);
+  const settings = readSettings(await stack.configured(), io.env);
+  out.progress("Copying the account");
+  const { account, accounts, accountOfOthers, answers } = await accountsOf(settings, io);
+  const accountGroupId = settings.accountGroupId ?? account.accountGroups[0].aid;
+  const twin = await startedOrExplained(startTwin(account, facts, accountOfOthers));
+  closeAtEnd(io, () => twin.close());
+  const copy = await TwinStack.of(stack, exporting, replacements(settings, twin), {
+    [rehearsalVariable]: `${twin.url} ${settings.client.baseUrl}`,
+  });
+  const managed = managedAmong(copy.name, copy.resources);
+  const ownGroups = managed.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []);
+  await twin.copy([accountGroupId, ...ownGroups]);
+
+  const preview = await previewOn(copy, out);
+  const { targets, leftOut } = othersLeftOut(copy, preview);
+  const references = preview ? await referencesLost(account, preview, settings.accountGroupId) : [];
+  const [licenses, role] = await Promise.all([
+    licensePeaks(account.client, accountGroupId),
+    roleLabels(account.client, accountGroupId),
+  ]);
+  out.progress("Rehearsing the update");
+  const earlier = twin.requests().length;
+  const began = performance.now();
+  let done = 0;
+  const update = await copy.update(targets, () => out.count((done += 1), undefined, done === 1 ? "resource" : "resources"));
+  const lasted = performance.now() - began;
+  if (twin.failure() !== undefined) throw twin.failure();
+  requireReferences(update.steps);
+  const operations = twin.requests().slice(earlier);
+  const { limit } = answers;
+  const delay = limit === undefined ? 0 : await delayUnder(limit, operations);
+  const tests = differences(twin);
+  const bringBack = twin.remember();
+  const failures = await allFailures(copy, targets, update.failures, out);
+  const isWell = failures.length === 0;
+  // After an update that changed nothing, the next one finds what this one found.
+  const isUnchanged = update.steps.every(({ op }) => changesNothing.has(op));
+  const second = !isWell ? undefined : isUnchanged ? [] : await secondUpdate(copy, targets, out);
+  const destroy = isWell ? await destroyNew(copy, update.steps, out) : undefined;
+  // With --keep, the page of the copy shows the result of the update.
+  bringBack();
+  if (twin.failure() !== undefined) throw twin.failure();
+  return {
+    twin,
+    rehearsal: {
+      stack: stack.name,
+      copy: {
+        accountGroups: twin.copied(),
+        records: accounts.reduce((sum, { records }) => sum + records, 0),
+        agents: accounts.reduce((sum, { agents }) => sum + agents, 0),
+        reads: answers.count,
+        refused: twin.refused(),
+      },
+      update: {
+        changes: tally(update.steps.filter((step) => isDone(step) && step.op !== "same").map(({ op }) => op)),
+        failures,
+        requests: { total: operations.length, operations: tally(operations.map(({ operation }) => operation)) },
+        ...(limit !== undefined && { limit }),
+        seconds: Math.round((lasted + delay) / 1_000),
+      },
+      tests,
+      licenses,
+      ...(role && { role }),
+      references,
+      ...(second && { second }),
+      ...(destroy && { destroy }),
+      strayed: twin.strayed(),
+      leftOut,
+      measured: operations.filter(({ operation }) => budgetOf(operation) === "instant").length,
+    },
+  };
+}
+
+/** Reads the stack's account, and later those of other credentials, such as an explicit provider's. */
+async function accountsOf(settings: Settings, io: Io) {
+  const answers = new Answers();
+  const accounts: Account[] = [];
+  const read = async (client: ClientOptions, isOwn: boolean): Promise<Account> => {
+    const onAnswer = (answer: Answer): void => answers.note(answer, isOwn);
+    const account = await Account.of(sessionOf(io, { ...settings, client: { ...client, onAnswer } }, readOnly));
+    accounts.push(account);
+    return account;
+  };
+  const none = { token: undefined, clientId: undefined, clientSecret: undefined, serviceBearerToken: undefined };
+  const accountOfOthers: AccountOf = async (credentials) => {
+    try {
+      return await read({ ...settings.client, ...none, ...credentials }, false);
+    } catch (error) {
+      // The service also refuses them in the update.
+      if (error instanceof UnauthorizedError) return undefined;
+      throw error;
+    }
+  };
+  return { account: await read(settings.client, true), accounts, accountOfOthers, answers };
+}
+
+/** Reads from the account the alert rules and streams that name records which the update deletes or replaces. The copy has none. */
+async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
+  const operation = operationOf(preview);
+  const steps = settled(operation, undefined);
+  const lost = await askReferences(account, steps, accountGroupId);
+  return lossPhrases(
+    steps.map((step) => ({ ...step, referrers: { found: lostBy(operation, step, lost), unasked: lost.unasked } })),
+  );
+}
+
+/** Returns what takes the place of the address and the credentials of the service, so that the engine gets neither. */
+function replacements({ client }: Settings, twin: Twin): ReadonlyMap<string, string> {
+  const pairs = [
+    [client.baseUrl, twin.url],
+    [client.token, twin.token],
+    [client.clientId, twin.clientId],
+    [client.clientSecret, twin.clientSecret],
+    [client.serviceBearerToken, twin.token],
+  ] as const;
+  return new Map(pairs.flatMap(([given, own]) => (given === undefined ? [] : [[given, own] as const])));
+}
+
+async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | undefined> {
+  out.progress("Previewing the update");
+  try {
+    return await previewStack(stack, "The preview failed", ["--show-sames"]);
+  } catch (error) {
+    // The update reports the error better.
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Finds the resources of other providers, which an update of the copy would really change, and the targets that leave them out.
+ *
+ * @throws UsageError if a resource of this package depends on one of them
+ */
+function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
+  const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];
+  const isOfOthers = ({ type, custom }: EngineResource): boolean =>
+    custom !== false && kindNameOf(type) === undefined && !type.startsWith("pulumi:");
+  const others = new Map([...stack.resources, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
+  if (others.size === 0) return { targets: [], leftOut: 0 };
+  const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
+  const whose = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal leaves alone`;
+  if (!preview) throw new UsageError(`${whose}, and its preview fails: \`pulumi preview\` says why`, "work");
+  const changing = preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn));
+  const fresh = new Set(changing.map(({ urn }) => urn));
+  const needy = planned.find(({ type, parent = "", dependencies = [], propertyDependencies = {} }) => {
+    const sources = [parent, ...dependencies, ...Object.values(propertyDependencies).flatMap((urns) => urns ?? [])];
+    return kindNameOf(type) !== undefined && sources.some((urn) => fresh.has(urn));
+  });
+  if (needy) {
+    throw new UsageError(
+      `${whose}; but ${nameOfUrn(needy.urn)} depends on one that is new or changes, so it cannot be rehearsed`,
+      "work",
+    );
+  }
+  return {
+    targets: targetArguments(planned.filter(({ urn }) => !others.has(urn)).map(({ urn }) => urn)),
+    leftOut: others.size,
+  };
+}
+
+/** Most updates that look for further failures. */
+const maxPasses = 5;
+
+/** Finds all failures. A failure ends the program before everything has begun, so the update is repeated without what has failed. */
+async function allFailures(
+  stack: TwinStack,
+  targets: readonly string[],
+  first: readonly UpdateFailure[],
+  out: Output,
+): Promise<UpdateFailure[]> {
+  const failures = [...first];
+  let fresh = first;
+  // The engine takes no exclusions together with targets.
+  for (let pass = 0; pass < maxPasses && targets.length === 0 && fresh.some(({ urn }) => urn !== undefined); pass += 1) {
+    out.progress("Looking for further failures");
+    const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
+    const update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"]);
+    fresh = update.failures.filter(({ reason }) => failures.every((one) => one.reason !== reason));
+    for (const failure of fresh) failures.push(failure);
+  }
+  return failures;
+}
+
+/** @throws UsageError if the program reads a stack that has no copy: the update itself would not fail */
+function requireReferences(steps: readonly UpdateStep[]): void {
+  const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
+  if (missing.length === 0) return;
+  throw new UsageError(
+    `The program reads ${few(missing)}, and a rehearsal has copies only of stacks in a file backend that the last update read, too`,
+    "work",
+  );
+}
+
+function isDone({ type, failed }: UpdateStep): boolean {
+  return !failed && kindNameOf(type) !== undefined;
+}
+
+function tally(words: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
+}
+
+/** Returns the tests that other agents run after the update, or whose licenses have no room on more agents than before. */
+function differences(twin: Twin): TestDifference[] {
+  const { before, after } = twin.agentsOfTests();
+  const byId = (tests: readonly AgentsOfTest[]) => new Map(tests.map((test) => [test.id, test]));
+  const [was, is] = [byId(before), byId(after)];
+  const withoutRoomOf = (test: AgentsOfTest | undefined): number =>
+    test?.isEnabled ? test.assigned.length - test.running.length - test.undecided.length : 0;
+  const namesIn = (one: AgentsOfTest | undefined, other: AgentsOfTest | undefined): string[] => {
+    const others = new Set(other?.running);
+    return (one?.running ?? []).filter((id) => !others.has(id)).map((id) => twin.agentName(id));
+  };
+  return [...new Map([...was, ...is]).values()].flatMap(({ id, testName, aid }): TestDifference[] => {
+    const [old, now] = [was.get(id), is.get(id)];
+    const [started, stopped] = [namesIn(now, old), namesIn(old, now)];
+    const [withoutRoom, withoutRoomBefore] = [withoutRoomOf(now), withoutRoomOf(old)];
+    if (old && now && started.length === 0 && stopped.length === 0 && withoutRoom <= withoutRoomBefore) return [];
+    return [
+      {
+        id,
+        testName,
+        accountGroupId: aid,
+        ...(old && { before: old.running.length }),
+        ...(now && { after: now.running.length, undecided: now.undecided.length }),
+        started,
+        stopped,
+        withoutRoom,
+        withoutRoomBefore,
+      },
+    ];
+  });
+}
+
+async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<Rehearsal["second"]> {
+  out.progress("Previewing a second update");
+  const { own } = operationOf(await previewStack(stack, "A second update would fail", targets));
+  return own.filter(({ op }) => op !== "same").map(({ op, urn, name }) => ({ op, urn, name }));
+}
+
+async function destroyNew(stack: TwinStack, steps: readonly UpdateStep[], out: Output): Promise<Rehearsal["destroy"]> {
+  const created = steps.filter((step) => isDone(step) && step.op === "create").map(({ urn }) => urn);
+  if (created.length === 0) return undefined;
+  out.progress(`Destroying ${counted(created.length, "new resource")} of the copy`);
+  const { failures, steps: done } = await stack.destroy(created);
+  const deleted = done.filter(({ op, urn, failed }) => op === "delete" && !failed && created.includes(urn));
+  return { resources: created.length, deleted: deleted.length, failures };
+}

@@ -1,0 +1,219 @@
+import { type Block, heading, list, type Report, section, table, text } from "../../report/document";
+import { errorText, fewNames, ours, type Phrase, phrase, strong, word } from "../../../common/phrase";
+import type { UpdateFailure } from "../../../engine/update";
+import { type LicensePeak, noEditText, peaksText, type RoleLabels } from "../../../plan/account-facts";
+import type { Step } from "../../../plan/model";
+import { lostTitle } from "../../../plan/references";
+import { capitalized, count, counted, few } from "../../../common/text";
+
+const maxNames = 5;
+
+export interface Rehearsal {
+  readonly stack: string;
+  readonly copy: {
+    readonly accountGroups: readonly string[];
+    readonly records: number;
+    readonly agents: number;
+    /** Number of requests to the service, which are all reads. */
+    readonly reads: number;
+    /** Lists that the account does not show, as `labels of account group 1001`. */
+    readonly refused: readonly string[];
+  };
+  readonly update: {
+    /** Number of this package's resources by the engine's operation. */
+    readonly changes: Readonly<Record<string, number>>;
+    readonly failures: readonly UpdateFailure[];
+    readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
+    /** Requests per minute that the account allows. Absent if it reports no limit. */
+    readonly limit?: number;
+    /** Seconds that the update takes under that limit, if nobody else sends requests. */
+    readonly seconds: number;
+  };
+  /** Tests that other agents run afterwards, or that have no license on more agents than before. */
+  readonly tests: readonly TestDifference[];
+  /** Licenses of the organization, if the token may read them. */
+  readonly licenses: readonly LicensePeak[];
+  readonly role?: RoleLabels;
+  /** Steps of a second update. Absent if the first one failed. */
+  readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
+  /** Result of a destroy of the new resources. Absent without new resources, or if the update failed. */
+  readonly destroy?: {
+    readonly resources: number;
+    readonly deleted: number;
+    readonly failures: readonly UpdateFailure[];
+  };
+  /** Alert rules and streams that lose a record, and the lists that could not be read. */
+  readonly references: readonly Phrase[];
+  /** Whether the update used another account, of which there is no copy. */
+  readonly strayed: boolean;
+  /** Number of resources of other providers, which the rehearsal leaves alone. */
+  readonly leftOut: number;
+  /** Number of test runs. On a copy they measure nothing. */
+  readonly measured: number;
+}
+
+/** The names of the agents that start or stop running a test, and the numbers of those that run it. */
+export interface TestDifference {
+  readonly id: string;
+  readonly testName: string;
+  readonly accountGroupId: string;
+  /** Number of agents that run it. Absent if it does not exist. */
+  readonly before?: number;
+  readonly after?: number;
+  /** Number of further agents that run it if the update creates it before other new tests. The order is not known. */
+  readonly undecided?: number;
+  readonly started: readonly string[];
+  readonly stopped: readonly string[];
+  /** Number of assigned agents whose licenses have no room for it. */
+  readonly withoutRoom: number;
+  readonly withoutRoomBefore: number;
+}
+
+/** Whether nothing fails, and a second update changes nothing. */
+export function isWell({ strayed, update, second = [], destroy }: Rehearsal): boolean {
+  return !strayed && update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
+}
+
+const done: Readonly<Record<string, string>> = {
+  create: "created",
+  update: "updated",
+  delete: "deleted",
+  replace: "replaced",
+};
+
+export function rehearsalReport(rehearsal: Rehearsal): Report {
+  return {
+    data: {
+      ok: isWell(rehearsal),
+      ...rehearsal,
+      references: rehearsal.references.map(plain),
+      unknown: unknownOf(rehearsal).map(plain),
+    },
+    blocks: (medium) => (medium === "markdown" ? markdownOf(rehearsal) : blocksOf(rehearsal)),
+  };
+}
+
+/** One line and the lost references if all is well, otherwise the whole report. */
+function markdownOf(rehearsal: Rehearsal): Block[] {
+  const line = phrase`${ours(isWell(rehearsal) ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
+  if (!isWell(rehearsal)) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
+  return [text(line), ...section([lostTitle], list("line", rehearsal.references))];
+}
+
+function blocksOf(rehearsal: Rehearsal): Block[] {
+  const { stack, copy, update, tests, licenses, second = [], references, destroy } = rehearsal;
+  return [
+    text(phrase`Rehearsal of stack ${stack}: ${summaryOf(rehearsal)}.`),
+    text(
+      [
+        `On a copy of ${counted(copy.records, "record")} and ${counted(copy.agents, "agent")}, which took ${counted(copy.reads, "read")} of the service, ` +
+          `and nothing else of it.`,
+      ],
+      [`The update takes ${counted(update.requests.total, "request")}, ${timeOf(update)}.`],
+      ...(licenses.length > 0 ? [[`${capitalized(peaksText(licenses))}.`]] : []),
+    ),
+    ...section(["What would fail"], failureList(update.failures)),
+    ...section(["Which agents run what"], testTable(tests)),
+    ...section(
+      ["What a second update would still change"],
+      list("change", second, ({ op, name }) => phrase`${ours(op)} ${name}`),
+    ),
+    ...section([lostTitle], list("line", references)),
+    ...(destroy
+      ? [
+          text([
+            `A destroy of the ${counted(destroy.resources, "new resource")} deletes ${count(destroy.deleted)}${destroy.failures.length > 0 ? ", and fails:" : "."}`,
+          ]),
+          failureList(destroy.failures),
+        ]
+      : []),
+    { ...list("unknown", unknownOf(rehearsal)), style: "warnings" as const },
+  ].filter((block) => block.kind !== "list" || block.items.length > 0);
+}
+
+function failureList(failures: readonly UpdateFailure[]): Block {
+  return list("failure", failures, ({ reason }): Phrase => [errorText(reason)]);
+}
+
+function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
+  const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
+  const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
+  const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
+  // The other account may be the only cause of the failures.
+  if (strayed) return strong(`a part of it is for another account, of which there is no copy; ${all}`);
+  if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
+  if (second && second.length > 0)
+    return strong(`a second update would change ${counted(second.length, "resource")}; ${all}; ${time}`);
+  return ours(`${all}; nothing fails, and a second update changes nothing; ${time}`);
+}
+
+function timeOf({ limit, seconds }: Rehearsal["update"]): string {
+  const under =
+    limit === undefined ? "the account reports no limit of requests" : `under the limit of ${count(limit)} requests a minute`;
+  return `about ${durationText(seconds)} (${under}, when nobody else sends any)`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 90) return counted(seconds, "second");
+  return counted(Math.round(seconds / 60), "minute");
+}
+
+function testTable(tests: readonly TestDifference[]): Block {
+  const rows = tests.map((test) => [
+    [word(test.testName)],
+    ours(`${agentsText(test.before)} → ${agentsText(test.after, test.undecided)}`),
+    namesOf(test),
+    licensesOf(test),
+  ]);
+  return table("test", ["test", "agents", "which", "licenses"], rows);
+}
+
+function agentsText(agents: number | undefined, undecided = 0): string {
+  if (agents === undefined) return "–";
+  return undecided > 0 ? `${count(agents)} to ${count(agents + undecided)}` : count(agents);
+}
+
+function licensesOf({ withoutRoom, withoutRoomBefore, undecided = 0 }: TestDifference): Phrase {
+  const parts = [
+    ...(withoutRoom > 0 ? [`no room on ${count(withoutRoom)} (before: ${count(withoutRoomBefore)})`] : []),
+    ...(undecided > 0 ? [`on ${count(undecided)} there is room if it is created before other new tests`] : []),
+  ];
+  return parts.length > 0 ? strong(parts.join("; ")) : [];
+}
+
+function namesOf({ started, stopped }: TestDifference): Phrase {
+  return [
+    ...(started.length > 0 ? phrase`starts on ${fewNames(started, maxNames)}` : []),
+    ...(started.length > 0 && stopped.length > 0 ? ["; "] : []),
+    ...(stopped.length > 0 ? phrase`stops on ${fewNames(stopped, maxNames)}` : []),
+  ];
+}
+
+const strayedText =
+  "Some resources use another service than the stack, or credentials that it refuses: that account was not copied, and nothing was sent to it";
+const unmeasured = "what agents measure, and whether it keeps the bounds, is not known";
+
+/** Returns the facts that a copy cannot know. */
+function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
+  return [
+    ...(strayed ? [[strayedText]] : []),
+    ...copy.refused.map(
+      (one) => phrase`The account does not show ${errorText(one)}, so whatever needs them is taken for refused`,
+    ),
+    ...(leftOut > 0
+      ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} left alone`)]
+      : []),
+    ...(measured > 0 ? [[`${counted(measured, "run")} of tests measured nothing: ${unmeasured}`]] : []),
+    ...(update.requests.total > 0 ? [[errorText(writingText(role))]] : []),
+  ];
+}
+
+function writingText(role: RoleLabels | undefined): string {
+  if (!role) return "Whether the token may write is not known: reads do not tell";
+  if (role.edits.length === 0) return capitalized(noEditText(role));
+  return `Whether the token may write is known by the labels of its permissions alone: ${few(role.edits, maxNames)}`;
+}
+
+function plain(given: Phrase): string {
+  return capitalized(given.map((span) => (typeof span === "string" ? span : span.text)).join(""));
+}

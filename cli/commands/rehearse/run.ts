@@ -1,0 +1,29 @@
+import { stackOf } from "../../../engine/stacks";
+import { type ExitCode, wholeNumber, type Invocation } from "../../command";
+import type { RehearseValues } from "./options";
+import { licensesOf } from "../emulator/run";
+import { Project } from "../../../engine/project";
+import { onFirstInterrupt } from "../../../engine/io";
+import { isWell, rehearsalReport } from "./report";
+import { rehearse } from "./rehearsal";
+import { checkFiles, present } from "../../report/present";
+
+export async function run(given: RehearseValues, { out, io }: Invocation): Promise<ExitCode> {
+  checkFiles(given);
+  const facts = {
+    port: wholeNumber("port", given.port) ?? 0,
+    uniqueTestNames: given["unique-test-names"],
+    licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
+  };
+  const stack = await stackOf(Project.open(io), given.stack);
+  const { rehearsal, twin } = await rehearse(stack, facts, out, io);
+  const unwritten = present(rehearsalReport(rehearsal), given, out, io);
+  if (unwritten !== undefined) out.error(unwritten);
+  if (given.keep) {
+    const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));
+    out.note(`The copy is at ${twin.url} until Ctrl+C ends it.`);
+    await stopped;
+  }
+  if (unwritten !== undefined || rehearsal.strayed) return 1;
+  return isWell(rehearsal) ? 0 : 2;
+}

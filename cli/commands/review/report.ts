@@ -1,0 +1,215 @@
+import { nameOfUrn, positionText } from "../../../engine/state";
+import { changeLines } from "../../report/changes";
+import {
+  type Block,
+  type ChangeEntry,
+  heading,
+  type ListItem,
+  list,
+  type Report,
+  section,
+  table,
+  text,
+} from "../../report/document";
+import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../../../common/phrase";
+import { count, counted } from "../../../common/text";
+import { groupStops } from "./groups";
+import type { Names } from "../../../plan/judge/names";
+import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
+import { gist, loadNotes, loadRows, notes, outcomeMarks, reachText, titlesIn } from "./wording";
+import type { Judgement, JudgedStep } from "../../../plan/judge/model";
+
+/** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
+const maxInFull = 5;
+/** Lines of a review of more resources than that on a terminal, and those of them that are for stops. */
+const [maxLines, maxStopLines] = [25, 10];
+
+/** A review as it is shown. @param full everything on the terminal, too, however long */
+export function reviewReport(judgement: Judgement, full = false): Report {
+  return {
+    data: judgement.review,
+    blocks: (medium) => (medium === "machine" ? [findings(judgement)] : blocksOf(judgement, medium === "markdown", full)),
+  };
+}
+
+function findings({ review, stops }: Judgement): Block {
+  const found = stops.map(({ word: rule, urn, text: what, position }): ListItem => {
+    const name = urn === undefined ? rule : `${rule} ${nameOfUrn(urn)}`;
+    return { text: what, finding: { rule: `review/${rule}`, level: "warning", name, position } };
+  });
+  const whole: ListItem = {
+    text: [headline(review)],
+    finding: { rule: "review", level: "passed", name: `stack ${review.stack}` },
+  };
+  return { kind: "list", noun: "thing", items: [whole, ...found] };
+}
+
+/** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `full`. */
+function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[] {
+  const { review, changes, stops, warnings, names } = judgement;
+  const { approval, load, stack } = review;
+  const nothing = `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
+  const facts = [
+    ...(isPage && stack !== "" ? [phrase`stack ${word(stack)}`] : []),
+    ...addressFacts(review),
+    ...agentsFacts(review),
+    ...(isPage ? [stops.length === 0 ? ours(nothing) : strong(`${counted(stops.length, "thing")} worth stopping for`)] : []),
+    ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
+  ];
+  const entries = entriesOf(judgement, isPage);
+  const loaded = load ? loadBlocks(load) : [];
+  if (isPage) {
+    const summary = [`Property by property (${counted(changes.length, "resource")})`];
+    return [
+      heading([`Endpoint monitoring: ${headline(review)}`]),
+      text(joined(facts, " · ")),
+      ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
+      ...stopBlocks(judgement),
+      ...section(["Resources"], resourceTable(judgement), 4),
+      ...loaded,
+      ...(changes.length > maxInFull
+        ? [{ kind: "folded" as const, summary, blocks: [entries] }]
+        : section(["Property by property"], entries, 4)),
+    ];
+  }
+  const items = (full ? stops : groupStops(stops, maxStopLines)).map((stop): ListItem => ({
+    label: stop.word,
+    text: stop.text,
+  }));
+  const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
+  const head: Block[] = [
+    heading(title, facts.length === 0 ? 2 : 3),
+    ...facts.map((fact) => text(fact)),
+    ...(stops.length === 0 ? [text([`${nothing}.`])] : []),
+    ...section([`Worth stopping for (${stops.length})`], { kind: "list", noun: "thing", style: "checklist", items }),
+  ];
+  if (full || changes.length <= maxInFull) return [...head, ...(changes.length > 0 ? [entries] : []), ...loaded];
+  const figures = load && loadRows(load).map(([what, was, is]) => `${what} ${was === is ? is : `${was} → ${is}`}`);
+  const last = [
+    ...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []),
+    ["Property by property: --full, --markdown FILE or --json"],
+  ];
+  // The title, the heading of the stops, and the three empty lines between these, the resources and what is last.
+  const room = Math.max(1, maxLines - 5 - facts.length - items.length - last.length);
+  const shown = changes.length > room ? changes.slice(0, room - 1) : changes;
+  const left = changes.length - shown.length;
+  const lines = [
+    ...shown.map((change) => lineOf(change, names)),
+    ...(left > 0 ? [{ text: [`… and ${counted(left, "more resource")}`] }] : []),
+  ];
+  return [...head, { kind: "list", noun: "resource", items: lines }, text(...last)];
+}
+
+/** `updated HTTP-server test "portal": interval: 60 → 300` */
+function lineOf(change: JudgedStep, names: Names): ListItem {
+  const [mark, done] = [outcomeMarks[change.outcome], outcomeWords[change.outcome]];
+  const why = gist(change, names);
+  const end = why.length > 0 ? phrase`: ${why}` : [];
+  return { mark, text: phrase`${ours(`${done} ${change.kind.noun}`)} ${change.name}${end}` };
+}
+
+/** Reports many stops of a word in one line. All of them follow one by one, folded. */
+function stopBlocks({ stops }: Judgement): Block[] {
+  if (stops.length === 0) return [];
+  const groups = groupStops(stops);
+  const summary = [`One by one (${counted(stops.length, "thing")})`];
+  return [
+    heading(["Worth stopping for"], 4),
+    { ...list("thing", groups, (group) => group.text), style: "checklist" },
+    ...(groups.length < stops.length
+      ? [{ kind: "folded" as const, summary, blocks: [list("thing", stops, (stop) => stop.text)] }]
+      : []),
+  ];
+}
+
+function resourceTable({ changes, names }: Judgement): Block {
+  const hasReach = changes.some(({ reach }) => reach);
+  const rows = changes.map((change): Phrase[] => {
+    const { outcome } = change;
+    return [
+      outcome === "delete" || outcome === "replace" ? strong(outcomeWords[outcome]) : [outcomeWords[outcome]],
+      joined([phrase`${ours(change.kind.noun)} ${word(change.name)}`, ...titleFacts(change)], " "),
+      ...(hasReach ? [ours(reachText(change))] : []),
+      gist(change, names),
+    ];
+  });
+  return table("resource", ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "What, or why"], rows);
+}
+
+function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
+  const remarks = loadNotes(load);
+  return [
+    heading(phrase`Load (account group ${words(load.accountGroups)})`, 4),
+    table(
+      "number",
+      ["", "now", "afterwards"],
+      loadRows(load).map((row) => row.map(ours)),
+    ),
+    ...(remarks.length > 0 ? [list("note", remarks)] : []),
+  ];
+}
+
+function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
+  const nameOf = titlesIn(names);
+  const entries = changes.map((change): ChangeEntry => {
+    const [mark, done] = [outcomeMarks[change.outcome], outcomeWords[change.outcome]];
+    // A page has these numbers in its table.
+    const reach = isPage ? "" : reachText(change);
+    return {
+      mark,
+      title: phrase`${strong(done)} ${ours(change.kind.noun)} ${word(change.name)}`,
+      facts: [...titleFacts(change), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
+      changes: changeLines(change.changes, nameOf),
+      notes: notes(change),
+    };
+  });
+  return { kind: "entries", noun: "resource", entries };
+}
+
+/** `(Company portal)  index.ts:12` */
+function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
+  return [
+    ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),
+    ...(position ? [[place(positionText(position))]] : []),
+  ];
+}
+
+/** `2 created, 1 replaced`, and how many of other providers. */
+function headline({ summary, notPreviewed }: Review): string {
+  if (notPreviewed) return "not previewed, as that would send the token";
+  const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
+  const what = own === "" ? "nothing changes" : own;
+  return others === "" ? what : `${what} (and of other providers ${others})`;
+}
+
+function numbersText(numbers: Review["summary"]["others"] & { adopted: number }): string {
+  const parts = (["created", "adopted", "updated", "replaced", "deleted", "forgotten"] as const).flatMap((what) =>
+    numbers[what] > 0 ? [`${count(numbers[what])} ${what}`] : [],
+  );
+  return parts.join(", ");
+}
+
+/** `agents reached: 12 (cannot tell 3) → 25` */
+function agentsFacts({ summary: { agents } }: Review): Phrase[] {
+  if (!agents) return [];
+  const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
+    const open = [
+      ...(unclear === undefined ? [] : [`cannot tell ${count(unclear)}`]),
+      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} whose agents are not known`]),
+    ];
+    return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
+  };
+  const [before, after] = [side(agents.before, agents.open?.before), side(agents.after, agents.open?.after)];
+  return [ours(`agents ${agents.chosen ? "selected" : "reached"}: ${before} → ${after}`)];
+}
+
+/** `service api.example.com (environment), account group 1001 (configuration), token (environment)` */
+function addressFacts({ address }: Review): Phrase[] {
+  if (!address || address.settings.length === 0) return [];
+  const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };
+  const facts = address.settings.map(({ name, from, value }) => {
+    const shown = name === "baseUrl" ? address.host : value;
+    return phrase`${ours(nouns[name] ?? name)}${shown === undefined ? [] : phrase` ${word(shown)}`} (${ours(from)})`;
+  });
+  return [joined(facts, ", ")];
+}

@@ -1,0 +1,156 @@
+import { resolve } from "node:path";
+import { maxTestsPerAgent } from "../../../api/agent-selection";
+import { allowedHostsVariable } from "../../../api/allowed-hosts";
+import { approvalDigest, approvalText } from "../../../plan/approve/approval";
+import { approvalOf, requireKnown } from "../../../plan/approve/seal";
+import { ApprovalValues } from "../../../plan/approve/values";
+import { type ExitCode, listOf, positiveNumber, wordsOf, type Invocation } from "../../command";
+import type { ReviewValues } from "./options";
+import { PreviewError } from "../../../engine/preview";
+import type { EngineStep } from "../../../engine/preview-output";
+import { writeWhole } from "../../../common/files";
+import { type Io, ioWith } from "../../../engine/io";
+import type { Output } from "../../report/output";
+import { checkFiles, present } from "../../report/present";
+import { counted } from "../../../common/text";
+import { judgementOf } from "../../../plan/judge/judgement";
+import { reviewReport } from "./report";
+import { judge } from "../../../plan/judge/judge";
+import { addressOf, refusedProviders } from "../../../plan/address";
+import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "../../../plan/read";
+import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "../../../plan/judge/rules";
+import { UsageError } from "../../../common/errors";
+import { phraseText } from "../../../common/phrase";
+import { operationOf } from "../../../plan/steps";
+import type { Address } from "../../../plan/model";
+import type { Judgement } from "../../../plan/judge/model";
+
+/** Warnings that a person is given to read unless more are asked for. */
+const maxWarnings = 5;
+
+export async function run(given: ReviewValues, { out, io }: Invocation): Promise<ExitCode> {
+  const { full = false, "no-reach": noReach = false } = given;
+  checkFiles(given);
+  const failOn = failOnOf(given["fail-on"] ?? [], noReach);
+  const unusable = noReach && (["max-moved", "min-interval", "approval"] as const).find((name) => given[name] !== undefined);
+  if (unusable) throw new UsageError(`--${unusable} needs the service, which --no-reach leaves alone`);
+  const limits = limitsOf(given);
+  const { approval, preview, stack } = given;
+  if (approval !== undefined && preview !== undefined) {
+    throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
+  }
+  const { own, judgement } =
+    preview === undefined
+      ? await ownReview(given, failOn, limits, out, io)
+      : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), noReach, limits, out) };
+  const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
+  warn(judgement, full, out);
+  const unwritten = present(reviewReport(judgement, full), given, out, io, "review");
+  const code = verdict(judgement, failOn, out);
+  const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
+  for (const failure of failures) out.error(failure);
+  return failures.length > 0 ? 1 : code;
+}
+
+/** Previews the stack and judges the preview. If a host is not known, the judgement has nothing else, and no token is sent there. */
+async function ownReview(
+  given: ReviewValues,
+  failOn: ReadonlySet<StopWord>,
+  limits: Limits,
+  out: Output,
+  io: Io,
+): Promise<{ own?: OwnOperation; judgement: Judgement }> {
+  const isStrict = failOn.has("address");
+  const anyHost = { ...io.env, [allowedHostsVariable]: io.env[allowedHostsVariable] ?? "" };
+  const opened = await openStack(given.stack, isStrict ? io : ioWith(io, { env: anyHost }));
+  const address = await addressOf(opened.stack, opened.reading, given.base);
+  if (isStrict && address.dangers.length > 0) return { judgement: unseenJudgement(opened, address) };
+  try {
+    const own = await runPreview(opened, out, io, address);
+    return { own, judgement: await judge(own, given["no-reach"] ?? false, limits, out) };
+  } catch (error) {
+    const refused = error instanceof PreviewError && isStrict ? refusedProviders(error.steps, address) : [];
+    if (refused.length === 0) throw error;
+    return { judgement: unseenJudgement(opened, address, refused) };
+  }
+}
+
+/** The judgement of an operation with a preview that would send the token to a host that nobody has seen before. */
+function unseenJudgement({ stack: { name, project } }: OpenedStack, address: Address, steps: EngineStep[] = []): Judgement {
+  const judgement = judgementOf({ ...operationOf({ stack: name, project: project.name, steps }), address });
+  judgement.review.notPreviewed = true;
+  return judgement;
+}
+
+/** Writes the approval of a review, and notes its digest in it. @returns why there is none: the review is shown all the same */
+async function writeApproval(
+  own: OwnOperation,
+  judgement: Judgement,
+  limits: Limits,
+  file: string,
+  io: Io,
+): Promise<string | undefined> {
+  try {
+    const approval = await approvalOf(own, judgement, limits, new ApprovalValues(own, undefined));
+    requireKnown(approval);
+    writeWhole(resolve(io.cwd, file), approvalText(approval), undefined, file);
+    judgement.review.approval = { digest: approvalDigest(approval), file };
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return `No approval: ${error.message}`;
+  }
+}
+
+function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<StopWord> {
+  const wanted = wordsOf("fail-on", values, [...allStopWords, "any", "none"]);
+  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none takes no other word");
+  const blind = allStopWords.filter((word) => wanted.includes(word) && reachWords.has(word));
+  if (noReach && blind.length > 0) {
+    throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --no-reach leaves alone`);
+  }
+  const isChosen = (word: StopWord): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
+  const chosen = wanted.includes("none") ? [] : allStopWords.filter(isChosen);
+  return new Set(noReach ? chosen.filter((word) => !reachWords.has(word)) : chosen);
+}
+
+/** The limits from which on something is worth stopping for. @throws UsageError */
+function limitsOf(given: ReviewValues): Limits {
+  const maxMoved = positiveNumber("max-moved", given["max-moved"]) ?? defaultLimits.maxMoved;
+  if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
+  const minIntervals = Object.fromEntries(listOf(given["min-interval"]).map(minIntervalOf));
+  const allowUnknown = listOf(given["allow-unknown"]);
+  return { maxMoved, minIntervals, ...(allowUnknown.length > 0 && { allowUnknown }) };
+}
+
+function minIntervalOf(text: string): [license: string, seconds: number] {
+  const [, license = "", seconds] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const licenses = Object.keys(maxTestsPerAgent);
+  if (!licenses.includes(license)) {
+    throw new UsageError(`--min-interval takes LICENSE=SECONDS with one of ${licenses.join(", ")}, not "${text}"`);
+  }
+  return [license, positiveNumber("min-interval", seconds) ?? 0];
+}
+
+function warn({ warnings }: Judgement, full: boolean, out: Output): void {
+  const shown = out.json || full ? warnings : warnings.slice(0, maxWarnings);
+  for (const warning of shown) out.warn(phraseText(warning));
+  const left = warnings.length - shown.length;
+  if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --full or --json has them`);
+}
+
+function verdict({ stops, isBlind }: Judgement, failOn: ReadonlySet<StopWord>, out: Output): ExitCode {
+  const found = Map.groupBy(
+    stops.filter(({ word }) => failOn.has(word)),
+    ({ word }) => word,
+  );
+  if (found.size > 0) {
+    const tally = [...found].map(([word, all]) => `${word} (${all.length})`).join(", ");
+    out.note(`Worth stopping for, by --fail-on: ${tally}`);
+    return 2;
+  }
+  const unknown = [...failOn].filter((word) => reachWords.has(word));
+  if (!isBlind || unknown.length === 0) return 0;
+  out.note(`It is not known whether there is something to stop for: ${unknown.join(", ")}`);
+  return 1;
+}

@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from "node:util";
+import { changesInLine, type NameOf } from "../../report/changes";
+import type { Mark } from "../../report/document";
+import { article } from "../../../provider/explain";
+import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../../common/phrase";
+import { count, counted } from "../../../common/text";
+import type { Names } from "../../../plan/judge/names";
+import { peaksText } from "../../../plan/account-facts";
+import type { Op, Creation } from "../../../plan/model";
+import type { Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "../../../plan/judge/review";
+import { oneOf, onlySecrets, whyReplaced } from "../../../plan/judge/stops";
+import type { JudgedStep } from "../../../plan/judge/model";
+
+const maxRecords = 5;
+const maxNames = 10;
+const maxTestAgents = 3;
+
+export const outcomeMarks: Readonly<Record<ResourceOutcome, Mark>> = {
+  delete: { sign: "-", tone: "red" },
+  forget: { sign: "-", tone: "yellow" },
+  replace: { sign: "+-", tone: "magenta" },
+  update: { sign: "~", tone: "yellow" },
+  adopt: { sign: "=", tone: "green" },
+  create: { sign: "+", tone: "green" },
+  options: { sign: "~", tone: "dim" },
+};
+
+export function titlesIn(names: Names): NameOf {
+  return (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
+}
+
+/** Returns the reason why a resource is in the list, in one line: its changes, before and after. */
+export function gist(step: JudgedStep, names: Names): Phrase {
+  const { op, changes, hidden, asked, forgotten, unfinished } = step;
+  if (forgotten !== undefined) return ours(forgotten);
+  if (op === "delete" || op === "create") return creationNote(step);
+  const nameOf = titlesIn(names);
+  const forcing = changes.filter(({ replaces }) => replaces);
+  const others = changes.filter((change) => !forcing.includes(change));
+  const parts = [
+    ...(op === "adopt" ? [adoptionNote(step)] : []),
+    ...(forcing.length > 0 ? [phrase`because of ${changesInLine(forcing, nameOf)}`] : []),
+    ...(asked ? [ours("somebody asked for it")] : []),
+    ...(others.length > 0
+      ? [forcing.length > 0 ? phrase`also changed: ${changesInLine(others, nameOf)}` : changesInLine(others, nameOf)]
+      : []),
+    ...(hidden.length > 0 ? [onlySecrets(step) ? oneOf(hidden) : phrase`perhaps ${oneOf(hidden)}`] : []),
+    ...(op === "update" && unfinished ? [ours("the last update of it did not finish")] : []),
+  ];
+  return joined(parts, "; ");
+}
+
+export function reachText({ op, reach }: JudgedStep): string {
+  if (!reach) return "";
+  const sides = sidesText(reach, op !== "create", op !== "delete");
+  const { gained, lost } = reach;
+  // Equal numbers on both sides would hide that the agents are others.
+  return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
+}
+
+/** `12 of 40 (cannot tell 3) → 25`: a dash stands for a side that does not exist, and a question mark for one that is not known. */
+function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
+  const side = (reached: Reached | undefined, isThere: boolean): string => {
+    if (!reached) return isThere ? "?" : "–";
+    const number = reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
+    return reached.unclear === undefined ? number : `${number} (cannot tell ${count(reached.unclear)})`;
+  };
+  const [now, then] = [side(before, existed), side(after, exists)];
+  return now === then && !gained && !lost ? then : `${now} → ${then}`;
+}
+
+/** Returns notes about a resource: the reason and the cost of a replacement, the agents that it reaches, the tests that it touches. */
+export function notes(step: JudgedStep): Phrase[] {
+  const { op, hidden, cost, reach, touches = [], declared, state, forgotten, creation, kind } = step;
+  const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
+  if (op === "adopt") all.push(adoptionNote(step));
+  if (creation) all.push(creationNote(step));
+  if (op === "replace") all.push(phrase`replaced${whyReplaced(step)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
+  if (hidden.length > 0) {
+    all.push(
+      onlySecrets(step)
+        ? phrase`${oneOf(hidden)} changes: a preview does not show values`
+        : phrase`the preview does not show whether ${oneOf(hidden)} changes, too`,
+    );
+  }
+  if ((declared ?? state)?.protect) all.push(ours("protected"));
+  return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
+}
+
+/** `adopted from "old" (id 12): id and history are kept` */
+export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
+  const id = state?.id ?? "";
+  if (otherStack !== undefined) {
+    return phrase`${strong("adopted")} although stack ${otherStack} manages it (id ${word(id)}): each of the two stacks undoes the changes of the other, and a destroy of either deletes it`;
+  }
+  const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
+  if (!from) {
+    return phrase`${strong("adopted")} from the service, where no resource of this stack manages it (id ${word(id)}): ${kept}`;
+  }
+  const moves = ours(from.name === name ? ", which moves within the program" : "");
+  return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
+}
+
+export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
+  if (!creation) return [];
+  const ids = words(creation.ids ?? [], maxRecords);
+  const properties = words(creation.properties ?? [], maxRecords);
+  const fails = strong("the update will fail");
+  const texts: Record<Creation["how"], Phrase> = {
+    none: phrase`adopt: true finds no ${ours(noun)} of this name that is free, so it is created`,
+    unseen: phrase`whether ${ours(article(noun))} of this name exists to be adopted was not checked`,
+    unclear: phrase`whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only`,
+    identical: phrase`${fails}: it would create again what exists already (id ${ids}). After a rename or a move, give the old name or parent in the resource option aliases; else adopt it with adopt: true`,
+    managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that leaves the other out does not see it, and both would have the record`,
+    several: phrase`${fails}: it may adopt one record, and several are alike (id ${ids}). Delete all but one in the service, or import the right one`,
+    differs: phrase`${fails}: it would adopt what exists (id ${ids}), which differs in ${properties}, and only a create sets that. Declare what the record has, or rename one of the two`,
+  };
+  return texts[creation.how];
+}
+
+function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
+  // A disabled test reaches no agents, whichever it selects.
+  if (off) {
+    return [ours("disabled: nobody runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
+  }
+  const all: Phrase[] = unknown === undefined ? [] : [ours(`whom it selects is not known: ${unknown}`)];
+  // Agents that cannot be determined on one side may be certain on the other: then the names differ, although no agent is known to come or go.
+  const isSame =
+    before &&
+    after &&
+    !gained &&
+    !lost &&
+    before.unclear === after.unclear &&
+    before.count === after.count &&
+    before.of === after.of &&
+    isDeepStrictEqual(before.names, after.names);
+  if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
+  // If all agents come or go, `now` or `afterwards` names them already.
+  const isChosen = before?.of !== undefined || after?.of !== undefined;
+  const [gains, loses] = isChosen ? ["selects in addition", "no longer selects"] : ["gains", "loses"];
+  if (gained && gained.count !== (after?.of ?? after?.count)) all.push(phrase`${ours(gains)} ${agentsPhrase(gained)}`);
+  if (lost && lost.count !== (before?.of ?? before?.count)) all.push(phrase`${ours(loses)} ${agentsPhrase(lost)}`);
+  if (before) all.push(phrase`now: ${agentsPhrase(before)}`);
+  if (after) all.push(phrase`afterwards: ${agentsPhrase(after)}`);
+  return all;
+}
+
+/** ` (82 seen within the hour)`, if some agents are silent. */
+function seenNote(seen: number | undefined): string {
+  return seen === undefined ? "" : ` (${count(seen)} seen within the hour)`;
+}
+
+/** `3 agents (2 seen within the hour): "a", "b", "c"` */
+function agentsPhrase({ count: number, of = number, names, seen, unclear, why = "" }: Reached): Phrase {
+  const all = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
+  const text = `${all}${seenNote(seen)}`;
+  const certain = of === 0 ? ours("no agent") : phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
+  if (unclear === undefined) return certain;
+  return phrase`${of === 0 ? ours("no agent for certain") : certain}; cannot tell for ${ours(counted(unclear, "agent"))}: ${ours(why)}`;
+}
+
+/** Tests that gain and lose the same agents share a part. */
+function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
+  if (touches.length === 0) return [];
+  const alike = Map.groupBy(touches, (test) => JSON.stringify(touchedReach(test)));
+  const tests = [...alike.values()].map((some) => {
+    const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not of this preview)" : "")}`);
+    const [first] = some;
+    return phrase`${few(names, maxNames)}${first ? touchedReach(first) : []}`;
+  });
+  return [phrase`${ours(counted(touches.length, "test"))} by this ${ours(noun)}: ${few(tests, maxNames, "; ")}`];
+}
+
+/** ` 17 (cannot tell 2) → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more` */
+function touchedReach(test: TouchedTest): Phrase {
+  const { id, before, after, unknown, gained, lost } = test;
+  if (!before && !after) return [];
+  const isOpen = unknown !== undefined;
+  const numbers = `${sidesText(test, isOpen && id !== undefined, isOpen)}${seenNote(after?.seen)}`;
+  const isChosen = before?.of !== undefined || after?.of !== undefined;
+  return phrase` ${ours(numbers)}${ours(isChosen && (gained || lost) ? ", selected" : "")}${signed("+", gained)}${signed("−", lost)}`;
+}
+
+function signed(sign: string, agents: NamedAgents | undefined): Phrase {
+  if (!agents) return [];
+  return phrase`, ${ours(`${sign}${count(agents.count)}`)}: ${fewNames(agents.names, maxTestAgents, agents.count)}`;
+}
+
+/** The load of agents, as rows of name, now and afterwards. */
+export function loadRows({ before, after }: Load): [string, string, string][] {
+  const row = (name: string, of: (load: LoadState) => number): [string, string, string] => [
+    name,
+    count(of(before)),
+    count(of(after)),
+  ];
+  const lost = (load: LoadState): number => load.rounds - load.roundsRun;
+  return [
+    row("Agents that are enabled", (load) => load.agents),
+    row("Rounds an hour", (load) => load.rounds),
+    ...(lost(before) + lost(after) > 0 ? [row("of them not run, as licenses are full", lost)] : []),
+    row("Agents with more tests than their license runs", (load) => load.over),
+  ];
+}
+
+/** Returns notes about the load that its numbers do not show. */
+export function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: Load): Phrase[] {
+  const overloaded = over.map(
+    ({ name, licenseType, limit, before, after, worse }) =>
+      phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,
+  );
+  const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
+  const uncounted = `not counted: ${counted(notCounted, "test")} of which it is not known who runs them`;
+  const chosen =
+    "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted";
+  return [
+    ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
+    ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
+    ...(licenses ? [ours(peaksText(licenses))] : []),
+    ...(notCounted > 0 ? [ours(uncounted)] : []),
+    ...(approximate ? [ours(chosen)] : []),
+  ];
+}

@@ -1,0 +1,134 @@
+import { stackOf } from "../../../engine/stacks";
+import { relative } from "node:path";
+import { settings } from "../../../api";
+import { check } from "../../../provider/check";
+import type { Kind } from "../../../provider/kind";
+import { Lifecycle } from "../../../provider/lifecycle";
+import { received } from "../../../provider/received";
+import { registry } from "../../../provider/registry";
+import { AgentFinder } from "../../../provider/resources/agent-finder";
+import { applicable } from "../../../provider/resources/expectations";
+import type { Session } from "../../../provider/session";
+import { hasUnknown, type Properties, stringOf, unknownValue } from "../../../provider/values";
+import { type ExitCode, type Invocation } from "../../command";
+import type { TestValues } from "./options";
+import { Project } from "../../../engine/project";
+import { openSession } from "../../../engine/stack";
+import { kindNameOf, type ManagedResource } from "../../../engine/state";
+import { checkFiles, present } from "../../report/present";
+import { counted } from "../../../common/text";
+import { readConfiguration, type StackConfiguration } from "../validate/configuration";
+import type { DeclaredResource } from "../validate/monitor";
+import { runProgram } from "../validate/program-run";
+import { exitCode } from "../verify/run";
+import { boundsOf } from "../verify/limits";
+import { verifyReport } from "../verify/report";
+import { agentLines, type Bounds, judgeRun, type TestVerdict, unmeasured } from "../verify/test-run";
+import { type SelectedTest, selectTests } from "../verify/selected";
+import { UsageError } from "../../../common/errors";
+
+/** Properties that choose the agents of a test. */
+const selection = new Set(["agentSelectorType", "agents", "endpointAgentLabels", "tagIds", "maxMachines"]);
+
+export async function run(given: TestValues, { out, io }: Invocation): Promise<ExitCode> {
+  const bounds = boundsOf(given);
+  if (!given.agent) throw new UsageError("--agent is missing: name each agent that runs the tests");
+  checkFiles(given);
+  const project = Project.open(io);
+  if (project.runtime !== "nodejs")
+    throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
+  const { stack, values, secrets } = await openedConfiguration(project, given.stack);
+  const session = openSession(io, (setting) => values[`endpoint-monitoring:${setting}`]);
+  out.progress(`Running the program of ${project.name}`, "terminal");
+  const { declarations, failure } = await runProgram(project, { stack, values, secrets }, () => undefined);
+  if (failure !== undefined) throw new UsageError(`The program failed:\n${failure}`, "work");
+
+  const group = values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
+  const hidden = secrets.map((key) => values[key] ?? "").filter((value) => value !== "");
+  const resources = declarations.flatMap((one) => declared(fromFolder(one, io.cwd), stack, group, hidden) ?? []);
+  const tests = selectTests(resources, given.test ?? "all", undefined).map(refusedIfUnknown);
+  const agents = new Map<string | undefined, string[]>();
+  for (const one of new Set(tests.map(groupOf))) agents.set(one, await idsOf(given.agent, session, one));
+  out.progress(`Running ${counted(tests.length, "test")}`);
+  const verdicts = await Promise.all(tests.map((one) => judge(session, one, agents.get(groupOf(one)) ?? [], bounds)));
+  const lines = new Map<TestVerdict, string[]>();
+  for (const verdict of verdicts) lines.set(verdict, await agentLines(session, verdict));
+  const verification = { stack, update: undefined, isDeclared: true, bounds, verdicts, agents: lines };
+  const unwritten = present(verifyReport(verification, "The program declares no tests."), given, out, io);
+  if (unwritten !== undefined) out.error(unwritten);
+  return unwritten === undefined ? exitCode(verdicts, false) : 1;
+}
+
+/** The configuration of a stack with its secrets opened. The engine is asked only if there are secrets. */
+async function openedConfiguration(project: Project, given: string | undefined): Promise<StackConfiguration> {
+  const { stack, values, secrets } = readConfiguration(project, given);
+  if (secrets.length === 0) return { stack, values, secrets };
+  const opened = await (await stackOf(project, stack)).wholeConfiguration();
+  return {
+    stack,
+    values: { ...values, ...Object.fromEntries(secrets.map((key) => [key, opened[key]?.value ?? ""])) },
+    secrets,
+  };
+}
+
+/** Returns a declaration with the path of its file from a folder, as reports show it. */
+function fromFolder(declaration: DeclaredResource, folder: string): DeclaredResource {
+  const { position } = declaration;
+  return position ? { ...declaration, position: { ...position, file: relative(folder, position.file) } } : declaration;
+}
+
+/** A resource as the program declares it, in the shape of one that a stack holds. @param hidden secrets of the configuration */
+function declared(
+  { type, name, properties, position, urn }: DeclaredResource,
+  stack: string,
+  accountGroupId: string | undefined,
+  hidden: readonly string[],
+): ManagedResource | undefined {
+  const kindName = kindNameOf(type);
+  if (kindName === undefined) return undefined;
+  const kind: Kind = registry[kindName];
+  const { inputs, failures } = check(kind, received(properties, unknownValue).properties, { accountGroupId });
+  if (failures.length > 0) throw new UsageError(`${kind.name} ${name} has mistakes, which validate lists`, "work");
+  const secrets = Object.keys(inputs).filter((key) => hidden.some((secret) => JSON.stringify(inputs[key]).includes(secret)));
+  const held = { inputs, outputs: inputs, secrets: new Set(secrets), protect: false, ignoreChanges: [] };
+  return { stack, urn, name, kindName, kind, id: "", position, ...held };
+}
+
+function groupOf({ resource }: SelectedTest): string | undefined {
+  return stringOf(resource.inputs["accountGroupId"]);
+}
+
+function refusedIfUnknown(one: SelectedTest): SelectedTest {
+  const needed = Object.entries(one.resource.inputs).filter(([property]) => !selection.has(property));
+  const unknown = needed.filter(([, value]) => hasUnknown(value)).map(([property]) => property);
+  return unknown.length === 0 ? one : { ...one, refused: `${unknown.join(", ")} is known only after an update` };
+}
+
+/** Finds agents of an account group by name or id. @throws UsageError unless there is one of each */
+async function idsOf(agents: readonly string[], session: Session, group: string | undefined): Promise<string[]> {
+  const all = await AgentFinder.of(session).all(group);
+  return agents.map((given) => {
+    const [found, other] = all.filter(({ id, name, computerName }) => [id, name, computerName].includes(given));
+    if (found && !other) return found.id;
+    throw new UsageError(
+      `There is ${found ? "more than one" : "no"} agent "${given}"${group ? ` in account group ${group}` : ""}`,
+      "work",
+    );
+  });
+}
+
+/** Runs a declared test once on the given agents, as an instant test. */
+async function judge(session: Session, one: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
+  if (one.refused !== undefined) return unmeasured(one);
+  const { kindName, inputs } = one.resource;
+  const kind = Object.entries(registry).find(([name]) => name === kindName.replace(/Test$/, "InstantTest"))?.[1] as Kind;
+  const own = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
+  const declaredRun: Properties = {
+    ...Object.fromEntries(own),
+    agentSelectorType: "specific-agents",
+    agents,
+    expect: applicable(bounds.expect, { http: one.http ?? false, network: one.network ?? false }),
+    waitForResults: bounds.waitForResults,
+  };
+  return judgeRun(new Lifecycle(kind, session), one, declaredRun);
+}

@@ -1,0 +1,96 @@
+import { check, type CheckResult } from "../../../provider/check";
+import { listOf } from "../../../provider/compare";
+import { titleOf } from "../../../provider/identity";
+import type { CheckFailure, Kind } from "../../../provider/kind";
+import { type KindName, registry } from "../../../provider/registry";
+import { received } from "../../../provider/received";
+import { depthFailures } from "../../../provider/shape";
+import { hasUnknown, isUnknown, stable, unknownValue } from "../../../provider/values";
+import { kindNameOf, type Position } from "../../../engine/state";
+import { compareText } from "../../../common/text";
+import type { DeclaredResource } from "./monitor";
+
+export interface Fault {
+  readonly position?: Position;
+  readonly resource: string;
+  readonly name: string;
+  /** Path of the property, such as `filters[0].key`; empty for the resource as a whole. */
+  readonly path: string;
+  readonly reason: string;
+  /** Present if the service accepts it. */
+  readonly isAdvice?: true;
+}
+
+/** A resource of ours, with what the provider's check would report, had the engine got that far. */
+interface CheckedResource extends DeclaredResource, CheckResult {
+  kindName: KindName;
+  kind: Kind;
+}
+
+const duplicate = "has the name of another resource of its type: rename one of them";
+
+/** Finds the mistakes in each resource of ours, and those between them. @returns with how many resources are ours */
+export function faultsIn(
+  declarations: readonly DeclaredResource[],
+  accountGroupId: string | undefined,
+): { faults: Fault[]; resources: number } {
+  const all = declarations.flatMap((one) => checked(one, accountGroupId) ?? []);
+  const byUrn = [...Map.groupBy(all, ({ urn }) => urn).values()];
+  const duplicates = new Set(byUrn.flatMap((same) => same.toSorted(byPosition).slice(1)));
+  const own = all.flatMap((one) => [
+    ...(duplicates.has(one) ? [faultOf(one, { path: "", reason: duplicate })] : []),
+    ...one.failures.map((failure) => faultOf(one, failure)),
+    ...(one.advice ?? []).map((advice) => ({ ...faultOf(one, advice), isAdvice: true as const })),
+  ]);
+  const unique = all.filter((one) => !duplicates.has(one));
+  // An id that has not even the form of one is reported once.
+  const place = ({ resource, name, path }: Fault): string => JSON.stringify([resource, name, path]);
+  const places = new Set(own.map(place));
+  // A resource without a valid name is not compared: its name is reported.
+  const named = unique.filter(({ kind, failures }) => !failures.some(({ path }) => kind.identity.includes(path)));
+  const between = [...repeatedAmong(named), ...namesAmong(unique)].filter((fault) => !places.has(place(fault)));
+  return { faults: [...own, ...between], resources: all.length };
+}
+
+function checked(declaration: DeclaredResource, accountGroupId: string | undefined): CheckedResource | undefined {
+  const kindName = kindNameOf(declaration.type);
+  if (kindName === undefined) return undefined;
+  const kind: Kind = registry[kindName];
+  const { properties, deep } = received(declaration.properties, unknownValue);
+  const result = check(kind, properties, { accountGroupId });
+  return { ...declaration, ...result, failures: [...depthFailures(deep), ...result.failures], kindName, kind };
+}
+
+function faultOf({ kind, name, position }: CheckedResource, failure: CheckFailure): Fault {
+  return { position, resource: kind.name, name, ...failure };
+}
+
+/** Finds records that another resource declares, too: an update refuses to create them. */
+function repeatedAmong(all: readonly CheckedResource[]): Fault[] {
+  return [...Map.groupBy(all, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
+    const [first, ...others] = same;
+    // Only records that people make can be repeated. What is not known yet may differ, and an adopted record is not created.
+    if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
+    const reason = `is identical to "${first.name}", and an update creates no duplicates`;
+    return others.map((one) => faultOf(one, { path: "", reason }));
+  });
+}
+
+/** Finds names of resources where their ids belong. */
+function namesAmong(all: readonly CheckedResource[]): Fault[] {
+  const titles = new Map(all.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
+  return all.flatMap((one) =>
+    Object.entries(one.kind.refersTo).flatMap(([property, target]) =>
+      listOf(one.inputs[property]).flatMap((id, at) => {
+        const other = isUnknown(id) ? undefined : titles.get(`${target} ${id}`);
+        const path = Array.isArray(one.inputs[property]) ? `${property}[${at}]` : property;
+        return other === undefined ? [] : [faultOf(one, { path, reason: `is the name of "${other}": use its id` })];
+      }),
+    ),
+  );
+}
+
+/** Compares by the place in the program. Registrations come in the order in which inputs become known. */
+export function byPosition({ position: a }: { position?: Position }, { position: b }: { position?: Position }): number {
+  return compareText(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
+}

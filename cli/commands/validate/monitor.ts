@@ -1,0 +1,140 @@
+import { fileURLToPath } from "node:url";
+import { objectOf, type Properties } from "../../../provider/values";
+import type { Position } from "../../../engine/state";
+import { type Message, type Protocol, unwrapped } from "./protocol";
+
+export interface DeclaredResource {
+  readonly type: string;
+  readonly name: string;
+  readonly properties: Properties;
+  /** Its identity in the engine: its type, those of its parents, and its name. No two may have the same. */
+  readonly urn: string;
+  /** The declaration in the program, with a full path. Absent if the program's own code is not on the stack. */
+  readonly position?: Position;
+}
+
+/** Stands in for the engine while a program is validated. */
+export interface Monitor {
+  readonly address: string;
+  readonly declarations: readonly DeclaredResource[];
+  /** Errors that the program's runner reports. */
+  readonly errors: readonly string[];
+  end(): void;
+}
+
+/** Answers a request of the program. */
+type Method = (request: Message) => Message;
+
+/**
+ * Starts a monitor on a free port. It speaks the engine's protocol and notes the resources that the program registers. As in a preview,
+ * a resource that is yet to be created has no id.
+ *
+ * @param onDeclaration called at each resource, with how many there are now
+ */
+export async function startMonitor(
+  { grpc, services, messages, Empty, Struct }: Protocol,
+  project: string,
+  stack: string,
+  onDeclaration: (count: number) => void,
+): Promise<Monitor> {
+  const declarations: DeclaredResource[] = [];
+  const errors: string[] = [];
+  let root = "";
+  const reply = (name: string, members: Record<string, unknown> = {}): Message => {
+    const message = new (messages[name] as new () => Message)();
+    for (const [setter, value] of Object.entries(members)) message[setter]?.(value);
+    return message;
+  };
+  const urnOf = (request: Message): string => {
+    const type = typePath(textOf(request, "getParent"), textOf(request, "getType"));
+    return `urn:pulumi:${stack}::${project}::${type}::${textOf(request, "getName")}`;
+  };
+  const resourceMethods: Record<string, Method> = {
+    supportsFeature: (request) => reply("SupportsFeatureResponse", { setHassupport: supported.has(textOf(request, "getId")) }),
+    registerResource: (request) => {
+      const [type, name] = [textOf(request, "getType"), textOf(request, "getName")];
+      const properties = propertiesOf(request, "getObject");
+      const urn = urnOf(request);
+      declarations.push({ type, name, properties, position: positionOf(request), urn });
+      onDeclaration(declarations.length);
+      return reply("RegisterResourceResponse", { setUrn: urn, setObject: Struct.fromJavaScript(properties) });
+    },
+    registerResourceOutputs: () => new Empty(),
+    readResource: (request) =>
+      reply("ReadResourceResponse", { setUrn: urnOf(request), setProperties: Struct.fromJavaScript({}) }),
+    signalAndWaitForShutdown: () => new Empty(),
+  };
+  const engineMethods: Record<string, Method> = {
+    log: (request) => {
+      // 3 is an error.
+      if (request["getSeverity"]?.() === 3) errors.push(textOf(request, "getMessage"));
+      return new Empty();
+    },
+    setRootResource: (request) => {
+      root = textOf(request, "getUrn");
+      return reply("SetRootResourceResponse");
+    },
+    getRootResource: () => reply("GetRootResourceResponse", { setUrn: root }),
+    requirePulumiVersion: () => reply("RequirePulumiVersionResponse"),
+  };
+  const server = new grpc.Server({ "grpc.max_receive_message_length": 1024 * 1024 * 400 });
+  server.addService(services.monitor, handlers(resourceMethods));
+  server.addService(services.engine, handlers(engineMethods));
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return { address: `127.0.0.1:${port}`, declarations, errors, end: () => server.forceShutdown() };
+}
+
+/** Features that programs may use: secrets, and aliases without a name, which the SDK cannot resolve for a resource that is only read. */
+const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
+
+function handlers(methods: Record<string, Method>): object {
+  const entries = Object.entries(methods).map(([name, method]) => [
+    name,
+    (call: { request: Message }, answer: (error: unknown, response?: Message) => void) => {
+      try {
+        answer(null, method(call.request));
+      } catch (error) {
+        answer(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(entries) as object;
+}
+
+/** Returns the type in a URN: the types of the components above it, and its own. */
+function typePath(parent: string, type: string): string {
+  const above = parent.split("::")[2] ?? "";
+  return above === "" || above === "pulumi:pulumi:Stack" ? type : `${above}$${type}`;
+}
+
+function textOf(message: Message, getter: string): string {
+  const value = message[getter]?.();
+  return typeof value === "string" ? value : "";
+}
+
+function propertiesOf(message: Message, getter: string): Properties {
+  const value = message[getter]?.();
+  return objectOf(isMessage(value) ? unwrapped(value["toJavaScript"]?.()) : undefined);
+}
+
+/** Finds the innermost call in the program's own code, outside of libraries. */
+function positionOf(request: Message): Position | undefined {
+  const trace = request["getStacktrace"]?.();
+  const frames = isMessage(trace) ? trace["getFramesList"]?.() : undefined;
+  for (const frame of Array.isArray(frames) ? (frames as unknown[]) : []) {
+    const position = isMessage(frame) ? frame["getPc"]?.() : undefined;
+    if (!isMessage(position)) continue;
+    const uri = textOf(position, "getUri");
+    if (!uri.startsWith("file:") || uri.includes("/node_modules/")) continue;
+    return { file: fileURLToPath(uri), line: Number(position["getLine"]?.()), column: Number(position["getColumn"]?.()) };
+  }
+  return undefined;
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === "object" && value !== null;
+}

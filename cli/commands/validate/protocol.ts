@@ -1,0 +1,61 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { isObject, type Properties, secretSignature, signatureKey, unknownValue } from "../../../provider/values";
+import { replaceDeep } from "../../../engine/state";
+import { UsageError } from "../../../common/errors";
+
+/** A message of Pulumi's protocol: its getters and setters. */
+export interface Message {
+  [method: string]: (...given: unknown[]) => unknown;
+}
+
+/** The parts of gRPC and of Pulumi's protocol that a monitor needs: those of the program's own copy of `@pulumi/pulumi`. */
+export interface Protocol {
+  /** Full path of the script that runs programs. */
+  readonly runner: string;
+  readonly grpc: { Server: new (options: object) => GrpcServer; ServerCredentials: { createInsecure(): object } };
+  readonly services: { readonly monitor: object; readonly engine: object };
+  readonly messages: Record<string, new () => Message>;
+  readonly Empty: new () => Message;
+  readonly Struct: { fromJavaScript(value: Properties): Message };
+}
+
+interface GrpcServer {
+  addService(service: object, methods: object): void;
+  bindAsync(address: string, credentials: object, done: (error: Error | null, port: number) => void): void;
+  forceShutdown(): void;
+}
+
+/** Loads the protocol of the SDK that a program uses. @throws UsageError if it has none */
+export function loadProtocol(programFolder: string): Protocol {
+  try {
+    const program = createRequire(join(programFolder, "_.js"));
+    const sdk = createRequire(program.resolve("@pulumi/pulumi/package.json"));
+    // The casts describe Pulumi's generated code, which has no types.
+    return {
+      runner: program.resolve("@pulumi/pulumi/cmd/run"),
+      grpc: sdk("@grpc/grpc-js") as Protocol["grpc"],
+      services: {
+        monitor: (sdk("./proto/resource_grpc_pb.js") as { ResourceMonitorService: object }).ResourceMonitorService,
+        engine: (sdk("./proto/engine_grpc_pb.js") as { EngineService: object }).EngineService,
+      },
+      messages: { ...(sdk("./proto/resource_pb.js") as object), ...(sdk("./proto/engine_pb.js") as object) },
+      Empty: (sdk("google-protobuf/google/protobuf/empty_pb.js") as { Empty: Protocol["Empty"] }).Empty,
+      Struct: (sdk("google-protobuf/google/protobuf/struct_pb.js") as { Struct: Protocol["Struct"] }).Struct,
+    };
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")) throw error;
+    throw new UsageError(
+      `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${programFolder}. Run npm install there`,
+      "work",
+    );
+  }
+}
+
+/** Removes the wrapping of secrets. Other wrapped values, such as assets, become unknown. */
+export function unwrapped(value: unknown): unknown {
+  return replaceDeep(value, (part) => {
+    if (!isObject(part) || !(signatureKey in part)) return undefined;
+    return [part[signatureKey] === secretSignature ? unwrapped(part["value"]) : unknownValue];
+  });
+}

@@ -1,0 +1,44 @@
+import { positiveNumber, wholeNumber } from "../../command";
+import { verifyDefaults, type VerifyValues } from "./options";
+import type { Bounds } from "./test-run";
+import type { TestChoice } from "./selected";
+import { UsageError } from "../../../common/errors";
+
+/** Rounds that are waited for at most: a day of a test that runs every hour. */
+const maxRounds = 24;
+
+export function choiceOf({ test, all }: VerifyValues): TestChoice {
+  if (all && test) throw new UsageError("--all and --test exclude each other");
+  return all ? "all" : (test ?? "changed");
+}
+
+/** The number of scheduled rounds to wait for instead of runs. @throws UsageError */
+export function roundsOf({ rounds }: VerifyValues): number | undefined {
+  const count = wholeNumber("rounds", rounds);
+  if (count !== undefined && (count < 1 || count > maxRounds))
+    throw new UsageError(`--rounds takes a number from 1 to ${maxRounds}`);
+  return count;
+}
+
+export function boundsOf(given: VerifyValues): Bounds {
+  const percent = (option: "max-loss" | "min-availability"): number | undefined => {
+    const value = positiveNumber(option, given[option]);
+    if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage, at most 100`);
+    return value;
+  };
+  const minAgents = wholeNumber("min-agents", given["min-agents"]);
+  if (minAgents !== undefined && minAgents < 1) throw new UsageError("--min-agents takes a number of at least 1");
+  return {
+    expect: {
+      minAvailability: percent("min-availability") ?? verifyDefaults.minAvailability,
+      maxLoss: percent("max-loss"),
+      maxLatency: positiveNumber("max-latency", given["max-latency"]),
+      maxResponseTime: positiveNumber("max-response-time", given["max-response-time"]),
+    },
+    waitForResults: {
+      timeout: positiveNumber("timeout", given.timeout) ?? verifyDefaults.timeout,
+      ...(minAgents !== undefined && { minAgents }),
+      settle: positiveNumber("settle", given.settle) ?? verifyDefaults.settle,
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { isObject } from "../../../provider/values";
+import { engineError, jsonOf } from "../../../engine/run";
+import type { ProjectStack } from "../../../engine/stack";
+import type { ManagedResource } from "../../../engine/state";
+import type { Output } from "../../report/output";
+import { memoryTag } from "./options";
+import type { TestVerdict } from "./test-run";
+import { UsageError } from "../../../common/errors";
+
+export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
+
+/** Longest value of a tag that every backend takes, in characters. */
+const maxTagLength = 256;
+/** Stands for all tests of the stack, where the ids do not fit. */
+const everyTest = "all";
+
+/**
+ * The tests of a stack that a verification left without a pass. They are kept in a tag of the stack, so that the next verification, on
+ * whatever machine, does not take them for green.
+ */
+export class Memory {
+  private constructor(
+    private readonly stack: ProjectStack,
+    private readonly value: string,
+  ) {}
+
+  /** @throws UsageError if the backend cannot read the tags of the stack */
+  static async of(stack: ProjectStack): Promise<Memory> {
+    const run = await stack.run(["stack", "tag", "ls", "--json"]);
+    const tags = jsonOf(`The tags of stack ${stack.name} cannot be read`, run, isObject);
+    const value = tags[memoryTag];
+    return new Memory(stack, typeof value === "string" ? value : "");
+  }
+
+  readonly has = ({ id }: ManagedResource): boolean => this.value === everyTest || this.value.split(",").includes(id);
+
+  /**
+   * Remembers the tests that did not pass, and forgets those that did, and those that the stack no longer has. Warns if the backend
+   * cannot keep that.
+   *
+   * @param tests all tests of the stack
+   */
+  async keep(tests: readonly ManagedResource[], verdicts: readonly Verdict[], out: Output): Promise<void> {
+    const outcomes = new Map(verdicts.map(({ resource, outcome }) => [resource.id, outcome]));
+    const left = tests.filter((test) => {
+      const outcome = outcomes.get(test.id);
+      return outcome === undefined || outcome === "skipped" ? this.has(test) : outcome !== "passed";
+    });
+    const ids = [...new Set(left.map(({ id }) => id))].toSorted().join(",");
+    const value = ids.length <= maxTagLength ? ids : everyTest;
+    if (value === this.value) return;
+    const run = await this.stack.run(
+      value === "" ? ["stack", "tag", "rm", memoryTag] : ["stack", "tag", "set", memoryTag, value],
+    );
+    if (run.code === 0 && !run.interrupted) return;
+    const error = engineError("The tests that did not pass cannot be remembered", run);
+    if (!(error instanceof UsageError)) throw error;
+    out.warn(
+      `${error.message}. The next verification may take a test for verified that did not pass: verify it with --test or --all.`,
+    );
+  }
+}

@@ -1,0 +1,171 @@
+import type { Measurement } from "../../../provider/measurement";
+import type { Update } from "../../../engine/stack";
+import {
+  type Block,
+  type Finding,
+  heading,
+  type Mark,
+  type Medium,
+  type Report,
+  type Table,
+  text,
+} from "../../report/document";
+import { errorText, ours, type Phrase, phrase, word } from "../../../common/phrase";
+import { compareText, counted, timeText } from "../../../common/text";
+import type { Bounds, TestOutcome, TestVerdict } from "./test-run";
+import { testName } from "./selected";
+
+export interface Verification {
+  stack: string;
+  update: Update | undefined;
+  /** Whether the tests are those that the program declares, instead of those that the stack has. */
+  isDeclared?: boolean;
+  bounds: Bounds;
+  verdicts: readonly TestVerdict[];
+  /** Measurements of tests that did not pass, a line for each agent. */
+  agents: ReadonlyMap<TestVerdict, readonly string[]>;
+  /** Scheduled rounds that were waited for; absent if the tests were run. */
+  rounds?: number;
+}
+
+const cross: Mark = { sign: "✗", tone: "red" };
+
+/** The outcomes in reports, the worst first. */
+const outcomes: Record<TestOutcome, { words: string; mark: Mark; level: Finding["level"] }> = {
+  error: { words: "could not be run", mark: cross, level: "error" },
+  failed: { words: "failed", mark: cross, level: "error" },
+  "no-verdict": { words: "no verdict", mark: cross, level: "warning" },
+  interrupted: { words: "interrupted", mark: { sign: "!", tone: "yellow" }, level: "warning" },
+  passed: { words: "passed", mark: { sign: "✓", tone: "green" }, level: "passed" },
+  skipped: { words: "skipped", mark: { sign: "-", tone: "dim" }, level: "skipped" },
+};
+const severity = Object.keys(outcomes);
+
+/** The report. @param nothingText shown where there is no test to verify */
+export function verifyReport(verification: Verification, nothingText: string): Report {
+  return { data: dataOf(verification), blocks: (medium) => blocksOf(verification, nothingText, medium) };
+}
+
+function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
+  return {
+    stack,
+    update: update && { startTime: update.startTime, result: update.result },
+    bounds: { ...bounds.expect, ...bounds.waitForResults },
+    ...(rounds && { rounds }),
+    counts: countOutcomes(verdicts),
+    tests: verdicts.map(({ resource, cause, outcome, reasons, measured }) => ({
+      name: resource.name,
+      kind: resource.kind.name,
+      testId: resource.id,
+      testName: testName(resource),
+      cause,
+      outcome,
+      reasons,
+      agents: agentsIn(measured),
+      worst: worstOf(measured),
+      measurements: measured,
+    })),
+  };
+}
+
+function blocksOf(verification: Verification, nothingText: string, medium: Medium): Block[] {
+  const { stack, bounds } = verification;
+  const isBad = ({ outcome }: TestVerdict): boolean => outcome !== "passed" && outcome !== "skipped";
+  // Failures come last on a terminal, where a reader looks first, and first in Markdown.
+  const direction = medium === "terminal" ? -1 : 1;
+  const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
+  const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
+  const facts = [updateText(verification), boundsText(bounds, verification.rounds)];
+  const advice = verdicts.some(({ outcome }) => outcome === "no-verdict") ? [noVerdictAdvice] : [];
+  if (medium === "terminal") {
+    if (verdicts.length === 0) return [text([nothingText])];
+    const rows = tableOf(verdicts, verification);
+    return [text([`Stack ${stack}. ${facts[0]}.`], [`${facts[1]}.`]), rows, text([`${summaryOf(verdicts)}.`], ...advice)];
+  }
+  const [bad, rest] = [verdicts.filter(isBad), verdicts.filter((verdict) => !isBad(verdict))];
+  const folded: Block = { kind: "folded", summary: [summaryOf(rest)], blocks: [tableOf(rest, verification)] };
+  const summary = verdicts.length === 0 ? "none to verify" : summaryOf(verdicts);
+  return [
+    heading(phrase`${ours(bad.length > 0 ? "❌" : "✅")} Tests of stack ${stack}: ${ours(summary)}`, 2),
+    text([`${facts.join(". ")}.`], ...advice),
+    ...(bad.length > 0 ? [tableOf(bad, verification)] : []),
+    ...(rest.length > 0 ? (bad.length > 0 ? [folded] : [tableOf(rest, verification)]) : []),
+  ];
+}
+
+function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Table {
+  const rows = verdicts.map((verdict) => {
+    const { mark, level } = outcomes[verdict.outcome];
+    const { name, position } = verdict.resource;
+    const cells = [[word(name)], ...figures(verdict), verdictPhrase(verdict)];
+    const details = agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [];
+    return { mark, cells, details, finding: { rule: "verify", level, name, position } };
+  });
+  const head = ["test", "agents", "loss", "latency", "response", "verdict"];
+  return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
+}
+
+/** Advice for tests without a verdict, for which the service gives no reason. */
+const noVerdictAdvice: Phrase = [
+  "No verdict: too little was measured to pass or fail. See that the agents that the test selects are online, or wait longer with --timeout.",
+];
+
+/** Returns the worst figures that agents measured. A figure that none measured is absent. */
+function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: number; responseTime?: number } {
+  const most = (of: (m: Measurement) => number | undefined): number | undefined => {
+    const values = measured.map(of).filter((value) => value !== undefined);
+    return values.length > 0 ? values.reduce((largest, value) => Math.max(largest, value)) : undefined;
+  };
+  return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
+}
+
+/** Counts the verdicts of each outcome. Outcomes without a verdict are absent. */
+export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<TestOutcome, number>> {
+  const counts: Partial<Record<TestOutcome, number>> = {};
+  for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+function summaryOf(verdicts: readonly TestVerdict[]): string {
+  const counts: Record<string, number> = countOutcomes(verdicts);
+  const parts = Object.entries(outcomes).filter(([outcome]) => outcome in counts);
+  return parts.map(([outcome, { words }]) => `${counts[outcome] ?? 0} ${words}`).join(", ");
+}
+
+function figures({ measured, http }: TestVerdict): Phrase[] {
+  const { loss, latency, responseTime } = worstOf(measured);
+  if (measured.length === 0) return [[], [], [], []];
+  return [[`${agentsIn(measured)}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
+}
+
+/** Returns a figure with its unit, rounded to a tenth, or a dash if there is none. */
+function figure(value: number | undefined, unit: string): string {
+  return value === undefined ? "–" : `${Math.round(value * 10) / 10} ${unit}`;
+}
+
+function verdictPhrase({ outcome, reasons, cause }: TestVerdict): Phrase {
+  const why = cause === undefined ? [] : [" (", errorText(cause), ")"];
+  return [outcomes[outcome].words, ...why, ...(reasons.length === 0 ? [] : [": ", errorText(reasons.join(", "))])];
+}
+
+function updateText({ update, isDeclared }: Verification): string {
+  if (isDeclared) return "Tests as the program declares them";
+  return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
+}
+
+/** Counts agents. An agent may have measured in several rounds or sessions. */
+function agentsIn(measured: readonly Measurement[]): number {
+  return new Set(measured.map(({ agentId }) => agentId)).size;
+}
+
+function boundsText({ expect, waitForResults }: Bounds, rounds?: number): string {
+  const { maxLoss, maxLatency, maxResponseTime, minAvailability = 0 } = expect;
+  const parts = [
+    `availability at least ${minAvailability} %`,
+    ...(maxLoss === undefined ? [] : [`loss at most ${maxLoss} %`]),
+    ...(maxLatency === undefined ? [] : [`latency at most ${maxLatency} ms`]),
+    ...(maxResponseTime === undefined ? [] : [`response time at most ${maxResponseTime} ms`]),
+    `${rounds ? `${counted(rounds, "scheduled round")} with ` : ""}results of ${waitForResults.minAgents === undefined ? "every agent that a test names, else of 1 agent," : counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
+  ];
+  return `Bounds: ${parts.join(", ")}`;
+}

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "../../../api";
+import { defaultsOf } from "../../../provider/check";
+import { ExpectationError } from "../../../provider/failures";
+import type { Measurement } from "../../../provider/measurement";
+import { applicable, checkExpectations } from "../../../provider/resources/expectations";
+import { type MeasuredTest, measurementsOfRounds } from "../../../provider/resources/results";
+import { RunProof } from "../../../provider/resources/run-proof";
+import { SelectionProof } from "../../../provider/resources/selection-proof";
+import { scheduleOf } from "../../../provider/resources/test-reach";
+import { isAnswer } from "../../../provider/resources/wait";
+import type { Session } from "../../../provider/session";
+import { stringOf } from "../../../provider/values";
+import { type Bounds, measuresOf, type TestVerdict, unmeasured, verdictOf } from "./test-run";
+import type { SelectedTest } from "./selected";
+
+interface Watched {
+  one: SelectedTest;
+  test: MeasuredTest;
+  accountGroupId: string | undefined;
+  selection: SelectionProof;
+  /** Present once the service's clock is known: accepts the rounds that begin after this command did. */
+  proof?: RunProof;
+  /** Measurements of the rounds that began after this command did. */
+  measured: Measurement[];
+  error?: string;
+  /** Time of the last new measurement, by `performance.now()`. */
+  newAt: number;
+}
+
+/** Seconds between two reads: a twentieth of the shortest interval, within bounds, and at least `perTest` for each test. */
+const pause = { least: 1, most: 15, perTest: 0.25 };
+/** Seconds by which results may be late. */
+const toleranceSeconds = 120;
+
+/** Returns the default limit of the wait, in seconds: an interval may have just begun. */
+export function roundsTimeout(selection: readonly SelectedTest[], count: number): number {
+  return (
+    selection.map(intervalOf).reduce((longest, interval) => Math.max(longest, interval), 0) * (count + 1) + toleranceSeconds
+  );
+}
+
+function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): number {
+  return Number(outputs["interval"] ?? inputs["interval"] ?? defaultsOf(kind)["interval"] ?? 60);
+}
+
+/**
+ * Waits for scheduled rounds, and judges each of them. Rounds count that begin after this command does, by the clock of the service.
+ *
+ * @param onProgress called with how many tests have all their rounds, and how many rounds the others have in all
+ * @param stop aborted when nobody waits any longer
+ * @throws UnauthorizedError, ConfigurationError
+ */
+export async function verifyRounds(
+  session: Session,
+  selection: readonly SelectedTest[],
+  bounds: Bounds,
+  rounds: number,
+  onProgress: (done: number, rounds: number) => void,
+  stop: AbortSignal,
+): Promise<TestVerdict[]> {
+  const started = performance.now();
+  const watched = selection.flatMap((one): Watched[] => {
+    if (one.refused !== undefined) return [];
+    const { id, outputs } = one.resource;
+    const test = { testId: id, ...measuresOf(one), ...(one.ofSessions && { ofSessions: one.ofSessions }) };
+    const accountGroupId = stringOf(outputs["accountGroupId"]);
+    const selected = new SelectionProof(session, accountGroupId, scheduleOf(outputs));
+    return [{ one, test, accountGroupId, selection: selected, measured: [], newAt: performance.now() }];
+  });
+  const { timeout, settle } = bounds.waitForResults;
+  const intervals = watched.map(({ one }) => intervalOf(one));
+  const shortest = intervals.reduce((least, interval) => Math.min(least, interval), Infinity);
+  const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, shortest / 20));
+  const isDone = (one: Watched): boolean =>
+    one.error !== undefined ||
+    (roundsIn(one.measured, wantedAgents(one, bounds)).length >= rounds && performance.now() - one.newAt >= settle * 1_000);
+  const end = performance.now() + timeout * 1_000;
+  while (watched.length > 0) {
+    const waiting = watched.filter((one) => !isDone(one));
+    const elapsed = (performance.now() - started) / 1_000;
+    await readInto(session, waiting, elapsed + toleranceSeconds);
+    const left = watched.filter((one) => !isDone(one));
+    onProgress(
+      watched.length - left.length,
+      left.reduce((sum, one) => sum + roundsIn(one.measured, wantedAgents(one, bounds)).length, 0),
+    );
+    const wait = Math.min(every * 1_000, end - performance.now());
+    if (left.length === 0 || wait <= 0 || stop.aborted) break;
+    await sleep(wait, undefined, { signal: stop }).catch(() => undefined);
+    if (stop.aborted) break;
+  }
+  const judge = async (one: Watched) => [one.one, await judged(one, bounds, rounds, stop.aborted)] as const;
+  const verdicts = new Map(await Promise.all(watched.map(judge)));
+  return selection.map((one) => verdicts.get(one) ?? unmeasured(one));
+}
+
+/** Agents that a round needs: as many as are asked for, else every agent that the test names, else one. */
+function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }: Bounds): number {
+  return minAgents ?? selection.count ?? 1;
+}
+
+/**
+ * Reads the rounds of tests. If the read fails for an account group, its tests have the error as their outcome.
+ *
+ * @param age seconds since the oldest rounds to read began
+ */
+async function readInto(session: Session, waiting: readonly Watched[], age: number): Promise<void> {
+  for (const [accountGroupId, all] of Map.groupBy(waiting, (one) => one.accountGroupId)) {
+    try {
+      const tests = all.map(({ test }) => test);
+      const found = await measurementsOfRounds(session.client, tests, accountGroupId, age);
+      const now = session.clock.earliest();
+      for (const one of all) {
+        if (now === undefined) {
+          one.error = "the answers of the service have no date, so rounds cannot be told apart";
+          continue;
+        }
+        // Dates are whole seconds, cut off: a round of the next second began after this command did.
+        one.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, one.selection);
+        const answers = (found.get(one.test.testId) ?? []).filter((m) => isAnswer(one.test, m));
+        const measured = await one.proof.accepted(answers);
+        if (measured.length > one.measured.length) one.newAt = performance.now();
+        one.measured = measured;
+      }
+    } catch (error) {
+      const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
+      if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
+      for (const one of all) one.error = error.message;
+    }
+  }
+}
+
+/** The rounds in which enough agents measured, the oldest first. */
+function roundsIn(measured: readonly Measurement[], minAgents: number): Measurement[][] {
+  const byRound = [...Map.groupBy(measured, ({ roundId }) => roundId)].toSorted(([a], [b]) => a - b);
+  return byRound.map(([, round]) => round).filter((round) => new Set(round.map(({ agentId }) => agentId)).size >= minAgents);
+}
+
+async function judged(watched: Watched, bounds: Bounds, rounds: number, isStopped: boolean): Promise<TestVerdict> {
+  const { one, error, selection } = watched;
+  if (error !== undefined) return verdictOf(one, "error", [], [error]);
+  const { minAgents, timeout } = bounds.waitForResults;
+  const wanted = wantedAgents(watched, bounds);
+  // When time is up, agents that are named and silent count as not reached.
+  const named = minAgents === undefined && !isStopped ? (selection.named ?? []) : [];
+  const whole = roundsIn(watched.measured, wanted);
+  const found = (whole.length >= rounds || named.length === 0 ? whole : roundsIn(watched.measured, 1)).slice(0, rounds);
+  const measured = found.flat();
+  if (found.length < rounds) {
+    const reason = `${found.length} of ${rounds} rounds within ${timeout} s`;
+    if (isStopped) return verdictOf(one, "interrupted", measured, ["not waited for"]);
+    return verdictOf(one, "no-verdict", measured, [reason]);
+  }
+  const silentIn = (round: readonly Measurement[]): Promise<string[]> => {
+    const answers = new Set(round.map(({ agentId }) => agentId));
+    return Promise.all(named.filter((id) => !answers.has(id)).map((id) => selection.nameOf(id)));
+  };
+  const silent = await Promise.all(found.map(silentIn));
+  const expect = applicable(bounds.expect, measuresOf(one));
+  const broken = found.flatMap((round, at) =>
+    brokenIn(round, expect, silent[at] ?? []).map((reason) => (rounds === 1 ? reason : `round ${at + 1}: ${reason}`)),
+  );
+  return verdictOf(one, broken.length > 0 ? "failed" : "passed", measured, broken);
+}
+
+function brokenIn(round: readonly Measurement[], expect: Bounds["expect"], silent: readonly string[]): readonly string[] {
+  try {
+    checkExpectations(round, expect, silent);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ExpectationError)) throw error;
+    return error.broken;
+  }
+}

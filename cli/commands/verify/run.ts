@@ -1,0 +1,106 @@
+import { stackOf } from "../../../engine/stacks";
+import type { Session } from "../../../provider/session";
+import type { ExitCode, Invocation } from "../../command";
+import type { VerifyValues } from "./options";
+import { Project } from "../../../engine/project";
+import type { Update } from "../../../engine/stack";
+import { onFirstInterrupt } from "../../../engine/io";
+import type { Output } from "../../report/output";
+import { checkFiles, present } from "../../report/present";
+import { counted, timeText } from "../../../common/text";
+import { Memory, type Verdict } from "./memory";
+import { boundsOf, choiceOf, roundsOf } from "./limits";
+import { countOutcomes, type Verification, verifyReport } from "./report";
+import { roundsTimeout, verifyRounds } from "./rounds";
+import { agentLines, type Bounds, runTests, type TestVerdict, unusedBounds } from "./test-run";
+import { type SelectedTest, selectTests, type TestChoice } from "./selected";
+
+export async function run(given: VerifyValues, { out, io }: Invocation): Promise<ExitCode> {
+  const [choice, bounds, rounds] = [choiceOf(given), boundsOf(given), roundsOf(given)];
+  checkFiles(given);
+
+  const stack = await stackOf(Project.open(io), given.stack);
+  out.progress(`Looking for the tests to verify in stack ${stack.name}`);
+  const [update, managed, memory] = await Promise.all([stack.lastUpdate(), stack.managed(), Memory.of(stack)]);
+  const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);
+  if (rounds && given.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds);
+  const tests = managed.filter(({ kind }) => kind.onDemand !== undefined);
+  const stop = new AbortController();
+  let verdicts: TestVerdict[] = [];
+  let agents: Verification["agents"] = new Map();
+  if (selection.length > 0) {
+    if (choice === "changed" && update?.result !== "succeeded") {
+      out.warn(`The last update of stack ${stack.name} ${update?.result}: what it had changed by then is verified.`);
+    }
+    for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
+    const open = selection.filter(({ refused }) => refused === undefined);
+    const remember = (found: readonly Verdict[]): Promise<void> => memory.keep(tests, found, out);
+    // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
+    const unsubscribe = onFirstInterrupt(io, () => stop.abort());
+    let session: Session;
+    try {
+      session = await stack.session();
+      verdicts = await measure(session, selection, bounds, rounds, open.length, out, stop.signal);
+    } catch (error) {
+      await remember(open.map(({ resource }) => ({ resource, outcome: "error" })));
+      throw error;
+    } finally {
+      unsubscribe();
+    }
+    await remember(verdicts);
+    if (!rounds) out.doneSoFar = "The tests were run; their report was not made.";
+    // A user who has pressed Ctrl+C does not wait for names.
+    if (!stop.signal.aborted) {
+      agents = new Map(
+        await Promise.all(verdicts.map(async (verdict) => [verdict, await agentLines(session, verdict)] as const)),
+      );
+    }
+  }
+  const isMeasured =
+    selection.length > 0
+      ? verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed")
+      : // A test that the update did not change has passed before: else it would be remembered.
+        choice === "changed" && update !== undefined && tests.length > 0;
+  const lacksTests = given["require-tests"] === true && !isMeasured;
+  if (lacksTests) out.warn("No verdict: no test was measured, which --require-tests asks for.");
+  const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
+  const unwritten = present(verifyReport(verification, nothingText(stack.name, choice, update)), given, out, io);
+  if (unwritten !== undefined) out.error(unwritten);
+  if (stop.signal.aborted) return 130;
+  return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
+}
+
+/** Runs the tests, or waits for their rounds, with progress. @param total how many can be verified */
+function measure(
+  session: Session,
+  selection: readonly SelectedTest[],
+  bounds: Bounds,
+  rounds: number | undefined,
+  total: number,
+  out: Output,
+  stop: AbortSignal,
+): Promise<TestVerdict[]> {
+  if (!rounds) {
+    if (total > 0) out.progress(`Running ${counted(total, "test")}`);
+    return runTests(session, selection, bounds, (done) => out.progress(`${done} of ${total} done`), stop);
+  }
+  if (total > 0) out.progress(`Waiting for ${counted(rounds, "round")} of ${counted(total, "test")}`);
+  const onRounds = (done: number, begun: number): void =>
+    out.count(done, total, `tests${begun > 0 ? `, ${counted(begun, "round")} of the others` : ""}`);
+  return verifyRounds(session, selection, bounds, rounds, onRounds, stop);
+}
+
+function nothingText(stack: string, choice: TestChoice, update: Update | undefined): string {
+  if (choice !== "changed") return `Nothing to verify: stack ${stack} has no tests.`;
+  if (update === undefined) return `Nothing to verify: stack ${stack} has had no update yet. --all runs every test it holds.`;
+  const when = timeText(update.startTime);
+  return `Nothing to verify: the update of stack ${stack} at ${when} changed no test, and none is left that did not pass.`;
+}
+
+/** Tests that could not be run weigh more than those that failed, and these more than those without a verdict. */
+export function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
+  const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
+  if (error > 0) return 1;
+  if (failed > 0) return 2;
+  return open > 0 || lacksTests ? 3 : 0;
+}

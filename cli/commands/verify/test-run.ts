@@ -1,0 +1,156 @@
+import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "../../../api";
+import { ExpectationError } from "../../../provider/failures";
+import type { Measures } from "../../../provider/kind";
+import { Lifecycle } from "../../../provider/lifecycle";
+import type { Measurement } from "../../../provider/measurement";
+import { registry } from "../../../provider/registry";
+import { applicable, figuresOfNone } from "../../../provider/resources/expectations";
+import { describeMeasurement, type Expectations } from "../../../provider/resources/measurements";
+import { SelectionProof } from "../../../provider/resources/selection-proof";
+import { scheduleOf } from "../../../provider/resources/test-reach";
+import type { Session } from "../../../provider/session";
+import { type Properties, stringOf } from "../../../provider/values";
+import { type ManagedResource, secretMask } from "../../../engine/state";
+import { andMore } from "../../../common/text";
+import type { SelectedTest } from "./selected";
+
+/** The results that a verification waits for, and their bounds. */
+export interface Bounds {
+  expect: Expectations;
+  waitForResults: { timeout: number; minAgents?: number; settle: number };
+}
+
+/**
+ * The outcome of a test. `no-verdict`: too few measurements of selected agents prove to be of the run. `error`: it could not be run, or its
+ * results not be read. `interrupted`: the command was ended before its results were there.
+ */
+export type TestOutcome = "passed" | "failed" | "no-verdict" | "error" | "skipped" | "interrupted";
+
+export interface TestVerdict extends SelectedTest {
+  outcome: TestOutcome;
+  reasons: readonly string[];
+  measured: readonly Measurement[];
+}
+
+/** Most concurrent runs: as many as the service allows in a minute (docs/service/requests.md, Rate limits). The client paces them. */
+const maxConcurrentRuns = 24;
+const maxAgentLines = 10;
+
+/**
+ * Runs tests and judges what they measure. One that fails does not stop the others; refused credentials do.
+ *
+ * @param onVerdict called with the number of verdicts as each comes
+ * @param stop ends the wait: tests without a verdict are then interrupted
+ * @throws UnauthorizedError, ConfigurationError
+ */
+export async function runTests(
+  session: Session,
+  selection: readonly SelectedTest[],
+  bounds: Bounds,
+  onVerdict: (done: number) => void,
+  stop: AbortSignal,
+): Promise<TestVerdict[]> {
+  const verdicts = new Map<SelectedTest, TestVerdict>();
+  const waiting = selection.filter((one) => one.refused === undefined);
+  const lifecycle = new Lifecycle(registry.testRun, session);
+  const work = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const { id: testId, outputs } = one.resource;
+      const accountGroupId = stringOf(outputs["accountGroupId"]);
+      // The bounds of a command line are for tests of all kinds.
+      const expect = applicable(bounds.expect, measuresOf(one));
+      const verdict = await judgeRun(lifecycle, one, { testId, accountGroupId, expect, waitForResults: bounds.waitForResults });
+      if (stop.aborted) return;
+      verdicts.set(one, verdict);
+      onVerdict(verdicts.size);
+    }
+  };
+  const stopped = Promise.withResolvers<void>();
+  stop.addEventListener("abort", () => stopped.resolve());
+  await Promise.race([Promise.all(Array.from({ length: maxConcurrentRuns }, work)), stopped.promise]);
+  return selection.map((one) => verdicts.get(one) ?? unmeasured(one));
+}
+
+/** Creates a resource that runs a test, and judges what it measures. @throws UnauthorizedError, ConfigurationError */
+export async function judgeRun(lifecycle: Lifecycle, one: SelectedTest, declared: Properties): Promise<TestVerdict> {
+  const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict =>
+    verdictOf(one, outcome, measured, reasons);
+  try {
+    const { state } = await lifecycle.create(lifecycle.check(declared).inputs);
+    // A run that was waited for has them.
+    return verdict("passed", (state["results"] ?? []) as Measurement[]);
+  } catch (error) {
+    if (error instanceof ExpectationError)
+      return verdict(error.hasVerdict ? "failed" : "no-verdict", error.measured, error.broken);
+    const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
+    if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
+    return verdict("error", [], [error.message]);
+  }
+}
+
+/** Makes a verdict without the test's secrets: what agents report of a failure may name the target. */
+export function verdictOf(
+  one: SelectedTest,
+  outcome: TestOutcome,
+  measured: readonly Measurement[],
+  reasons: readonly string[],
+): TestVerdict {
+  return {
+    ...one,
+    outcome,
+    reasons: reasons.map((reason) => withoutSecrets(one.resource, reason)),
+    measured: measured.map((m) => ({
+      ...m,
+      ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(one.resource, m.errorDetails) }),
+    })),
+  };
+}
+
+export function measuresOf({ http = false, network = false }: SelectedTest): Measures {
+  return { http, network };
+}
+
+/** Returns a sentence for each bound that applies to no test of a selection. */
+export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bounds): string[] {
+  const runs = selection.filter(({ refused }) => refused === undefined).map(measuresOf);
+  if (runs.length === 0) return [];
+  return figuresOfNone(expect, runs).map((figure) => `The bound on ${figure} applies to no test: none of these measures it.`);
+}
+
+/**
+ * Returns the verdict of a test that was not measured. If it was not green when it was last measured, it is not forgotten: nothing shows
+ * that it is now.
+ */
+export function unmeasured(one: SelectedTest): TestVerdict {
+  const { refused, isUnverified } = one;
+  if (refused === undefined) return { ...one, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
+  if (!isUnverified) return { ...one, outcome: "skipped", reasons: [refused], measured: [] };
+  return { ...one, outcome: "no-verdict", reasons: [`it was not measured: ${refused}`], measured: [] };
+}
+
+/** Masks the secrets of a test in a text. */
+function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): string {
+  return [...secrets]
+    .map((property) => stringOf(inputs[property]) ?? "")
+    .filter((secret) => secret !== "")
+    .reduce((clean, secret) => clean.replaceAll(secret, secretMask), text);
+}
+
+/**
+ * Describes the measurements of a test that did not pass, with agents that did not reach the target first. Agents are named if their
+ * names can be read, else by their ids.
+ */
+export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {
+  if (outcome !== "failed" && outcome !== "no-verdict") return [];
+  const worstFirst = measured.toSorted((a, b) => Number(a.available) - Number(b.available));
+  const { outputs } = resource;
+  const agents = new SelectionProof(session, stringOf(outputs["accountGroupId"]), scheduleOf(outputs));
+  const lines = await Promise.all(
+    worstFirst.slice(0, maxAgentLines).map(async (m) => {
+      const details = m.errorDetails === undefined ? "" : `: ${m.errorDetails}`;
+      return `${await agents.nameOf(m.agentId)}: ${describeMeasurement(m)}${details}`;
+    }),
+  );
+  const more = andMore(measured.length - maxAgentLines).trim();
+  return more === "" ? lines : [...lines, `${more} agents`];
+}
