@@ -1,12 +1,12 @@
 import { fixAll, replacedBetween } from "../../cli/commands/drift/fix";
 import { planOf } from "../../cli/commands/drift/plan";
 import type { StackDrift } from "../../cli/commands/drift/data";
-import type { Look } from "../../cli/commands/drift/stacks";
 import type { EngineResource } from "../../engine/state";
 import { drifted, inState, reference, urnOf } from "./drift-support";
 import { inRuns } from "../../engine/run";
 import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
+import type { Look } from "../../cli/commands/drift/model";
 
 const label = (name: string): string => urnOf("label", name);
 const scheduled = (name: string): string => urnOf("agentToServerTest", name);

@@ -6,7 +6,6 @@ import { readSettings } from "../../api";
 import type { IgnoreList } from "../../cli/commands/drift/ignore-list";
 import { lookAt } from "../../cli/commands/drift/look";
 import { planOf } from "../../cli/commands/drift/plan";
-import type { Look } from "../../cli/commands/drift/stacks";
 import { unmanagedRecords } from "../../cli/commands/drift/unmanaged";
 import type { ManagedResource } from "../../engine/state";
 import { listAll } from "../../cli/commands/import/target";
@@ -18,6 +17,7 @@ import { Session } from "../../provider/session";
 import type { Output } from "../../cli/report/output";
 import { Bench } from "../provider/bench";
 import { inState, urnOf } from "./drift-support";
+import type { Look } from "../../cli/commands/drift/model";
 
 const removed = "1002";
 let bench: Bench;

@@ -14,8 +14,9 @@ import { isData } from "../../edit/typescript";
 import { referenceTo } from "./look";
 import { ignoredReason, previewProgram } from "./plan";
 import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./data";
-import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
+import { lookAgain, updateTargets } from "./stacks";
 import { InterruptedError, UsageError } from "../../../common/errors";
+import type { Look, LookScope, Reconciled } from "./model";
 
 /** A resource, and the properties in which the service differs from the program. */
 interface HeldReality extends Reality {

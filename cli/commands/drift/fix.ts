@@ -4,9 +4,10 @@ import { replacementItems } from "./report";
 import { referenceTo } from "./look";
 import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
 import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./data";
-import { type Look, lookAgain, type LookScope, type Reconciled, updateTargets } from "./stacks";
+import { lookAgain, updateTargets } from "./stacks";
 import { UsageError } from "../../../common/errors";
 import { phraseText } from "../../../common/phrase";
+import type { Look, LookScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
 

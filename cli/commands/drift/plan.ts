@@ -5,8 +5,8 @@ import type { ProjectStack } from "../../../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../../engine/state";
 import { referenceTo } from "./look";
 import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./data";
-import type { Look } from "./stacks";
 import { operationOf } from "../../../plan/steps";
+import type { Look } from "./model";
 
 /** The operation of the program on each resource, by URN: `same` for no change. Drift is not included. */
 export type ProgramOps = ReadonlyMap<string, string>;

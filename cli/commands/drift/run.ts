@@ -12,7 +12,7 @@ import { fixAll } from "./fix";
 import { IgnoreList } from "./ignore-list";
 import { withReplacements } from "./plan";
 import type { DriftReport, UnmanagedRecord, UnreadResources } from "./data";
-import { type Look, lookAtStack, type LookScope, unseenProperties } from "./stacks";
+import { lookAtStack, unseenProperties } from "./stacks";
 import { recordKey, unmanagedRecords } from "./unmanaged";
 import { Project } from "../../../engine/project";
 import { dateOf } from "../../../engine/io";
@@ -23,6 +23,7 @@ import { counted } from "../../../common/text";
 import { sameRecord, sameRecordText } from "../../../plan/same-record";
 import { type SharedRecord, sharedRecords } from "../../../plan/shared-records";
 import { UsageError } from "../../../common/errors";
+import type { Look, LookScope } from "./model";
 
 export async function run(given: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [given.mend ?? false, !given["no-unmanaged"]];

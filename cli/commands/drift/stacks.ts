@@ -1,48 +1,22 @@
+import type { Look, LookScope } from "./model";
 import { ConfigurationError, EndpointMonitoringError } from "../../../api";
 import { check } from "../../../provider/check";
 import { listOf } from "../../../provider/compare";
-import type { KindName } from "../../../provider/registry";
 import type { Session } from "../../../provider/session";
 import { stable, unknownValue } from "../../../provider/values";
 import { inRuns, targetArguments } from "../../../engine/run";
 import type { ProjectStack } from "../../../engine/stack";
-import { type EngineResource, managedAmong, type ManagedResource } from "../../../engine/state";
+import { managedAmong, type ManagedResource } from "../../../engine/state";
 import { carryOut, type UpdateStep } from "../../../engine/update";
 import type { Output } from "../../report/output";
 import { compareText } from "../../../common/text";
-import type { IgnoreList } from "./ignore-list";
 import { lookAt } from "./look";
 import { listAhead } from "./unmanaged";
-import type { DriftOutcome, StackDrift, UnseenProperty } from "./data";
+import type { UnseenProperty } from "./data";
 import { UsageError } from "../../../common/errors";
 
 /** Sessions with the service by their settings: stacks with the same settings share one, so that nothing is requested twice. */
 type Sessions = Map<string, Session>;
-
-export interface Look {
-  stack: ProjectStack;
-  /** All resources in its state. Absent if the state could not be read. */
-  resources?: readonly EngineResource[];
-  managed: readonly ManagedResource[];
-  /** Absent if the stack has no settings, and needs none. */
-  session?: Session;
-  drift: StackDrift;
-  error?: EndpointMonitoringError | UsageError;
-}
-
-/** The kinds that are compared, and the drift that does not count. */
-export interface LookScope {
-  kinds: ReadonlySet<KindName>;
-  ignores: IgnoreList;
-  /** True if all kinds are listed later anyway. The lists are requested while the engine reads the state. */
-  listsAll?: boolean;
-}
-
-export interface Reconciled {
-  looks: Look[];
-  outcome: DriftOutcome & { files?: string[] };
-  interrupted: boolean;
-}
 
 /** Returns the resources of a stack as they were declared before an update, whose inputs count and not those in the state now. */
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];

@@ -7,7 +7,7 @@ import { titleOf } from "../../../provider/identity";
 import { stringOf } from "../../../provider/values";
 import { managedOf, type ManagedResource } from "../../../engine/state";
 import { inOrder, type UnmanagedRecord } from "./data";
-import type { Look, LookScope } from "./stacks";
+import type { Look, LookScope } from "./model";
 
 export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;

@@ -1,0 +1,33 @@
+import type { EndpointMonitoringError } from "../../../api";
+import type { UsageError } from "../../../common/errors";
+import type { ProjectStack } from "../../../engine/stack";
+import type { EngineResource, ManagedResource } from "../../../engine/state";
+import type { KindName } from "../../../provider/registry";
+import type { Session } from "../../../provider/session";
+import type { DriftOutcome, StackDrift } from "./data";
+import type { IgnoreList } from "./ignore-list";
+
+export interface Look {
+  stack: ProjectStack;
+  /** All resources in its state. Absent if the state could not be read. */
+  resources?: readonly EngineResource[];
+  managed: readonly ManagedResource[];
+  /** Absent if the stack has no settings, and needs none. */
+  session?: Session;
+  drift: StackDrift;
+  error?: EndpointMonitoringError | UsageError;
+}
+
+/** The kinds that are compared, and the drift that does not count. */
+export interface LookScope {
+  kinds: ReadonlySet<KindName>;
+  ignores: IgnoreList;
+  /** True if all kinds are listed later anyway. The lists are requested while the engine reads the state. */
+  listsAll?: boolean;
+}
+
+export interface Reconciled {
+  looks: Look[];
+  outcome: DriftOutcome & { files?: string[] };
+  interrupted: boolean;
+}
