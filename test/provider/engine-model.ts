@@ -170,6 +170,12 @@ export class EngineModel {
     this.#restore(new Map(JSON.parse(JSON.stringify([...this.state])) as [string, Held][]));
   }
 
+  /** `pulumi state delete`. */
+  forget(urn: string): Promise<void> {
+    this.state.delete(urn);
+    return Promise.resolve();
+  }
+
   #restore(state: ReadonlyMap<string, Held>): void {
     this.state.clear();
     for (const [urn, held] of state) this.state.set(urn, held);

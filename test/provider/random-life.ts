@@ -9,7 +9,7 @@ import { records, type RecordKindName } from "../../provider/registry";
 import { isObject, type Properties, sameValue } from "../../provider/values";
 import { random } from "../support/amount";
 import { changeInPlace, changeThatReplaces, kindCases, operationsOf, recordKinds, type Toggle } from "../support/kinds";
-import { type Declared, EngineModel, Killed, type Held, type Operation, type Program } from "./engine-model";
+import { type Declared, EngineModel, type Held, Killed, type Operation, type Program } from "./engine-model";
 import type { Front } from "./engine-processes";
 import { isThere, keyOf, type Seen, type ServiceView } from "./service-view";
 
@@ -80,9 +80,36 @@ interface Slot {
   labels: string[];
 }
 
+/** The engine as a life sees it: the model, or Pulumi itself. */
+export interface Engine extends Pick<
+  EngineModel,
+  "entries" | "failures" | "printed" | "providers" | "up" | "refresh" | "forget"
+> {
+  readonly state: ReadonlyMap<string, Held>;
+  destroy(): Promise<void>;
+}
+
+type Settings = Record<string, string | undefined>;
+
+/** Where lives take place, and how fast time passes there. */
+export interface World {
+  /** @param settings those of the stack, which change in its life */
+  engineOf(stack: "dev" | "prod", settings: Settings): Engine;
+  /** `readLag` in a service with reads that lag. @defaultValue that of the provider */
+  readLag?: string;
+  maxLagSeconds: number;
+  /** Seconds after which reads show all writes. */
+  settledSeconds: number;
+}
+
+/** Lives on the model, with the default of `readLag`. */
+function modelWorld(service: ServiceView): World {
+  return { engineOf: (_, given) => new EngineModel(service, given), maxLagSeconds: 115, settledSeconds: 125 };
+}
+
 interface Stack {
   name: string;
-  engine: EngineModel;
+  engine: Engine;
   settings: Record<string, string | undefined>;
   slots: Slot[];
   /** Settings of explicit providers are the stack's own. */
@@ -102,9 +129,6 @@ const replacing = (kind: SlotKind): Toggle =>
 /** Seconds that a provider waits for a create whose outcome is unknown: the service of a life has stored it by then, or never will. */
 const settings = { accountGroupId: "1001", createOutcomeTimeout: "0.2", timeout: "5" };
 
-/** Seconds after which reads show all writes, with the default of `readLag`. */
-const settledSeconds = 125;
-
 /** Milliseconds by which the clocks of a service's machines may differ. */
 const clockToleranceMs = 10_000;
 
@@ -116,9 +140,15 @@ const namesNew = /Several new records match|The new .* has this name and other v
 const anyId = /\b(?:\d{15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/g;
 
 /** Runs one life on an emulator that is as just started. */
-export async function live(seed: number, steps: number, service: ServiceView, tally: Tally): Promise<void> {
+export async function live(
+  seed: number,
+  steps: number,
+  service: ServiceView,
+  tally: Tally,
+  world = modelWorld(service),
+): Promise<void> {
   service.reset();
-  await new Life(seed, service, tally).run(steps);
+  await new Life(seed, service, tally, world).run(steps);
   tally.lives += 1;
 }
 
@@ -152,6 +182,7 @@ class Life {
     private readonly seed: number,
     private readonly service: ServiceView,
     private readonly tally: Tally,
+    private readonly world: World,
   ) {
     this.#dice = random(seed);
     const agents = [...service.records().values()].filter(({ kind, aid }) => kind === "endpointAgent" && aid === "1001");
@@ -160,7 +191,7 @@ class Life {
     this.#reshapes = this.#chance(0.4);
     const { url } = service.emulator;
     this.#otherHost = this.#chance(0.4) ? url.replace("127.0.0.1", "localhost") : undefined;
-    const lag = this.#lags ? [`lag=${1 + this.#below(115)}s`] : [];
+    const lag = this.#lags ? [`lag=${1 + this.#below(world.maxLagSeconds)}s`] : [];
     const forms = this.#reshapes ? [this.#pick(reshaping), this.#pick(reshaping)].map((form) => form?.name ?? "") : [];
     const differences = [...new Set([...lag, ...forms])];
     service.answerAs(differences);
@@ -168,9 +199,9 @@ class Life {
     this.#done.push(`as ${differences.join(", ")}; other host: ${this.#otherHost}, moved from ${movedFrom}`);
     for (const name of [...differences.map((text) => text.replace(/=.*/, "")), this.#otherHost ? "other host" : "one host"])
       tally.tried[name] = (tally.tried[name] ?? 0) + 1;
-    const stack = (name: string, own: string[]): Stack => {
-      const given: Record<string, string | undefined> = { ...settings, readLag: this.#lags ? undefined : "0" };
-      const engine = new EngineModel(service, given);
+    const stack = (name: "dev" | "prod", own: string[]): Stack => {
+      const given: Settings = { ...settings, readLag: this.#lags ? world.readLag : "0" };
+      const engine = world.engineOf(name, given);
       if (this.#otherHost) engine.providers["west"] = { baseUrl: this.#otherHost, ...(movedFrom && { movedFrom }) };
       return { name, settings: given, engine, slots: [], agents: own };
     };
@@ -227,7 +258,7 @@ class Life {
   async #settle(): Promise<void> {
     if (!this.#lags) return;
     this.#done.push("settled");
-    await sleep(settledSeconds * 1_000);
+    await sleep(this.world.settledSeconds * 1_000);
   }
 
   /** After `readLag`, a refresh finds each deletion. */
@@ -289,16 +320,23 @@ class Life {
         },
       ],
       ["declared once", () => this.#declareOnce(stack)],
-      ["replaced", () => ({ replace: this.#reshapes ? stack.slots.map(({ name }) => name) : [] })],
       ["retained ones deleted by hand", () => this.#deleteRetained()],
       [
         "deleted first",
         () => {
           Object.assign(stack.settings, { replaceOrder: undefined });
-          for (const slot of stack.slots) slot.deleteBeforeReplace = undefined;
+          // As the resource classes set it.
+          for (const slot of stack.slots) slot.deleteBeforeReplace = true;
           return {};
         },
       ],
+      // A replacement that creates first would adopt the record that it replaces, if adopt is true.
+      ...Array.from({ length: this.#reshapes ? 2 * firstWrites : 1 }, (): Attempt => [
+        "replaced as advised",
+        () => ({
+          replace: stack.engine.failures.filter(({ error }) => textOf(error).includes("--replace")).map(({ name }) => name),
+        }),
+      ]),
     ];
     let last: unknown;
     for (const [how, prepare] of attempts) {
@@ -330,7 +368,7 @@ class Life {
    * Follows the advice for two resources that manage one record: one of them leaves the program and, by `state delete`, the state. Of two
    * that declare the same name, one leaves the program.
    */
-  #declareOnce(stack: Stack): Operation {
+  async #declareOnce(stack: Stack): Promise<Operation> {
     const seen = new Set<string>();
     // The resource that the program still declares keeps the record.
     const names = new Set(stack.slots.map(({ name }) => name));
@@ -340,7 +378,7 @@ class Life {
     for (const { urn, name, kind, id } of declaredFirst) {
       const key = keyOf(kind, id);
       if (seen.has(key)) {
-        stack.engine.state.delete(urn);
+        await stack.engine.forget(urn);
         stack.slots = stack.slots.filter((slot) => slot.name !== name);
       }
       seen.add(key);
@@ -368,7 +406,7 @@ class Life {
    * The program as it was, but with what has been given up since. A record that has been adopted under another name meanwhile may have been
    * changed under it, which an update without a refresh does not see (docs/recovery.md).
    */
-  #takeBack(stack: Stack, before: Slot[]): Operation {
+  async #takeBack(stack: Stack, before: Slot[]): Promise<Operation> {
     const taken = stack.slots;
     stack.slots = structuredClone(before).filter(({ key }) => key !== "bad");
     for (const { key, args } of taken)
@@ -380,7 +418,7 @@ class Life {
     // the engine names the second, so people follow the advice of the message first.
     const declared = new Set(stack.slots.map(({ name }) => name));
     const kept = [...stack.engine.state.values()].filter(({ name }) => declared.has(name));
-    if (new Set(kept.map(({ kind, id }) => keyOf(kind, id))).size < kept.length) this.#declareOnce(stack);
+    if (new Set(kept.map(({ kind, id }) => keyOf(kind, id))).size < kept.length) await this.#declareOnce(stack);
     return { refresh: true };
   }
 

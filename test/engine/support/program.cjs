@@ -1,10 +1,13 @@
 // A Pulumi program that declares what program.json beside it says: tests write data, the engine runs this.
-const { readFileSync } = require("node:fs");
+const { existsSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const pulumi = require("@pulumi/pulumi");
 
 /** The classes of a front, of which a program may have both. */
 const sdkOf = (front = process.env.TEST_FRONT) => require(`pulumi-endpoint-monitoring${front === "native" ? "/native" : ""}`);
+
+/** Settings of explicit providers by name, in a file of their own: those that differ from the stack's. */
+const providers = existsSync("providers.json") ? JSON.parse(readFileSync("providers.json", "utf8")) : {};
 
 const made = {};
 const config = new pulumi.Config();
@@ -34,7 +37,7 @@ for (const [name, { show }] of Object.entries(program)) {
 function providerOf(name, front) {
   const settings = new pulumi.Config("endpoint-monitoring");
   const open = Object.fromEntries(["baseUrl", "movedFrom", "adopt", "replaceOrder"].map((key) => [key, settings.get(key)]));
-  const args = { ...open, token: settings.requireSecret("token") };
+  const args = { ...open, ...providers[name], token: settings.requireSecret("token") };
   return (made[`provider ${name} ${front}`] ??= new (sdkOf(front).Provider)(`${name}-${front}`, args));
 }
 

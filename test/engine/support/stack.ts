@@ -116,9 +116,18 @@ export class Stack {
    * one, the program is what `declare` says
    * @param holder who has the keys of its stacks: a passphrase where that is what is tested
    */
-  static async start(options: EmulatorOptions = {}, example?: string, holder: KeyHolder = "key service"): Promise<Stack> {
+  static async start(options: EmulatorOptions = {}, example?: string, holder?: KeyHolder): Promise<Stack> {
     const settings: EmulatorOptions = { rateLimit: "off", ...options };
-    const emulator = await start(settings);
+    return Stack.startOn(await start(settings), settings, example, holder);
+  }
+
+  /** The same on an emulator that runs already. */
+  static async startOn(
+    emulator: Emulator,
+    settings: EmulatorOptions = {},
+    example?: string,
+    holder: KeyHolder = "key service",
+  ): Promise<Stack> {
     const folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"));
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(repository, join(folder, "node_modules/pulumi-endpoint-monitoring"), "dir");
