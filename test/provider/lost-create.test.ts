@@ -36,7 +36,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
     });
 
   if (hasTime && !isUnique)
-    it("is told from an older equal record by the time of its creation", async () => {
+    it("differs from an older equal record in its creation time", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });

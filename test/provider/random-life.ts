@@ -91,7 +91,7 @@ export interface Engine extends Pick<
 
 type Settings = Record<string, string | undefined>;
 
-/** Where lives take place, and how fast time passes there. */
+/** The surroundings of a life: its engines, and how long its reads lag. */
 export interface World {
   /** @param settings those of the stack, which change in its life */
   engineOf(stack: "dev" | "prod", settings: Settings): Engine;
