@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: runs every row on the real engine and the emulator, prints a table, and writes results.json, from which
- * docs/reliability.md is drawn. It ends by itself, and ends what it started.
+ * `npm run chaos`: runs every row on the real engine and the emulator, prints a table, and writes results.json, which the table of
+ * docs/reliability.md repeats. It ends by itself, and ends what it started.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -83,33 +83,11 @@ describe.each(sdks)("the SDK of %s", (language, marks, files) => {
     }, 500_000);
 });
 
-/** What turns the program of the registry's page into the other languages. */
-const converters = [
-  "pulumi-converter-yaml",
-  ...["nodejs", "python", "go", "dotnet", "java"].map((name) => `pulumi-language-${name}`),
-];
-const missing = converters.filter((name) => !isOnPath(name));
-const convert = (): Promise<Run> =>
-  runNode(["tools/docs/registry.mjs", "--convert", "--out", join(folder, "registry")], { cwd: repository, bound: 200_000 });
-
-if (missing.some((name) => name !== "pulumi-language-nodejs"))
-  it(`the program of the registry's page is not converted, as ${missing.join(", ")} are not on this machine, and the command says so`, async () => {
-    const { code, stderr } = await convert();
-    expect(code).not.toBe(0);
-    expect(stderr).toContain("pulumi convert --generate-only");
-    // Where some of them are there, the engine looks for the others on the network first.
-  }, 200_000);
-else if (isLong)
-  it("the program of the registry's page is what Pulumi's converter makes of it, in each language", async () => {
-    const { code, stderr } = await convert();
-    if (code !== 0) throw new Error(stderr);
-    const made = readdirSync(join(folder, "registry"));
-    expect(made).toHaveLength(5);
-    for (const name of made)
-      expect(readFileSync(join(folder, "registry", name), "utf8")).toBe(
-        readFileSync(join(repository, "tools/docs/registry", name), "utf8"),
-      );
-  }, 300_000);
+/** Returns the program of the registry's page in a language. */
+const overviewIn = (language: string): string =>
+  new RegExp(`\\n\`\`\`${language}\\n([^]+?)\\n\`\`\`\\n`).exec(
+    readFileSync(join(repository, "docs/_index.md"), "utf8"),
+  )?.[1] ?? "";
 
 it("a language that there is none of ends the command with what there is", async () => {
   const { code, stderr } = await generate("cobol");
@@ -152,8 +130,9 @@ if (isLong) {
         const names = await must(command, ["-c", "import pulumi_endpoint_monitoring as m; print(*dir(m))"], { env });
         expect(names.split(" ")).toEqual(expect.arrayContaining([...classes, "get_label_output", "Provider"]));
         const cache = join(folder, "mypy");
-        for (const example of ["examples/python", "tools/docs/registry"]) {
-          const program = join(repository, example, "__main__.py");
+        const overview = join(folder, "overview.py");
+        writeFileSync(overview, overviewIn("python"));
+        for (const program of [join(repository, "examples/python/__main__.py"), overview]) {
           const text = await must(command, ["-m", "mypy", "--strict", "--cache-dir", cache, program], { env, cwd: folder });
           expect(text).toContain("no issues found");
         }
@@ -170,7 +149,9 @@ if (isLong) {
         await must("mvn", ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=jars"], { cwd: build });
         const sources = globSync("**/*.java", { cwd: join(folder, "java") }).map((file) => join(folder, "java", file));
         expect(sources.length).toBeGreaterThan(classes.length);
-        sources.push(join(repository, "tools/docs/registry/App.java"));
+        const overview = join(build, "App.java");
+        writeFileSync(overview, overviewIn("java"));
+        sources.push(overview);
         writeFileSync(join(build, "sources"), sources.join("\n"));
         await must("javac", ["-d", "out", "-cp", join("jars", "*"), "@sources"], { cwd: build });
       }, 900_000);
@@ -182,7 +163,7 @@ if (isLong) {
       const env = plainEnv({ CGO_ENABLED: "0", GOWORK: "off" });
       copyFileSync(join(repository, "tools/engine/go.sum"), join(sdk, "go.sum"));
       mkdirSync(join(sdk, "overview"));
-      copyFileSync(join(repository, "tools/docs/registry/main.go"), join(sdk, "overview/main.go"));
+      writeFileSync(join(sdk, "overview/main.go"), overviewIn("go"));
       const text = await must("go", ["vet", "-mod=mod", "./..."], { cwd: sdk, env });
       expect(text).not.toContain("vet:");
     }, 900_000);

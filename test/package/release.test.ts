@@ -514,8 +514,13 @@ function withOverride(path: string): void {
 
 /** The program of the registry's page in a language; that in HCL is in the documentation alone. */
 function programOf(file: string): string {
-  if (file !== "main.tf") return read(join(repository, "tools/docs/registry", file));
-  return /```hcl\n([^]*?)```/.exec(read(join(repository, "docs/recipes.md")))?.[1] ?? "";
+  const fences: Readonly<Record<string, string>> = { ts: "typescript", py: "python", tf: "hcl" };
+  const [, suffix = ""] = file.split(".");
+  const language = fences[suffix] ?? suffix;
+  const documentation = read(join(repository, language === "hcl" ? "docs/recipes.md" : "docs/_index.md"));
+  const text = new RegExp(`\n\`\`\`${language}\n([^]*?)\n\`\`\`\n`).exec(documentation)?.[1];
+  if (text === undefined) throw new Error(`The documentation has no program in ${language}.`);
+  return `${text}\n`;
 }
 
 /** A project file with the configuration and the resources of a program in YAML. */

@@ -1,7 +1,7 @@
 /**
  * The range of versions that README.md promises: a short life of two resources on both fronts, with the packed package, for versions of
  * Pulumi's SDK, of its engine, of Node and of TypeScript. Every two versions of different columns meet in a row; `--all` runs every
- * combination. It writes results.json, from which `npm run generate` writes docs/versions.md. Engines other than the one of
+ * combination. It writes results.json, which the table of docs/versions.md repeats. Engines other than the one of
  * `npm run engine` are built with Go, once per machine.
  */
 import { execFileSync, spawn } from "node:child_process";

@@ -4,12 +4,11 @@
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { type Setting, settings } from "../../api/setting-names";
 import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../tools/release/native-package";
 import { schemaAddresses } from "../../tools/release/addresses";
-import { repository, runNode } from "../support/process";
+import { repository } from "../support/process";
 
 interface Property {
   readonly type?: string;
@@ -43,26 +42,15 @@ const located = { ...manifest, repository: { url: `git+${home}.git` } };
 const released = { ...schema, ...schemaAddresses(located) };
 
 const languages = ["typescript", "python", "go", "csharp", "java", "yaml"];
-/** What tools/docs/registry.mjs makes of the schema of this commit, and of that of the release. */
-interface Made {
-  readonly own: Readonly<Record<string, string>>;
-  readonly released: Readonly<Record<string, string>>;
-  readonly programs: Readonly<Record<string, { file: string }>>;
-}
-let made: Made;
-/** The schema without what it describes, as a command line has a limit. */
-const headOf = (all: Schema): object => ({ ...all, types: {}, resources: {}, functions: {} });
-beforeAll(async () => {
-  const module = pathToFileURL(join(repository, "tools/docs/registry.mjs")).href;
-  const code = `
-    import { languages as programs, registryPages } from ${JSON.stringify(module)};
-    const given = { settings: ${JSON.stringify(settings)}, table: (head, rows) => [head, ...rows].map((row) => row.join(" | ")).join("\\n") };
-    const [own, released] = ${JSON.stringify([headOf(schema), headOf(released)])}.map((schema) => registryPages(schema, given));
-    console.log(JSON.stringify({ own, released, programs }));`;
-  const { stdout, stderr } = await runNode(["--input-type=module", "--eval", code], { cwd: repository });
-  if (stderr) throw new Error(stderr);
-  made = JSON.parse(stdout) as Made;
-});
+const pages = ["docs/_index.md", "docs/installation-configuration.md"];
+const overview = read("docs/_index.md");
+/** The overview's programs, by language. */
+const programs = Object.fromEntries(
+  Array.from(
+    overview.matchAll(/\{\{% choosable language (\w+) %\}\}\n\n```\1\n([^]+?)\n```\n\n\{\{% \/choosable %\}\}/g),
+    ([, language = "", text = ""]) => [language, text],
+  ),
+);
 
 describe("the registry's required list", () => {
   it("the name is that of the repository without pulumi-", () => {
@@ -92,49 +80,33 @@ describe("the registry's required list", () => {
     expect(released.pluginDownloadURL).toMatch(/^(https|github|gitlab):\/\/[A-Za-z0-9._~:/?#@!$&()*+,;=-]+$/);
   });
 
-  // That they are what is generated is held by smoke/docs.
   it("the pages are where the registry looks, with front matter", () => {
-    expect(Object.keys(made.own)).toEqual(["_index.md", "installation-configuration.md"]);
-    for (const name of Object.keys(made.own)) {
-      const [, head = ""] = /^---\n([^]*?)\n---\n/.exec(read(join("docs", name))) ?? [];
+    for (const page of pages) {
+      const [, head = ""] = /^---\n([^]*?)\n---\n/.exec(read(page)) ?? [];
       const title = expect.stringMatching(/^Endpoint Monitoring/) as string;
       expect(parse(head)).toEqual({ title, meta_desc: expect.any(String) as string, layout: "package" });
     }
   });
 
   it("the overview has an example in each language", () => {
-    const index = made.own["_index.md"] ?? "";
-    expect(index).toContain(`{{< chooser language "${languages.join(",")}" >}}`);
-    const shown = Array.from(
-      index.matchAll(/\{\{% choosable language (\w+) %\}\}\n\n```\1\n([^]+?)\n```\n\n\{\{% \/choosable %\}\}/g),
-    );
-    expect(shown.map(([, language]) => language)).toEqual(languages);
-    for (const [, language = "", text] of shown)
-      expect(text).toBe(read(`tools/docs/registry/${made.programs[language]?.file}`).trim());
-  });
-
-  it("the guide has the same programs, beside one in TypeScript of its own", () => {
-    const shown = Array.from(read("docs/declare.md").matchAll(/```(\w+)\n([^]+?)\n```\n\n<\/details>/g)).slice(1);
-    expect(shown.map(([, language]) => language)).toEqual(languages.filter((language) => language !== "typescript"));
-    for (const [, language = "", text] of shown)
-      expect(text).toBe(read(`tools/docs/registry/${made.programs[language]?.file}`).trim());
+    expect(overview).toContain(`{{< chooser language "${languages.join(",")}" >}}`);
+    expect(Object.keys(programs)).toEqual(languages);
   });
 
   it("no page has what the registry's check of pages finds: relative pictures and links, links to files of Markdown", () => {
-    const faults = [...Object.entries(made.own), ...Object.entries(made.released)].flatMap(([name, text]) =>
+    const faults = pages.flatMap((page) =>
       [/<img[^>]+src=["'](\.|\/|[^hH])/, /!\[[^\]]*\]\((\.|\/)/, /<a[^>]+href="(\.|\/)/, /\]\((?!https?:\/\/)/]
-        .filter((fault) => fault.test(text))
-        .map((fault) => `${name}: ${fault}`),
+        .filter((fault) => fault.test(read(page)))
+        .map((fault) => `${page}: ${fault}`),
     );
     expect(faults).toEqual([]);
   });
 
-  it("the second page names the package of each SDK, leads to the release, installs the plugin, and has every setting", () => {
-    const page = made.released["installation-configuration.md"] ?? "";
-    expect(page).toContain(`[the release](${home}/releases/tag/v${schema.version})`);
-    expect(page).toContain(
-      `pulumi plugin install resource ${schema.name} v${schema.version} --server '${released.pluginDownloadURL}'`,
-    );
+  it("the second page names the package of each SDK, installs the plugin of this version, and has every setting", () => {
+    const page = read("docs/installation-configuration.md");
+    expect(page).toContain(`pulumi plugin install resource ${schema.name} v${schema.version} --server URL`);
+    const versions = Array.from(page.matchAll(/endpoint-monitoring[@ ]v?(\d+\.\d+\.\d+)/g), ([, version]) => version);
+    expect(new Set(versions)).toEqual(new Set([schema.version]));
     for (const name of [
       nativePackageName,
       schema.language["python"]?.packageName,
@@ -152,7 +124,7 @@ describe("the registry's required list", () => {
       pulumi: { server: string; version: string };
     };
     expect(own.pulumi).toMatchObject({ server: released.pluginDownloadURL, version: schema.version });
-    expect(read("tools/docs/registry/index.ts")).toContain(`from "${nativePackageName}"`);
+    expect(programs["typescript"]).toContain(`from "${nativePackageName}"`);
   });
 
   it("the rest is the owner's, and tools/release/README.md names each line", () => {
@@ -180,7 +152,7 @@ describe("the program of the overview", () => {
   interface Program {
     readonly resources: Readonly<Record<string, { type: string; properties: Readonly<Record<string, unknown>> }>>;
   }
-  const program = parse(read("tools/docs/registry/Pulumi.yaml")) as Program;
+  const program = parse(programs["yaml"] ?? "") as Program;
 
   /** The words of a property that has a few. */
   const wordsOf = ({ oneOf = [] }: Property): string[] =>
@@ -223,7 +195,7 @@ describe("the program of the overview", () => {
   };
 
   it.each(languages)("says the same in %s", (language) => {
-    const text = read(`tools/docs/registry/${made.programs[language]?.file}`);
+    const text = programs[language] ?? "";
     for (const [name, { type, properties }] of Object.entries(program.resources)) {
       expect(text).toContain(language === "yaml" ? `type: ${type}` : type.replace(/^.*:/, ""));
       expect(text).toContain(language === "yaml" ? `${name}:` : `"${name}"`);

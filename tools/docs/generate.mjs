@@ -1,7 +1,7 @@
 /**
- * Generates the reference pages from the code: JSDoc and types of classes and functions, facts of the registry, error codes, settings,
- * and the results of `npm run chaos`. `npm run generate` writes them after the modules of code.mjs, and
- * `node tools/docs/generate.mjs --check` lists the pages and modules that are out of date.
+ * Generates the reference pages from the code: JSDoc and types of classes, facts of the registry, commands, error codes and settings.
+ * `npm run generate` writes them after the modules of code.mjs, and `node tools/docs/generate.mjs --check` lists the pages and modules that are
+ * out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,15 +10,8 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { codeModules } from "./code.mjs";
 import { withCompleted } from "./complete.mjs";
-import { contentsPage } from "./contents.mjs";
 import { differencesPage } from "./differences.mjs";
-import { exportedSources, exportPages } from "./exports.mjs";
-import { optionsPage } from "./options.mjs";
-import { recordsPage } from "./records.mjs";
 import * as reference from "./reference.mjs";
-import { registryPages, withLanguages } from "./registry.mjs";
-import { securityPage } from "./security.mjs";
-import { versionsPage } from "./versions.mjs";
 import { serviceDifferencesPage } from "./service-differences.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../../docs");
@@ -26,7 +19,7 @@ const root = join(folder, "..");
 const require = createRequire(import.meta.url);
 const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
-const { allOperations, operations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
+const { operations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
 const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
 const { helpOf } = require(join(root, "dist/cli/command/help.js"));
@@ -36,7 +29,7 @@ const { differenceGroups } = require(join(root, "dist/emulator/differences/index
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-const program = ts.createProgram([join(root, "sdk/index.ts"), ...exportedSources.map((source) => join(root, source))], options);
+const program = ts.createProgram([join(root, "sdk/index.ts")], options);
 const checker = program.getTypeChecker();
 const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, "sdk/index.ts"))));
 
@@ -274,78 +267,7 @@ ${table(
 [\`endpoint-monitoring ci\`](commands.md#ci) reads the settings of pipelines.
 `;
 
-/** Whether an export is a function that returns a promise. The section of such a function also covers its output form. */
-function isFunction(symbol) {
-  return ["Fetch", "FetchAll"].includes(checker.getTypeOfSymbol(symbol).symbol?.name);
-}
-
-function functionSection(symbol) {
-  const type = checker.getTypeOfSymbol(symbol);
-  const [given, result] = checker.getTypeArguments(type);
-  const paged = type.symbol.name === "FetchAll";
-  const shown = (what) => checker.typeToString(what, undefined, ts.TypeFormatFlags.NoTruncation);
-  const args = checker
-    .getPropertiesOfType(given)
-    .toSorted((a, b) => isOptional(a) - isOptional(b) || isShared(a) - isShared(b));
-  // If exactly one of several arguments is allowed, each of them is missing in some members of the union.
-  const oneOf = given.isUnion() ? args.filter((arg) => given.types.some((member) => isNever(member, arg.name))) : [];
-  const need = (arg) => (oneOf.includes(arg) ? `one of ${oneOf.length}` : isOptional(arg) ? "-" : "required");
-  const throws = symbol.getJsDocTags(checker).filter(({ name }) => name === "throws");
-  const link = (text) => text.replaceAll(/\{@link (\w+) ?\}/g, "`$1`");
-  return `## ${symbol.name}
-
-${link(textOf(symbol))}
-
-${tagOf(symbol, "example")}
-
-Returns \`${shown(result)}${paged ? "[]" : ""}\`${paged ? "; `.pages` returns the same page by page" : ""}.${throws.map((tag) => ` Throws ${ts.displayPartsToString(tag.text).replaceAll("\n", " ")}.`).join("")}
-${
-  args.length === 0
-    ? ""
-    : `\n${table(
-        ["Argument", "", "Type", "Meaning"],
-        args.map((arg) => [`\`${arg.name}\``, need(arg), `\`${shortTypeOf(arg)}\``, link(textOf(arg))]),
-      )}\n`
-}`;
-}
-
-const isShared = ({ name }) => name === "accountGroupId";
 const isOptional = (symbol) => (symbol.flags & ts.SymbolFlags.Optional) !== 0;
-const isNever = (type, name) =>
-  (checker.getNonNullableType(checker.getTypeOfSymbol(type.getProperty(name))).flags & ts.TypeFlags.Never) !== 0;
-
-/** Returns a short form of a type: a long object type has the names of its members only. An editor shows the rest. */
-function shortTypeOf(symbol) {
-  const type = checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
-  const text = typeOf(symbol);
-  const members = type.isUnion() ? [] : checker.getPropertiesOfType(type).map(({ name }) => name);
-  return text.length > 100 && /^\{.*\}$/.test(text) ? `{ ${members.join(", ")} }` : text;
-}
-
-const resolved = exported.map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
-
-const functionsPage = `${generated}
-
-# Functions
-
-Query agents, labels, tags, tests and results while your program runs: in a preview, in an update, and in a script without an engine. Functions read their
-settings from the stack, then from the environment ([settings](settings.md)). All functions of a process share one client. The first call
-loads the client; importing the package does not.
-
-- Each function that reads has a form that takes outputs of resources and returns an output: \`getLabel\` and \`getLabelOutput\`. Its result
-  is unknown as long as a resource among its arguments does not exist. Its second argument \`{ dependsOn }\` names resources that must
-  exist first.
-- A function with a paged result returns all rows, or at most \`limit\`. Its \`pages\` returns them page by page:
-  \`for await (const page of getAgents.pages({ max: 100 }))\`.
-- Functions that return measurements are for scripts and gates: the measurements are others at each preview, so a program that asks for
-  them is warned. To let an update depend on measurements, use [TestRun](reference/TestRun.md) or an instant test.
-- All mistakes in the arguments are reported together, before anything is sent. [Errors](errors.md) lists the errors.
-- [Records](records.md) describes their arguments and results, member by member.
-
-${resolved
-  .filter((symbol) => isFunction(symbol))
-  .map((symbol) => functionSection(symbol))
-  .join("\n")}`;
 
 const commandsPage = `${generated}
 
@@ -375,41 +297,6 @@ ${Object.entries(topics)
   .map(([name, { text }]) => `## Topic: ${name}\n\n\`\`\`text\n${text().trimEnd()}\n\`\`\`\n`)
   .join("\n")}`;
 
-const chaos = JSON.parse(readFileSync(join(root, "test/chaos/results.json"), "utf8"));
-
-/** Formats seconds in a unit that is easy to read. */
-const span = (seconds) => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
-const figure = (number) => number.toLocaleString("en-US");
-const isComplete = ({ atLeast, tried }) => tried >= atLeast;
-
-const reliabilityPage = `<!-- Generated by \`npm run generate\` from test/chaos/results.json, which \`npm run chaos\` writes. -->
-
-# Reliability
-
-See how often the provider survived faults, kills and collisions. \`npm run chaos\` tests what happens when the service, the network or a process fails, or when a person interferes. It uses the real Pulumi
-engine and the emulator, with random cases that a seed reproduces. These are the figures of one run${chaos.minutes === undefined ? "" : `, limited to ${chaos.minutes} minutes`}: seed ${chaos.seed}, ${span(chaos.seconds)}.${chaos.rows.every(isComplete) ? "" : "\nA row marked with * has fewer cases than a complete run, whose number is in the second column."}
-
-${table(
-  ["Row", "Cases of a complete run", "Cases tried", "With an error reported", "Wrong", "Time"],
-  chaos.rows.map((row) => [
-    row.name + (isComplete(row) ? "" : " *"),
-    figure(row.atLeast),
-    figure(row.tried),
-    figure(row.told),
-    figure(row.wrong),
-    span(row.seconds),
-  ]),
-)}
-
-${chaos.rows
-  .filter(({ what }) => what !== undefined)
-  .map(({ name, what }) => `- **${name}**: ${what}.`)
-  .join("\n")}
-
-A case with a reported error counts as wrong if the documented steps ([recovery](recovery.md)) do not fix it.
-\`npm run chaos -- --only ROW --seed N --count 1\` repeats a case.
-`;
-
 const pages = {
   ...codeModules(registry, importedKinds),
   "../emulator/DIFFERENCES.md": differencesPage(root, cell),
@@ -420,42 +307,13 @@ const pages = {
   ),
   "commands.md": commandsPage,
   "errors.md": errorsPage,
-  "functions.md": functionsPage,
-  "security.md": securityPage({ generated, table, settings, operations: allOperations }),
-  "records.md": recordsPage({ checker, exported: resolved, textOf, table, generated }),
-  "options.md": optionsPage({ table, generated }),
-  ...exportPages({ program, at: (source) => join(root, source), table, generated }),
-  "reliability.md": reliabilityPage,
-  ...registryPages(JSON.parse(readFileSync(join(root, "plugin/schema.json"), "utf8")), { settings, table }),
   "service-differences.md": serviceDifferencesPage(differenceGroups, { generated, table }),
   "settings.md": settingsPage,
-  "versions.md": versionsPage(JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")), table),
 };
 
-/** Names that the modules of the package export, by module. */
+/** Names that examples may use without an import. */
 const modules = { "pulumi-endpoint-monitoring": exported.map(({ name }) => name) };
-for (const source of exportedSources) {
-  const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, source))));
-  const taken = new Set(Object.values(modules).flat());
-  modules[`pulumi-endpoint-monitoring/${dirname(source)}`] = symbols.map(({ name }) => name).filter((name) => !taken.has(name));
-}
 for (const name of Object.keys(pages)) if (name.endsWith(".md")) pages[name] = withCompleted(pages[name], modules);
-
-// Written by hand, with the programs of other languages.
-pages["declare.md"] = withLanguages(readFileSync(join(folder, "declare.md"), "utf8"));
-pages["README.md"] = contentsPage(root, pages, generated);
-// The same list for language models, with the summary that the convention (llmstxt.org) asks for.
-pages["../llms.txt"] = `# pulumi-endpoint-monitoring
-
-> ThousandEyes endpoint monitoring as code: labels, tags, tests and agents of the ThousandEyes API v7 (https://api.thousandeyes.com) as Pulumi
-> resources, with a command line that reviews, imports, reconciles and measures. Begin with \`npx endpoint-monitoring dev\`, which needs no account. The
-> skill in skills/endpoint-monitoring/SKILL.md has the steps of a change.
-
-${pages["README.md"]
-  .slice(pages["README.md"].indexOf("## "))
-  .replaceAll(/\]\((?!\.\.)/g, "](docs/")
-  .replaceAll("](../", "](")}`;
-
 const stale = Object.entries(pages).filter(
   ([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), "utf8") !== text,
 );

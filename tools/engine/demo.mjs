@@ -1,179 +1,182 @@
 /**
- * `npm run demo`: shows the package at work on the real Pulumi engine, against the emulator, and checks everything it
- * shows. It works in a folder of its own, which it removes at the end.
+ * `npm run demo`: shows the package at work on the real Pulumi engine and checks what it shows. It runs examples/quickstart in a session of
+ * `endpoint-monitoring dev`: an emulator and a backend that end with it.
  */
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 
-import { checker, DemoFailure } from "./demo/failure.mjs";
-import { pulumiIn } from "./demo/pulumi.mjs";
-import { costTable, engineTime, reportTo } from "./demo/report.mjs";
-import { startService } from "./demo/service.mjs";
-import { steps } from "./demo/steps.mjs";
-import { makeWorkspace } from "./demo/workspace.mjs";
+import { DemoFailure, steps } from "./demo/steps.mjs";
 import { ensureEngine } from "./ensure.mjs";
 import { EngineError } from "./errors.mjs";
 import { isOlder } from "./find.mjs";
 
-const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
-const OLDEST_NODE = "22.19.0";
+const checkout = fileURLToPath(new URL("../..", import.meta.url));
+const oldestNode = "22.19.0";
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-const HELP = `Shows the package at work: preview, up, a reviewed change, drift that is fixed and drift that is accepted, an import and
-destroy of examples/quickstart on the real Pulumi engine, against the emulator. Everything shown is checked; exit code 1 if anything differs from what it should be.
+/** The user's settings of these families would lead the demo elsewhere. */
+const foreign = /^(PULUMI|ENDPOINT_MONITORING)_/;
+/** Files of an example that belong to a user who ran it there: settings of stacks, packages. */
+const personal = /^(Pulumi\..+\.yaml|node_modules)$/;
 
-Usage: npm run demo [-- OPTIONS]
+const say = (line) => void process.stdout.write(`${line}\n`);
+const output = (text) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .forEach((line) => say(`    ${line}`.trimEnd()));
 
-Options:
-  --keep      Leave emulator and stack up instead of destroying, and print how to look at them
-  --requests  Print the requests of each step in a table
-  --help      This text
-
-You need no account. The demo neither uses nor changes your own Pulumi login, stacks and settings. It downloads a missing engine, or
-builds it with Go (8 minutes on two cores, once), into Pulumi's cache (~/.pulumi/versions). Nothing else remains.
-`;
-
-const report = reportTo(process.stdout);
-
-/** @returns {{ keep: boolean, requests: boolean, help: boolean } | undefined} Nothing, and a line, for a wrong command line. */
-function readOptions() {
-  try {
-    const flag = { type: "boolean", default: false };
-    const known = { keep: flag, requests: flag, help: { ...flag, short: "h" } };
-    return parseArgs({ options: known }).values;
-  } catch (error) {
-    // Node explains at length; its first sentence names the culprit.
-    console.error(`demo: ${error.message.split(/\.\s|\n/)[0]}. Try "npm run demo -- --help".`);
-    process.exitCode = 2;
-    return undefined;
-  }
+/** Copies the example, with the packages that `npm install` would give it. */
+function copyExample(folder) {
+  const example = path.join(checkout, "examples/quickstart");
+  fs.cpSync(example, folder, { recursive: true, filter: (file) => !personal.test(path.basename(file)) });
+  const { version } = JSON.parse(fs.readFileSync(path.join(checkout, "package.json"), "utf8"));
+  const sdk = createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json");
+  const sdkVersion = JSON.parse(fs.readFileSync(sdk, "utf8")).version;
+  const dependencies = { "@pulumi/pulumi": sdkVersion, "pulumi-endpoint-monitoring": version };
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "quickstart", private: true, dependencies }));
+  fs.mkdirSync(path.join(folder, "node_modules/@pulumi"), { recursive: true });
+  fs.symlinkSync(path.dirname(sdk), path.join(folder, "node_modules/@pulumi/pulumi"));
+  fs.symlinkSync(checkout, path.join(folder, "node_modules/pulumi-endpoint-monitoring"));
 }
 
-async function runSteps(context, chosen) {
-  const costs = [];
-  for (const [at, { name, title, expect, run }] of chosen.entries()) {
-    report.step(`${at + 1}/${chosen.length} ${title}`, expect);
-    if (at === 0) report.command(`cd ${context.workspace.program}`);
-    const requests = {};
-    costs.push({ name, requests });
-    const pulumi = async (...command) => {
-      const outcome = await context.pulumi(...command);
-      for (const [operation, count] of Object.entries(outcome.requests))
-        requests[operation] = (requests[operation] ?? 0) + count;
-      return outcome;
-    };
-    try {
-      await run({ ...context, pulumi });
-    } catch (error) {
-      if (error instanceof DemoFailure) error.message = `Step ${at + 1} (${name}): ${error.message}`;
-      throw error;
-    }
-  }
-  return costs;
-}
-
-/** The command that a reader of the demo types next: the emulator, and the program that the demo ran, as they edit it. */
-const next = `
-Next, in this folder:
-
-  npx endpoint-monitoring dev
-
-It runs the same program, examples/quickstart/index.ts, and reviews each change that you save.`;
-
-function sayHowToGoOn({ folder, program }, { url, pid }) {
-  report.say(`
-Left up, for you to look at: the emulator at ${url} (process ${pid}) and the stack "dev".
-In a new shell:
-  . ${path.join(folder, "env")}
-  cd ${program}
-  pulumi stack
-  pulumi preview
-  pulumi refresh
-  curl -H "Authorization: Bearer $TOKEN" "$URL/v7/endpoint/labels"
-  curl "$URL/_emulator/requests"
-Edit index.ts and run pulumi up. To end the emulator and remove everything:
-  sh ${path.join(folder, "stop")}`);
-}
-
-/** Runs the demo; whatever happens, what it started and made goes, unless it is to be kept. */
-async function demo({ keep, requests, engine, engineSeconds, signal }) {
-  const start = Date.now();
-  const undo = [];
-  try {
-    const workspace = makeWorkspace({ checkout: CHECKOUT, engine, color: report.color });
-    undo.push(workspace.remove);
-    const service = await startService({ checkout: CHECKOUT, folder: workspace.folder, signal });
-    undo.push(service.stop);
-    report.say(`Pulumi engine ${engine.version}, and the Endpoint Monitoring Service (emulator) at ${service.url}.`);
-    report.say("TOKEN, URL and PROBE_PASSWORD are variables of the shell, so that no secret is printed.");
-
-    const secrets = { TOKEN: service.token, PROBE_PASSWORD: "correct-horse-battery" };
-    const variables = { URL: service.url, ...secrets };
-    const pulumi = pulumiIn({ workspace, variables, report, requests: service.requests, signal });
-    const context = { pulumi, check: checker(report), service, workspace, secrets, report };
-    const chosen = keep ? steps.filter(({ name }) => name !== "destroy") : steps;
-    const costs = await runSteps(context, chosen);
-
-    const seconds = Math.round((Date.now() - start) / 1000);
-    report.say(`\nDone: ${chosen.length} steps, ${report.checks()} checks, ${seconds} s.${engineTime(engine, engineSeconds)}`);
-    if (requests)
-      ["Requests of each step:\n", ...costTable(costs).map((line) => `  ${line}`)].forEach((line) => report.say(line));
-    if (keep) {
-      workspace.keep(variables, service.pid);
-      sayHowToGoOn(workspace, service);
-      undo.length = 0;
-    } else {
-      report.say(next);
-    }
-  } finally {
-    for (const step of undo.toReversed()) await step();
-  }
-}
-
-/** Calls `work` with a signal that aborts when somebody ends the demo; afterwards the demo ends the way it was told to. */
-async function interruptible(work) {
-  const stopping = new AbortController();
-  const stop = (reason) => {
-    if (!stopping.signal.aborted) console.error("\nInterrupted: ending what was started");
-    stopping.abort(reason);
+/** Opens the session, and returns what steps use: commands, requests to the emulator, checks. */
+async function openSession(folder, engine, interrupts) {
+  const require = createRequire(import.meta.url);
+  const { Project } = require("../../dist/engine/project.js");
+  const { Session } = require("../../dist/cli/dev/session.js");
+  const { SessionConfiguration } = require("../../dist/cli/dev/configuration.js");
+  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const settings = { PATH: [engine.dir, process.env.PATH].join(path.delimiter), PULUMI_HOME: path.join(folder, "../home") };
+  const io = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    env: { ...Object.fromEntries(inherited), ...settings },
+    cwd: folder,
+    onInterrupt: () => () => undefined,
   };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  signals.forEach((signal) => process.on(signal, stop));
-  // Whoever reads our output may have seen enough (`| head`).
-  process.stdout.on("error", stop);
+  const configuration = new SessionConfiguration("quickstart");
+  configuration.set("quickstart:probePassword", "correct-horse-battery");
+  const session = await Session.start(Project.open(io), "dev", { rateLimit: "off" }, configuration);
+  interrupts.add(() => session.interrupt());
+  const ended = (line, code, expectedCode, text) => {
+    if (code === expectedCode && interrupts.signal === undefined) return text;
+    throw new DemoFailure(`\`${line}\` should exit with code ${expectedCode}, but exited with ${code}:\n${text}`);
+  };
+  let checks = 0;
+  return {
+    session,
+    checks: () => checks,
+    context: {
+      folder,
+      say,
+      output,
+      /** Runs one of the package's commands. @returns what it printed */
+      async run(line, expectedCode = 0) {
+        say(`$ endpoint-monitoring ${line}`);
+        const { code, text } = await session.run(...line.split(" "));
+        output(text);
+        if (expectedCode !== 0) say(`    (exit code ${code})`);
+        return ended(line, code, expectedCode, text);
+      },
+      /** Runs the engine, and shows its summary. @returns its output */
+      async pulumi(line) {
+        say(`$ pulumi ${line}`);
+        const stack = await Project.open(session.io()).stack(undefined);
+        const { code, stdout, stderr } = await stack.run(line.split(" "));
+        const at = stdout.search(/^Resources:/m);
+        if (at >= 0) output(stdout.slice(at));
+        return ended(`pulumi ${line}`, code, 0, stdout + stderr);
+      },
+      /** Sends a request, as the UI does when a user changes something. */
+      async send(method, target, body) {
+        if (method !== "GET") say(`In the UI: ${method} ${target} ${JSON.stringify(body)}`);
+        const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+        const url = session.emulator.url + target;
+        const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+        if (!response.ok) throw new DemoFailure(`${method} ${target}: ${response.status} ${await response.text()}`);
+        return response.json();
+      },
+      /** Counts the requests of some work that change something, by operation. */
+      async writesOf(work) {
+        const before = session.emulator.requests();
+        await work();
+        const counts = Object.entries(session.emulator.requests()).map(([name, count]) => [name, count - (before[name] ?? 0)]);
+        return Object.fromEntries(counts.filter(([name, count]) => count > 0 && /\.(create|update|delete)$/.test(name)));
+      },
+      /** @throws DemoFailure if two JSON values differ */
+      check(fact, expected, actual) {
+        const [wanted, received] = [expected, actual].map((value) => JSON.stringify(value));
+        if (wanted !== received) throw new DemoFailure(`${fact}: expected ${wanted}, but got ${received}`);
+        checks += 1;
+        say(`  ok ${fact}`);
+      },
+    },
+  };
+}
+
+async function demo(engine, interrupts) {
+  const start = Date.now();
+  const above = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "endpoint-monitoring-demo-")));
+  const folder = path.join(above, "quickstart");
+  // Caches of the package are deleted with the folder.
+  process.env.TMPDIR = above;
+  let opened;
   try {
-    await work(stopping.signal);
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error;
+    copyExample(folder);
+    opened = await openSession(folder, engine, interrupts);
+    const { context, session, checks } = opened;
+    say(`Pulumi engine ${engine.version}. The emulator of the service: ${session.emulator.url}`);
+    for (const [at, { title, run }] of steps.entries()) {
+      say(`\n== ${at + 1}/${steps.length} ${title}`);
+      await run(context);
+    }
+    say(`\nDone: ${steps.length} steps, ${checks()} checks, ${Math.round((Date.now() - start) / 1000)} s.`);
+    say(
+      "\nNext, in this folder:\n\n  npx endpoint-monitoring dev\n\nIt runs the same program, and reviews each change that you save.",
+    );
   } finally {
-    signals.forEach((signal) => process.removeListener(signal, stop));
-    const { aborted, reason } = stopping.signal;
-    if (aborted && signals.includes(reason)) process.kill(process.pid, reason);
-    else if (aborted) process.exitCode = 1;
+    await opened?.session.end();
+    fs.rmSync(above, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 async function main() {
-  const options = readOptions();
-  if (!options) return;
-  if (options.help) {
-    process.stdout.write(HELP);
+  if (process.argv.length > 2) {
+    console.error(
+      "npm run demo takes no options. It needs no account, and leaves nothing behind but Pulumi's engine in ~/.pulumi.",
+    );
+    process.exitCode = 2;
     return;
   }
+  const interrupts = new Set();
+  const stop = (signal) => {
+    if (interrupts.signal === undefined) console.error("\nInterrupted: ending what was started");
+    interrupts.signal ??= signal;
+    for (const interrupt of interrupts) interrupt();
+  };
   try {
-    if (isOlder(process.versions.node, OLDEST_NODE)) {
-      throw new DemoFailure(`Node ${process.versions.node} is too old: use \`npm run demo\`, which brings its own.`);
+    if (isOlder(process.versions.node, oldestNode)) {
+      throw new DemoFailure(`Node ${process.versions.node} is too old. \`npm run demo\` brings its own.`);
     }
-    const start = Date.now();
     // Handles interruptions itself.
     const engine = await ensureEngine();
-    const engineSeconds = Math.round((Date.now() - start) / 1000);
-    await interruptible((signal) => demo({ ...options, engine, engineSeconds, signal }));
+    for (const signal of signals) process.on(signal, stop);
+    // A reader such as `head` may have seen enough.
+    process.stdout.on("error", () => stop("SIGTERM"));
+    await demo(engine, interrupts);
   } catch (error) {
-    if (!(error instanceof DemoFailure) && !(error instanceof EngineError)) throw error;
-    console.error(`\nThe demo failed. ${error.message}`);
+    if (interrupts.signal === undefined && !(error instanceof DemoFailure) && !(error instanceof EngineError)) throw error;
+    if (interrupts.signal === undefined) console.error(`\nThe demo failed. ${error.message}`);
     process.exitCode = 1;
+  } finally {
+    for (const signal of signals) process.removeListener(signal, stop);
   }
+  if (interrupts.signal !== undefined) process.kill(process.pid, interrupts.signal);
 }
 
 await main();

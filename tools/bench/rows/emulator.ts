@@ -1,8 +1,8 @@
 /** How many requests the emulator answers, and how much memory it has after many of them. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Pool } from "undici";
 import { type EmulatorProcess, startEmulator } from "../emulator-process";
 import { inTurns, spreadText } from "../measure";
 import type { Row } from "../row";
@@ -14,34 +14,27 @@ const agents = 10_000;
 const hour = 14_400;
 
 interface Sent {
-  readonly method: string;
+  readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: object;
 }
 
 /** Sends requests from several clients at once, until `next` returns nothing. @returns how many were answered */
 async function send({ url, token }: EmulatorProcess, next: () => Sent | undefined): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const answered = ({ method, path, body }: Sent): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const headers = { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) };
-      request(`${url}${path}`, { method, agent, headers }, (response) => {
-        const { statusCode = 0 } = response;
-        if (statusCode >= 300) reject(new Error(`${method} ${path} was answered with ${statusCode}`));
-        response.resume().on("end", resolve);
-      })
-        .on("error", reject)
-        .end(body && JSON.stringify(body));
-    });
+  const pool = new Pool(url, { connections: clients });
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   let count = 0;
   const client = async (): Promise<void> => {
     for (let sent = next(); sent; sent = next()) {
-      await answered(sent);
+      const { method, path, body } = sent;
+      const answer = await pool.request({ method, path, headers, ...(body && { body: JSON.stringify(body) }) });
+      await answer.body.dump();
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered with ${answer.statusCode}`);
       count += 1;
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  agent.destroy();
+  await pool.close();
   return count;
 }
 
@@ -80,7 +73,7 @@ async function memory(): Promise<readonly [early: number, late: number]> {
       path: "/v7/endpoint/agents/filter?max=100",
       body: { searchFilters: { username: ["a"] } },
     };
-    const mix = [page, { method: "GET", path: "/v7/endpoint/labels?expand=filters" }, search, page];
+    const mix: readonly Sent[] = [page, { method: "GET", path: "/v7/endpoint/labels?expand=filters" }, search, page];
     const until = (count: number) => {
       let at = 0;
       return (): Sent | undefined => (at < count ? mix[(at += 1) % mix.length] : undefined);
