@@ -42,15 +42,6 @@ const controls: Record<string, Control> = {
     const { operation, members } = parse(z.strictObject({ operation: z.string(), members: z.array(z.string()) }), request);
     omissions.set(operation, members);
   },
-  "GET as": ({ differences }) => ({ as: differences.names }),
-  "POST as": ({ differences }, request) => {
-    const { as } = parse(z.strictObject({ as: z.array(z.string()) }), request);
-    try {
-      differences.set(as);
-    } catch (error) {
-      throw new Problem(400, `as: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  },
   "POST real-user-tests": ({ service }, request) => recordPage(service, parse(pageLoad, request)),
   "PUT program": (server, request) => {
     server.program = parse(z.strictObject({ title: z.string(), text: z.string() }), request);

@@ -1,6 +1,4 @@
-import { launch } from "./launch";
 import type { Fault } from "./fault";
-import { type EmulatorOptions, settle } from "./options";
 import type { LogEntry } from "./requests";
 
 /** A running emulator. */
@@ -44,18 +42,4 @@ export interface PageVisit {
   timing: { [time: string]: unknown };
   /** The result of `performance.getEntriesByType("resource")`. @defaultValue none */
   resources?: readonly { name: string; [time: string]: unknown }[];
-}
-
-/**
- * Starts the service on loopback.
- *
- * @example
- * const emulator = await start({ rateLimit: "off" });
- * const answer = await fetch(`${emulator.url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } });
- * await emulator.close();
- *
- * @throws EmulatorError when the port or the data file cannot be had, or an option is out of range
- */
-export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
-  return (await launch(settle(options))).emulator;
 }

@@ -1,4 +1,3 @@
-import type { AppliedDifferences } from "./differences/applied";
 import type { Faults } from "./faults";
 import type { Omissions } from "./omissions";
 import type { RateLimits } from "./rate-limit";
@@ -11,7 +10,6 @@ export interface Internals {
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly omissions: Omissions;
-  readonly differences: AppliedDifferences;
   readonly limits: RateLimits;
   /** The last report of `dev` about the program, for the page. */
   program: { readonly title: string; readonly text: string } | undefined;

@@ -1,3 +1,4 @@
+import type { Interceptor } from "./interceptor";
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "./emulator";
@@ -5,7 +6,7 @@ import { EmulatorError } from "./errors";
 import type { z } from "zod";
 import { fault } from "./faults";
 import { startScheduler } from "./measure/scheduler";
-import type { Settings } from "./options";
+import { type EmulatorOptions, type Settings, settle } from "./options";
 import { Problem } from "./problem";
 import { pageLoad, recordPage } from "./results/visits";
 import { Server } from "./server";
@@ -14,15 +15,29 @@ import { Tokens } from "./tokens";
 import { inOurWords } from "./wording";
 
 /**
+ * Starts the service on loopback.
+ *
+ * @example
+ * const emulator = await start({ rateLimit: "off" });
+ * const answer = await fetch(`${emulator.url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } });
+ * await emulator.close();
+ *
+ * @throws EmulatorError when the port or the data file cannot be had, or an option is out of range
+ */
+export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
+  return (await launch(settle(options))).emulator;
+}
+
+/**
  * Starts an emulator, and returns it with its parts, whose types are not for those who import the package. A twin measures nothing: it has
  * the agents of others.
  *
  * @throws EmulatorError when the port or the data file cannot be had
  */
-export async function launch(settings: Settings): Promise<{ emulator: Emulator; server: Server }> {
+export async function launch(settings: Settings, intercept?: Interceptor): Promise<{ emulator: Emulator; server: Server }> {
   const store = new Store(settings.dataFile);
   const ending = new AbortController();
-  const server = new Server({ settings, store, tokens: new Tokens(settings) }, ending.signal);
+  const server = new Server({ settings, store, tokens: new Tokens(settings) }, ending.signal, undefined, intercept);
 
   let url = "";
   const http = createServer({ keepAliveTimeout: 60_000 }, (request, response) => void server.respond(request, response, url));

@@ -4,7 +4,6 @@ import { licenseType } from "../api/schemas";
 import type { AgentUpdate } from "../api/types/agents";
 import type { ProxyRecord } from "../api/types/proxies";
 import { defaults } from "./defaults";
-import { AppliedDifferences } from "./differences/applied";
 import { EmulatorError } from "./errors";
 import type { Fault } from "./fault";
 import { fault } from "./faults";
@@ -60,11 +59,6 @@ export interface EmulatorOptions {
   urlPort?: "added" | "as-sent";
   /** The list of proxies. @defaultValue none */
   proxies?: readonly ProxyRecord[];
-  /**
-   * Differences with which the emulator answers, to try what happens if the service has them: names of the page service-differences.md,
-   * with a time where one takes it (`lag=3s`). @defaultValue none
-   */
-  as?: readonly string[];
   /** Faults for the first matching requests, as `POST /_emulator/faults` takes them. @defaultValue none */
   faults?: readonly Fault[];
   /** Milliseconds since 1970: what dates, token lifetimes and rate limits go by. @defaultValue `Date.now` */
@@ -105,7 +99,6 @@ export function settle(options: EmulatorOptions): Settings {
   const withoutOptions = {
     ...rest,
     faults: [],
-    as: [],
     licenses: {},
     proxies: [],
     allowHosts: [],
@@ -150,11 +143,6 @@ export function settle(options: EmulatorOptions): Settings {
     throw new EmulatorError("INVALID_OPTION", message);
   }
   if (settings.rateLimit !== "off") inRange("rateLimit", settings.rateLimit, 1);
-  try {
-    new AppliedDifferences().set(settings.as);
-  } catch (error) {
-    throw new EmulatorError("INVALID_OPTION", `Emulator option as: ${error instanceof Error ? error.message : String(error)}.`);
-  }
   if (!settings.faults.every((one) => fault.safeParse(one).success)) {
     throw new EmulatorError("INVALID_OPTION", "Emulator option faults holds one that POST /_emulator/faults would refuse.");
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { requireOwnHost } from "./access";
 import { answerControl, controlPrefix } from "./control";
 import { outcomeOf } from "./fault-outcome";
-import { AppliedDifferences } from "./differences/applied";
+import type { Interceptor } from "./interceptor";
 import { Faults, type PreparedFault } from "./faults";
 import { prepareFleet } from "./fleet/fleet";
 import type { Handler } from "./handler";
@@ -25,7 +25,6 @@ export class Server implements Internals {
   readonly log = new RequestLog();
   readonly faults = new Faults();
   readonly omissions = new Omissions();
-  readonly differences = new AppliedDifferences();
   readonly limits: RateLimits;
   program: Internals["program"];
   readonly #lastAnswers = new LastAnswers();
@@ -38,13 +37,13 @@ export class Server implements Internals {
     readonly service: Service,
     readonly end: AbortSignal,
     handlers: readonly Handler[] = allHandlers,
+    private readonly intercept: Interceptor = (request, _match, carryOut) => carryOut(request),
   ) {
     this.#router = new Router(handlers);
     this.limits = new RateLimits(service.settings);
     this.#runner = new OperationRunner(service, this.limits, this.omissions);
     this.#page = new Page(this);
     this.faults.add(service.settings.faults);
-    this.differences.set(service.settings.as);
     prepareFleet(service);
   }
 
@@ -56,7 +55,6 @@ export class Server implements Internals {
     this.log.reset();
     this.faults.clear();
     this.omissions.clear();
-    this.differences.set(this.service.settings.as);
     this.#lastAnswers.clear();
   }
 
@@ -103,7 +101,7 @@ export class Server implements Internals {
     try {
       fault = this.faults.take(operation.id, method, header(request, "x-emulator-fault"));
       const carryOut = (given: RawRequest) => this.#runner.run(given, match).catch(refuse);
-      const answer = () => this.differences.run(request, match, carryOut);
+      const answer = () => this.intercept(request, match, carryOut);
       reply = await outcomeOf(fault, match, request, answer, { lastAnswers: this.#lastAnswers, end: this.end });
     } catch (error) {
       if (this.end.aborted) throw error;

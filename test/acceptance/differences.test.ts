@@ -9,8 +9,8 @@ import { labelsRows } from "../../tools/acceptance/rows/labels";
 import { writeRows } from "../../tools/acceptance/rows/writes";
 import { Session } from "../../tools/acceptance/session";
 import { type Finding, runSuite } from "../../tools/acceptance/suite";
-import { start } from "../../emulator";
-import { type Difference, differences } from "../../emulator/differences";
+import { start } from "../support/variations/start";
+import { type Variation, variations } from "../support/variations";
 import { amount, seed } from "../support/amount";
 import { repository } from "../support/process";
 import { found, unasked } from "./found";
@@ -26,7 +26,7 @@ const collections = ["labels", "tags", "agent-to-server-tests", "http-server-tes
 async function findingsOf({
   name,
   takesTime,
-}: Pick<Difference, "name" | "takesTime">): Promise<{ differs: Finding[]; left: number }> {
+}: Pick<Variation, "name" | "takesTime">): Promise<{ differs: Finding[]; left: number }> {
   const lags = takesTime === true && name !== "slow";
   const as = takesTime ? `${name}=${lags ? lagMs : 1}ms` : name;
   const emulator = await start({ rateLimit: "off", agents: 3, as: [as] });
@@ -45,11 +45,11 @@ async function findingsOf({
 }
 
 test("each difference can be found, or has a reason why it cannot be asked", () => {
-  expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(differences.map(({ name }) => name).toSorted());
+  expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 
-const step = Math.ceil(differences.length / amount(4, differences.length));
-const chosen = differences.filter((_, at) => (at + seed(0)) % step === 0);
+const step = Math.ceil(variations.length / amount(4, variations.length));
+const chosen = variations.filter((_, at) => (at + seed(0)) % step === 0);
 
 test.concurrent.each(chosen)("$name is found where it is, and nothing else", async (difference) => {
   const { differs, left } = await findingsOf(difference);

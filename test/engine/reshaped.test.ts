@@ -1,6 +1,6 @@
+import { vary } from "../support/variations/start";
 /** A service that returns values in another form than they were requested in, on the real engine and both front ends. */
 import { join } from "node:path";
-import { control } from "../service-differences/life";
 import { fronts, type Program, Stack } from "./support/stack";
 
 jest.setTimeout(600_000);
@@ -24,7 +24,7 @@ describe.each(fronts)("%s resources", (front) => {
   afterAll(() => stack.end());
 
   test("the first update reports both values, and five more change no id; the state encrypts the pairs of a secret", async () => {
-    await control(stack.emulator, "as", { as: ["effective-agents", "masked-username", "least-interval"] });
+    vary(stack.emulator, "effective-agents", "masked-username", "least-interval");
     const first = await stack.run("up", "--yes", "--skip-preview");
     expect(first.code).not.toBe(0);
     expect(first.text).toContain("maxMachines: sent 25, and the service returned 3");
@@ -47,9 +47,7 @@ describe.each(fronts)("%s resources", (front) => {
 
   test("a value that no program can declare fails updates, is a check of a review, and an approval carries it out", async () => {
     const before = ids();
-    await control(stack.emulator, "as", {
-      as: ["effective-agents", "masked-username", "least-interval", "selector-in-capitals"],
-    });
+    vary(stack.emulator, "effective-agents", "masked-username", "least-interval", "selector-in-capitals");
     await stack.refresh();
     // The engine stops at the first failure otherwise, which may be that of the resource whose values no message shows.
     const failed = await stack.run("up", "--yes", "--skip-preview", "--continue-on-error");

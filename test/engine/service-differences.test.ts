@@ -1,14 +1,15 @@
 /**
  * Services that differ from the emulator, on the real engine: each has an explicit provider and the program of the matrix
- * (test/service-differences) in one stack, every second one on the native front. Each step works, or fails with a message that names the
+ * (test/service-variations) in one stack, every second one on the native front. Each step works, or fails with a message that names the
  * cause; once the services no longer differ, refresh and destroy succeed and leave nothing.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, start } from "../../emulator";
-import { type Difference, differences } from "../../emulator/differences";
+import type { Emulator } from "../../emulator";
+import { start, vary } from "../support/variations/start";
+import { type Variation, variations } from "../support/variations";
 import { registry } from "../../provider/registry";
-import { control, declared, lagMs, recordsOf, secret, timeoutSeconds } from "../service-differences/life";
+import { declared, lagMs, recordsOf, secret, timeoutSeconds } from "../service-differences/life";
 import { amount } from "../support/amount";
 import { type Run, Stack } from "./support/stack";
 
@@ -16,7 +17,7 @@ jest.setTimeout(1_200_000);
 
 /** A difference with its service. */
 interface Cell {
-  readonly difference: Difference;
+  readonly difference: Variation;
   readonly emulator: Emulator;
   readonly front: "dynamic" | "native";
 }
@@ -25,17 +26,17 @@ const count = amount(3, 30);
 /** Differences with which the provider fails, by design. */
 const failing = Math.ceil(count / 6);
 
-/** Takes differences from all groups. */
-const spread = (from: readonly Difference[], many: number): Difference[] =>
+/** Takes variations from all groups. */
+const spread = (from: readonly Variation[], many: number): Variation[] =>
   from.filter((_, at) => Math.floor((at * many) / from.length) !== Math.floor(((at - 1) * many) / from.length));
 
 const chosen = [
   ...spread(
-    differences.filter(({ provider }) => provider === "works"),
+    variations.filter(({ provider }) => provider === "works"),
     count - failing,
   ),
   ...spread(
-    differences.filter(({ provider }) => provider !== "works"),
+    variations.filter(({ provider }) => provider !== "works"),
     failing,
   ),
 ];
@@ -109,7 +110,7 @@ function errorsIn({ text }: Run): Map<string, string> {
 
 const works = ({ difference }: Cell): boolean => difference.provider === "works";
 
-test(`${count} differences: each step works, or fails and names the cause, and can be undone`, async () => {
+test(`${count} variations: each step works, or fails and names the cause, and can be undone`, async () => {
   const failed = new Map<string, string>();
   const doubled: string[] = [];
   const step = async (...words: string[]): Promise<Run> => {
@@ -148,7 +149,7 @@ test(`${count} differences: each step works, or fails and names the cause, and c
   expect(shown).toEqual(cells.map(({ difference: { name, provider } }) => [name, provider]));
   expect(doubled).toEqual([]);
 
-  for (const { emulator } of cells) await control(emulator, "as", { as: [] });
+  for (const { emulator } of cells) vary(emulator);
   await stack.refresh();
   await stack.destroy();
   expect(stack.resources()).toEqual([]);

@@ -1,4 +1,5 @@
-import { type Emulator, type EmulatorOptions, start } from "../../emulator";
+import type { Emulator } from "../../emulator";
+import { start, type VariedOptions } from "../support/variations/start";
 import { readSettings } from "../../api";
 import type { Properties } from "../../provider/values";
 import { received } from "../../plugin/values";
@@ -22,7 +23,7 @@ export class Bench {
     this.session = this.newSession();
   }
 
-  static async start(settings: Record<string, string> = {}, options: EmulatorOptions = {}): Promise<Bench> {
+  static async start(settings: Record<string, string> = {}, options: VariedOptions = {}): Promise<Bench> {
     return new Bench(await start({ rateLimit: "off", ...options }), settings);
   }
 
@@ -97,7 +98,7 @@ export function opened(inputs: Properties): Properties {
 }
 
 /** Has a bench for a moment. */
-export async function withBench(work: (bench: Bench) => Promise<void>, options: EmulatorOptions = {}): Promise<void> {
+export async function withBench(work: (bench: Bench) => Promise<void>, options: VariedOptions = {}): Promise<void> {
   const bench = await Bench.start({}, options);
   try {
     await work(bench);
@@ -107,7 +108,7 @@ export async function withBench(work: (bench: Bench) => Promise<void>, options: 
 }
 
 /** A test with a bench of its own. They run side by side: much of their time is pauses before a request is tried again. */
-export function each(name: string, work: (bench: Bench) => Promise<void>, options: EmulatorOptions = {}): void {
+export function each(name: string, work: (bench: Bench) => Promise<void>, options: VariedOptions = {}): void {
   it.concurrent(name, () => withBench(work, options), 60_000);
 }
 

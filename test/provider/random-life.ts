@@ -4,7 +4,7 @@
  * has to come out of it. A life is a seed: the same seed is the same life, and fewer steps of it are its beginning.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { reshaping } from "../../emulator/differences/reshaping";
+import { reshaping } from "../support/variations/reshaping";
 import { records, type RecordKindName } from "../../provider/registry";
 import { isObject, type Properties, sameValue } from "../../provider/values";
 import { random } from "../support/amount";

@@ -1,13 +1,13 @@
 /** A service that returns values in another form than they were requested in, on the engine model and both front ends. */
-import { type Emulator, start } from "../../emulator";
-import { reshaping } from "../../emulator/differences/reshaping";
+import type { Emulator } from "../../emulator";
+import { start, vary } from "../support/variations/start";
+import { reshaping } from "../support/variations/reshaping";
 import { reviewed } from "../../provider/approved";
 import { check } from "../../provider/check";
 import { createHost } from "../../provider/dynamic";
 import { registry } from "../../provider/registry";
 import { reshapedProperty } from "../../provider/reshaped";
 import { type Properties, secretOf } from "../../provider/values";
-import { control } from "../service-differences/life";
 import { EngineModel, type Operation, type Program, urnOf } from "./engine-model";
 import type { Front } from "./engine-processes";
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-const answersAs = (...as: string[]): Promise<unknown> => control(emulator, "as", { as });
+const answersAs = (...as: string[]): void => vary(emulator, ...as);
 
 /** Resources of all kinds of record. */
 function program(network: Properties = {}): Program {

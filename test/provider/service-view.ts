@@ -1,8 +1,9 @@
 /** What the service holds, read from the emulator's store and from nothing of ours: what oracles judge by. */
 import type { Emulator } from "../../emulator";
 import type { Fault } from "../../emulator/fault";
-import { launch } from "../../emulator/launch";
-import { type EmulatorOptions, settle } from "../../emulator/options";
+import type { launch } from "../../emulator/launch";
+import { startWithParts, vary } from "../support/variations/start";
+import { type EmulatorOptions } from "../../emulator/options";
 import type { KindName, RecordKindName } from "../../provider/registry";
 import { bodyOf, idOf, kindCases, recordKinds } from "../support/kinds";
 
@@ -28,7 +29,7 @@ export class ServiceView {
   ) {}
 
   static async start(options: EmulatorOptions = {}): Promise<ServiceView> {
-    const { emulator, server } = await launch(settle({ rateLimit: "off", transferDelayMs: 0, agents: 8, ...options }));
+    const { emulator, server } = await startWithParts({ rateLimit: "off", transferDelayMs: 0, agents: 8, ...options });
     return new ServiceView(emulator, server);
   }
 
@@ -75,9 +76,9 @@ export class ServiceView {
     return left;
   }
 
-  /** Answers with these differences from now on. */
-  answerAs(differences: readonly string[]): void {
-    this.server.differences.set(differences);
+  /** Answers with these variations from now on. */
+  answerAs(variations: readonly string[]): void {
+    vary(this.emulator, ...variations);
   }
 
   /** Everything as just started. */

@@ -3,8 +3,9 @@
  * works, or fails with a message; then a refresh and a destroy succeed, and leave nothing.
  */
 import { operations } from "../../api";
-import { type Emulator, start } from "../../emulator";
-import type { Difference } from "../../emulator/differences";
+import type { Emulator } from "../../emulator";
+import { start, vary } from "../support/variations/start";
+import type { Variation } from "../support/variations";
 import { EngineModel, type Program } from "../provider/engine-model";
 import type { Front } from "../provider/engine-processes";
 
@@ -130,12 +131,12 @@ const messageOf = (error: unknown): string => {
 /** `createOutcomeTimeout`, and a lag that is 3 s of the default 60 s. */
 export const [timeoutSeconds, lagMs] = ["4", 200];
 
-export async function liveWith({ name, takesTime }: Difference, front: Front): Promise<Life> {
+export async function liveWith({ name, takesTime }: Variation, front: Front): Promise<Life> {
   const program = (changed: boolean, replaced: boolean): Program =>
     Object.fromEntries(Object.entries(declared(changed, replaced)).map(([key, one]) => [key, { ...one, front }]));
   const emulator = await start({ rateLimit: "off" });
   try {
-    await control(emulator, "as", { as: [takesTime ? `${name}=${name === "slow" ? 10 : lagMs}ms` : name] });
+    vary(emulator, takesTime ? `${name}=${name === "slow" ? 10 : lagMs}ms` : name);
     // Reads of a service that takes a time lag behind writes for less than a second.
     const settings = { createOutcomeTimeout: timeoutSeconds, readLag: takesTime ? "1" : "0" };
     const engine = new EngineModel({ emulator }, settings);
@@ -171,7 +172,7 @@ export async function liveWith({ name, takesTime }: Difference, front: Front): P
       await fetch(`${emulator.url}${operations.dynamicTests.list.path}/${outside.id}`, { method: "DELETE", headers });
     }
     outcomes.destroy = await attempt("destroy", () => engine.destroy());
-    await control(emulator, "as", { as: [] });
+    vary(emulator);
     for (const [step, work] of [
       ["refresh", () => engine.refresh()],
       ["destroy", () => engine.destroy()],

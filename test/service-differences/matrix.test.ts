@@ -1,12 +1,12 @@
 /** Each difference of a service, and each step of a program's life with it: it works, or fails clearly and can be undone. */
-import { differences } from "../../emulator/differences";
+import { variations } from "../support/variations";
 import { amount, seed } from "../support/amount";
 import { liveWith, secret, steps } from "./life";
 
-const every = Math.ceil(differences.length / amount(10, differences.length));
-const chosen = differences.filter((_, at) => (at + seed(0)) % every === 0);
+const every = Math.ceil(variations.length / amount(10, variations.length));
+const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 
-test("there are more than 80 differences", () => expect(differences.length).toBeGreaterThanOrEqual(80));
+test("there are more than 80 variations", () => expect(variations.length).toBeGreaterThanOrEqual(80));
 
 const cells = chosen.flatMap((difference) => (["dynamic", "native"] as const).map((front) => ({ ...difference, front })));
 

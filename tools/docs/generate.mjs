@@ -12,7 +12,6 @@ import { codeModules } from "./code.mjs";
 import { withCompleted } from "./complete.mjs";
 import { differencesPage } from "./differences.mjs";
 import * as reference from "./reference.mjs";
-import { serviceDifferencesPage } from "./service-differences.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../../docs");
 const root = join(folder, "..");
@@ -25,7 +24,6 @@ const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
 const { helpOf } = require(join(root, "dist/cli/command/help.js"));
 const { topics } = require(join(root, "dist/cli/command/topics.js"));
 const commands = require(join(root, "dist/cli/command/list.js")).allCommands();
-const { differenceGroups } = require(join(root, "dist/emulator/differences/index.js"));
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -307,7 +305,6 @@ const pages = {
   ),
   "commands.md": commandsPage,
   "errors.md": errorsPage,
-  "service-differences.md": serviceDifferencesPage(differenceGroups, { generated, table }),
   "settings.md": settingsPage,
 };
 

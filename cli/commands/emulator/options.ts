@@ -48,11 +48,6 @@ const options = {
   },
   "unique-test-names": { type: "boolean", help: "Refuse a second test of the same name and kind" },
   "url-as-sent": { type: "boolean", help: "Return the url of an HTTP test as it was sent (default: with scheme and port)" },
-  as: {
-    type: "string",
-    value: "LIST",
-    help: "Answer as a service that differs: NAME,… of docs/service-differences.md, such as trim-names,lag=3s",
-  },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
   "client-id": { type: "string", value: "ID", help: `Client id for issued tokens (default ${defaults.clientId})` },
   "client-secret": { type: "string", value: "TEXT", help: `Its secret (default ${defaults.clientSecret})` },

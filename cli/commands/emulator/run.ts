@@ -27,7 +27,6 @@ export async function run(given: EmulatorValues, { out, io }: Invocation): Promi
     token: given.token,
     allowHosts: given["allow-hosts"]?.split(",").map((host) => host.trim()),
     urlPort: given["url-as-sent"] ? "as-sent" : undefined,
-    as: given.as?.split(",").map((name) => name.trim()),
     onError: (error, activity) =>
       io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
   };

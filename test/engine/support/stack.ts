@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type Emulator, type EmulatorOptions, start } from "../../../emulator";
+import type { Emulator } from "../../../emulator";
+import { start, type VariedOptions } from "../../support/variations/start";
 import { records as recordKinds, type RecordKindName } from "../../../provider/registry";
 import type { Properties } from "../../../provider/values";
 import { amount } from "../../support/amount";
@@ -106,7 +107,7 @@ export class Stack {
   private constructor(
     readonly folder: string,
     public emulator: Emulator,
-    private readonly options: EmulatorOptions,
+    private readonly options: VariedOptions,
     private readonly project: string,
     private readonly keys: KeyService | undefined,
   ) {}
@@ -116,15 +117,15 @@ export class Stack {
    * one, the program is what `declare` says
    * @param holder who has the keys of its stacks: a passphrase where that is what is tested
    */
-  static async start(options: EmulatorOptions = {}, example?: string, holder?: KeyHolder): Promise<Stack> {
-    const settings: EmulatorOptions = { rateLimit: "off", ...options };
+  static async start(options: VariedOptions = {}, example?: string, holder?: KeyHolder): Promise<Stack> {
+    const settings: VariedOptions = { rateLimit: "off", ...options };
     return Stack.startOn(await start(settings), settings, example, holder);
   }
 
   /** The same on an emulator that runs already. */
   static async startOn(
     emulator: Emulator,
-    settings: EmulatorOptions = {},
+    settings: VariedOptions = {},
     example?: string,
     holder: KeyHolder = "key service",
   ): Promise<Stack> {
@@ -155,7 +156,7 @@ export class Stack {
   }
 
   /** The same, whose program takes its classes from a front. */
-  static async startWith(front: Front, options: EmulatorOptions = {}, holder?: KeyHolder): Promise<Stack> {
+  static async startWith(front: Front, options: VariedOptions = {}, holder?: KeyHolder): Promise<Stack> {
     const stack = await Stack.start(options, undefined, holder);
     stack.take(front);
     return stack;

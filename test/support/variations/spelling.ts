@@ -1,4 +1,4 @@
-import { bears, type Difference, inRecords, inRequests, inTexts, type Json, refuses } from "./difference";
+import { tolerated, type Variation, inRecords, inRequests, inTexts, type Json, rejected } from "./variation";
 
 const names = ["name", "testName", "key", "value", "description"];
 const kept = "labels came back as sent (recorded), with names without such characters; tests were never recorded";
@@ -26,66 +26,66 @@ const withHost = (url: string, change: (host: string) => string): string =>
   url.replace(/^(\w+:\/\/)?([^/:?#]+)/, (_, scheme: string | undefined, host: string) => `${scheme ?? ""}${change(host)}`);
 
 /** Spelling of names, targets and lists, numbers that are cut to a bound, and defaults. */
-export const spelling: readonly Difference[] = [
-  bears(
+export const spelling: readonly Variation[] = [
+  tolerated(
     "trim-names",
     "removes space around names and descriptions",
     kept,
     inTexts(names, (text) => text.trim()),
   ),
-  bears(
+  tolerated(
     "unicode-nfc",
     "composes the characters of names (Unicode NFC)",
     kept,
     inTexts(names, (text) => text.normalize("NFC")),
   ),
-  bears(
+  tolerated(
     "unicode-nfd",
     "decomposes the characters of names (Unicode NFD)",
     kept,
     inTexts(names, (text) => text.normalize("NFD")),
   ),
-  refuses(
+  rejected(
     "lower-names",
     "folds names to lower case",
     kept,
     "the service returned",
     inTexts(names, (text) => text.toLowerCase()),
   ),
-  refuses(
+  rejected(
     "escaped-names",
     "escapes `&` in names",
     kept,
     "the service returned",
     inTexts(names, (text) => text.replaceAll("&", "&amp;")),
   ),
-  refuses(
+  rejected(
     "short-names",
     "cuts names after 8 characters",
     "the product's pages take 64 characters for labels",
     "the service returned",
     inTexts(["name", "testName"], (text) => text.slice(0, 8)),
   ),
-  refuses(
+  rejected(
     "collapsed-space",
     "makes one space of several in names",
     kept,
     "the service returned",
     inTexts(names, (text) => text.replaceAll(/ +/g, " ")),
   ),
-  bears(
+  tolerated(
     "lower-hosts",
     "folds the host of a server to lower case",
     hosts,
     inTexts(["server"], (text) => text.toLowerCase()),
   ),
-  bears(
+  tolerated(
     "upper-hosts",
     "folds the host of a server to upper case",
     hosts,
     inTexts(["server"], (text) => text.toUpperCase()),
   ),
-  bears(
+  tolerated(
     "host-with-port",
     "answers with `server` and port in one text",
     hosts,
@@ -93,13 +93,13 @@ export const spelling: readonly Difference[] = [
       if (record.server && record.port && record.url === undefined) record.server = `${record.server}:${record.port}`;
     }),
   ),
-  bears(
+  tolerated(
     "root-dot",
     "ends the host of a server with a dot",
     hosts,
     inTexts(["server"], (text) => (/[a-z]$/i.test(text) ? `${text}.` : text)),
   ),
-  bears(
+  tolerated(
     "lower-url-hosts",
     "folds the host of a URL to lower case",
     urls,
@@ -107,7 +107,7 @@ export const spelling: readonly Difference[] = [
       if (record.url) record.url = withHost(record.url, (host) => host.toLowerCase());
     }),
   ),
-  bears(
+  tolerated(
     "url-without-port",
     "answers with a URL without its default port",
     urls,
@@ -115,7 +115,7 @@ export const spelling: readonly Difference[] = [
       if (record.url) record.url = record.url.replace(/:(80|443)(?=\/|$|\?)/, "");
     }),
   ),
-  bears(
+  tolerated(
     "url-with-slash",
     "ends a URL without a path with a slash",
     urls,
@@ -123,14 +123,14 @@ export const spelling: readonly Difference[] = [
       if (record.url && /^\w+:\/\/[^/?#]+$/.test(record.url)) record.url += "/";
     }),
   ),
-  refuses(
+  rejected(
     "url-without-query",
     "drops the query of a URL",
     urls,
     "the service returned",
     inTexts(["url"], (text) => text.replace(/\?.*/, "")),
   ),
-  bears(
+  tolerated(
     "clamp-agents",
     "cuts the number of agents to 5000, or 100000 for dynamic tests",
     bounds,
@@ -138,7 +138,7 @@ export const spelling: readonly Difference[] = [
       if (body.maxMachines) body.maxMachines = Math.min(body.maxMachines, operation.id.includes("dynamic") ? 100_000 : 5_000);
     }),
   ),
-  refuses(
+  rejected(
     "least-interval",
     "raises intervals to 120 s",
     "the intervals are stated",
@@ -147,19 +147,19 @@ export const spelling: readonly Difference[] = [
       if (body.interval) body.interval = Math.max(body.interval, 120);
     }),
   ),
-  bears(
+  tolerated(
     "lower-colors",
     "folds colors to lower case",
     filtersKnown,
     inTexts(["color"], (text) => text.toLowerCase()),
   ),
-  bears(
+  tolerated(
     "upper-colors",
     "folds colors to upper case",
     filtersKnown,
     inTexts(["color"], (text) => text.toUpperCase()),
   ),
-  refuses(
+  rejected(
     "upper-match-type",
     "answers with the match type in capitals",
     "recorded in lower case, and capitals refused",
@@ -168,33 +168,33 @@ export const spelling: readonly Difference[] = [
       if (record.matchType) record.matchType = record.matchType.toUpperCase();
     }),
   ),
-  bears("sorted-filters", "sorts filters", order, inFilters(sorted)),
-  bears(
+  tolerated("sorted-filters", "sorts filters", order, inFilters(sorted)),
+  tolerated(
     "reversed-filters",
     "reverses filters",
     order,
     inFilters((filters) => filters.toReversed()),
   ),
-  bears(
+  tolerated(
     "sorted-values",
     "sorts the values of filters",
     order,
     inValues((values) => values.toSorted()),
   ),
-  bears(
+  tolerated(
     "distinct-values",
     "drops repeated values of filters",
     order,
     inValues((values) => [...new Set(values)]),
   ),
-  refuses(
+  rejected(
     "lower-values",
     "folds the values of filters to lower case",
     filtersKnown,
     "the service returned",
     inValues((values) => values.map((value) => value.toLowerCase())),
   ),
-  bears(
+  tolerated(
     "no-mode",
     "answers without the mode of a filter that is `in`",
     "the default of `mode` is inferred",
@@ -202,7 +202,7 @@ export const spelling: readonly Difference[] = [
       for (const filter of record.filters ?? []) if (filter.mode === "in") delete filter.mode;
     }),
   ),
-  bears(
+  tolerated(
     "default-ip-version",
     "chooses another IP version than samples have",
     "no default is stated",
@@ -210,7 +210,7 @@ export const spelling: readonly Difference[] = [
       if (verb === "create" && operation.id.startsWith("tests.")) body.ipVersion ??= "V6_PREFER";
     }),
   ),
-  bears(
+  tolerated(
     "no-path-trace",
     "chooses no path trace in session",
     "not stated",

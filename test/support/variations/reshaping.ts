@@ -1,13 +1,13 @@
-import { bears, type Difference, inRecords, type Json, refuses } from "./difference";
+import { tolerated, type Variation, inRecords, type Json, rejected } from "./variation";
 
 const selection = "samples have the selection as it was requested; answers of tests were never recorded";
 const target = "the interface does not state how answers spell a target";
 const settings = "answers of tests were never recorded";
 const colors = "recorded as requested, or in the default form";
 
-/** Declares a difference with which the first write fails. Later updates accept the form that the service returns. */
-function reshapes(name: string, changes: string, between: string, change: (record: Json) => void): Difference {
-  return refuses(name, changes, between, "the service returned", inRecords(change));
+/** Declares a variation with which the first write fails. Later updates accept the form that the service returns. */
+function reshapes(name: string, changes: string, between: string, change: (record: Json) => void): Variation {
+  return rejected(name, changes, between, "the service returned", inRecords(change));
 }
 
 /** Changes a member wherever records have it, as a whole or in their selection of agents. */
@@ -21,7 +21,7 @@ function member(name: string, change: (value: Json) => Json) {
 const tagOf = (label: Json): string => `00000000-0000-4000-8000-${String(label).slice(-12).padStart(12, "0")}`;
 
 /** Values that the service returns in another form than they were requested in, most of them settable at creation only. */
-export const reshaping: readonly Difference[] = [
+export const reshaping: readonly Variation[] = [
   reshapes(
     "effective-agents",
     "answers with the number of agents that run a test in place of `maxMachines`",
@@ -91,7 +91,7 @@ export const reshaping: readonly Difference[] = [
   reshapes("no-network", "takes no network measurements of HTTP-server tests", settings, (record) => {
     if (record.url !== undefined && record.networkMeasurements !== undefined) record.networkMeasurements = false;
   }),
-  bears(
+  tolerated(
     "icmp-port",
     "answers with port -1 for a test with ICMP",
     target,

@@ -1,24 +1,24 @@
-import type { Operation } from "../../api/schemas";
+import type { Operation } from "../../../api/schemas";
 
-/** A JSON value that a difference reads and changes. Its members are those of any area. */
+/** A JSON value that a variation reads and changes. Its members are those of any area. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
 /** A request on its way to the emulator. */
-export interface Heard {
+export interface PendingRequest {
   readonly operation: Operation;
   /** Last part of the operation's name, such as `create`. */
   readonly verb: string;
   /** Path of the request. */
   readonly path: string;
-  /** Parsed body; a difference may change it. Undefined if there is none. */
+  /** Parsed body; a variation may change it. Undefined if there is none. */
   body: Json;
   /** Number of this request among those of the same method and path, from 1. */
   readonly nth: number;
 }
 
-/** An answer on its way to the client. A difference changes it. */
-export interface Said {
+/** An answer on its way to the client. A variation changes it. */
+export interface PendingResponse {
   status: number;
   headers: Record<string, string>;
   /** Parsed body, or text; undefined for none. */
@@ -31,22 +31,22 @@ export interface Said {
   waitMs?: number;
 }
 
-/** The effect of a difference on the requests of one emulator. */
+/** The effect of a variation on the requests of one emulator. */
 export interface Effect {
   /** Changes a request before it is carried out. An answer that it returns is given in its place. */
-  request?(heard: Heard): Said | void;
+  request?(heard: PendingRequest): PendingResponse | void;
   /** Changes the answer of a request that was carried out. */
-  answer?(heard: Heard, said: Said): void;
+  answer?(heard: PendingRequest, said: PendingResponse): void;
 }
 
-/** The outcome for the provider if the service has a difference. */
+/** The outcome for the provider if the service has a variation. */
 export type Outcome =
   | "works"
-  /** It fails with a message that has these words, and succeeds once the difference is gone. */
+  /** It fails with a message that has these words, and succeeds once the variation is gone. */
   | { readonly fails: string };
 
 /** One way in which the service may differ from the emulator. */
-export interface Difference {
+export interface Variation {
   readonly name: string;
   /** The behavior of the service, as a sentence without a subject: `answers a create with 200`. */
   readonly changes: string;
@@ -59,29 +59,34 @@ export interface Difference {
   effect(ms: number): Effect;
 }
 
-/** Declares a difference with which the provider works. */
-export function bears(name: string, changes: string, between: string, effect: Effect | ((ms: number) => Effect)): Difference {
+/** Declares a variation with which the provider works. */
+export function tolerated(
+  name: string,
+  changes: string,
+  between: string,
+  effect: Effect | ((ms: number) => Effect),
+): Variation {
   return { name, changes, between, provider: "works", effect: typeof effect === "function" ? effect : () => effect };
 }
 
-/** Declares a difference with which the provider fails clearly. */
-export function refuses(name: string, changes: string, between: string, fails: string, effect: Effect): Difference {
+/** Declares a variation with which the provider fails clearly. */
+export function rejected(name: string, changes: string, between: string, fails: string, effect: Effect): Variation {
   return { name, changes, between, provider: { fails }, effect: () => effect };
 }
 
 /** Areas whose records programs manage. */
 const managed = new Set(["labels", "tags", "tests.agentToServer", "tests.httpServer", "tests.dynamic"]);
 
-export function areaOf({ operation }: Pick<Heard, "operation">): string {
+export function areaOf({ operation }: Pick<PendingRequest, "operation">): string {
   return operation.id.slice(0, operation.id.lastIndexOf("."));
 }
 
-export function isManaged(heard: Pick<Heard, "operation">): boolean {
+export function isManaged(heard: Pick<PendingRequest, "operation">): boolean {
   return managed.has(areaOf(heard));
 }
 
 /** The records of a successful answer: those of a list, or the one that was created, read or updated. */
-export function recordsOf(heard: Heard, { status, body }: Said): Json[] {
+export function recordsOf(heard: PendingRequest, { status, body }: PendingResponse): Json[] {
   if (status >= 300 || typeof body !== "object" || body === null) return [];
   if (heard.verb !== "list" && heard.verb !== "filter") return ["create", "get", "update"].includes(heard.verb) ? [body] : [];
   return body.labels ?? body.tests ?? body.tags ?? body.agents ?? [];
@@ -92,7 +97,7 @@ export function idOf(record: Json): string {
 }
 
 /** Changes the answer to one verb of the areas whose records programs manage, where it is a success. */
-export function onSuccess(verbs: string, change: (said: Said, heard: Heard) => void): Effect {
+export function onSuccess(verbs: string, change: (said: PendingResponse, heard: PendingRequest) => void): Effect {
   return {
     answer(heard, said) {
       if (isManaged(heard) && verbs.split(" ").includes(heard.verb) && said.status < 300) change(said, heard);
@@ -101,7 +106,7 @@ export function onSuccess(verbs: string, change: (said: Said, heard: Heard) => v
 }
 
 /** Changes every record in answers. */
-export function inRecords(change: (record: Json, heard: Heard) => void): Effect {
+export function inRecords(change: (record: Json, heard: PendingRequest) => void): Effect {
   return {
     answer(heard, said) {
       if (isManaged(heard)) for (const record of recordsOf(heard, said)) change(record, heard);
@@ -110,7 +115,7 @@ export function inRecords(change: (record: Json, heard: Heard) => void): Effect 
 }
 
 /** Changes what a create or an update asks for, so that the changed values are stored. */
-export function inRequests(change: (body: Json, heard: Heard) => void): Effect {
+export function inRequests(change: (body: Json, heard: PendingRequest) => void): Effect {
   return {
     request(heard) {
       if (isManaged(heard) && heard.body && ["create", "update"].includes(heard.verb)) change(heard.body, heard);
@@ -125,7 +130,7 @@ export function inTexts(members: readonly string[], change: (text: string) => st
   });
 }
 
-export function problem(status: number, title: string, more: object = {}): Said {
+export function problem(status: number, title: string, more: object = {}): PendingResponse {
   const headers = { "content-type": "application/problem+json" };
   return { status, headers, body: { type: "about:blank", title, status, ...more } };
 }

@@ -1,7 +1,7 @@
 import {
   areaOf,
-  bears,
-  type Difference,
+  tolerated,
+  type Variation,
   type Effect,
   idOf,
   isManaged,
@@ -9,8 +9,8 @@ import {
   onSuccess,
   problem,
   recordsOf,
-  refuses,
-} from "./difference";
+  rejected,
+} from "./variation";
 
 const immediate = "9 of 9 reads right after a write of a label saw it, on an idle sandbox; load says nothing";
 const lists = "a list of labels with filters was recorded without items; lists of tests were never recorded";
@@ -92,55 +92,55 @@ function summary(record: Json): Json {
 }
 
 /** Reads that lag, lists that are incomplete, and updates that do something else than they should. */
-export const reads: readonly Difference[] = [
+export const reads: readonly Variation[] = [
   {
-    ...bears("lag", "shows writes after a time, in lists and in reads of one record", immediate, (ms) =>
+    ...tolerated("lag", "shows writes after a time, in lists and in reads of one record", immediate, (ms) =>
       lagging(ms, ["list", "get"]),
     ),
     takesTime: true,
   },
-  { ...bears("list-lag", "shows writes in lists after a time", immediate, (ms) => lagging(ms, ["list"])), takesTime: true },
+  { ...tolerated("list-lag", "shows writes in lists after a time", immediate, (ms) => lagging(ms, ["list"])), takesTime: true },
   {
-    ...bears("get-lag", "shows writes in reads of one record after a time", immediate, (ms) => lagging(ms, ["get"])),
+    ...tolerated("get-lag", "shows writes in reads of one record after a time", immediate, (ms) => lagging(ms, ["get"])),
     takesTime: true,
   },
   {
-    ...bears("new-lag", "shows new records after a time", immediate, (ms) => lagging(ms, ["list", "get"], ["create"])),
+    ...tolerated("new-lag", "shows new records after a time", immediate, (ms) => lagging(ms, ["list", "get"], ["create"])),
     takesTime: true,
   },
   {
-    ...bears("update-lag", "shows updates after a time", immediate, (ms) => lagging(ms, ["list", "get"], ["update"])),
+    ...tolerated("update-lag", "shows updates after a time", immediate, (ms) => lagging(ms, ["list", "get"], ["update"])),
     takesTime: true,
   },
   {
-    ...bears("delete-lag", "shows deleted records for a time", immediate, (ms) => lagging(ms, ["list", "get"], ["delete"])),
+    ...tolerated("delete-lag", "shows deleted records for a time", immediate, (ms) => lagging(ms, ["list", "get"], ["delete"])),
     takesTime: true,
   },
-  bears(
+  tolerated(
     "reversed-lists",
     "lists the newest record first",
     lists,
     inLists((records) => records.toReversed()),
   ),
-  bears(
+  tolerated(
     "repeated-records",
     "lists every record twice",
     lists,
     inLists((records) => [...records, ...structuredClone(records)]),
   ),
-  bears(
+  tolerated(
     "list-without-filters",
     "lists labels and tags without their filters",
     lists,
     inLists((records) => records.map(({ filters: _filters, ...record }) => record)),
   ),
-  bears(
+  tolerated(
     "list-summaries",
     "lists records of all kinds with id and name alone",
     lists,
     inLists((records) => records.map(summary)),
   ),
-  bears(
+  tolerated(
     "extra-records",
     "lists records of other kinds that programs cannot declare",
     lists,
@@ -148,13 +148,13 @@ export const reads: readonly Difference[] = [
       if (operation.id === "labels.list") said.body.labels.push({ id: "1", name: "All agents", builtIn: true, filters: [] });
     }),
   ),
-  bears(
+  tolerated(
     "empty-next-links",
     "ends lists with empty links",
     "reported for agents",
     onSuccess("list", (said) => void (said.body._links = {})),
   ),
-  refuses(
+  rejected(
     "enabled-ignored",
     "ignores `isEnabled` in updates",
     updates,

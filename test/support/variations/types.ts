@@ -1,4 +1,4 @@
-import { bears, type Difference, inRecords, type Json } from "./difference";
+import { tolerated, type Variation, inRecords, type Json } from "./variation";
 
 const stated = "the types are stated in the interface document; answers of tests were never recorded";
 const optional = "response models require almost no member, so any may be absent";
@@ -23,8 +23,8 @@ function without(...names: string[]) {
 }
 
 /** Members that are links, dates or descriptions, in types that nobody expects. */
-function odd(name: string, member: string, value: Json, what: string): Difference {
-  return bears(
+function odd(name: string, member: string, value: Json, what: string): Variation {
+  return tolerated(
     name,
     `answers with \`${member}\` as ${what}`,
     stated,
@@ -38,14 +38,14 @@ function odd(name: string, member: string, value: Json, what: string): Differenc
 const asNumber = (value: Json): Json => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value);
 
 /** JSON types of members, and members that are absent or too many. */
-export const types: readonly Difference[] = [
+export const types: readonly Variation[] = [
   odd("created-date-number", "createdDate", 1_790_000_000, "a number"),
   odd("modified-date-number", "modifiedDate", 1_790_000_000, "a number"),
   odd("modified-date-object", "modifiedDate", { seconds: 1_790_000_000 }, "an object"),
   odd("links-text", "_links", "/v7", "text"),
   odd("links-list", "_links", [], "a list"),
   odd("type-object", "type", { of: "test" }, "an object"),
-  bears(
+  tolerated(
     "labels-of-tests-odd",
     "answers with the labels of a test as numbers",
     stated,
@@ -53,25 +53,25 @@ export const types: readonly Difference[] = [
       if ("labels" in record) record.labels = [1, 2];
     }),
   ),
-  bears(
+  tolerated(
     "numbers-as-text",
     "answers with numbers as text",
     stated,
     everywhere((value) => (typeof value === "number" ? String(value) : value)),
   ),
-  bears(
+  tolerated(
     "booleans-as-numbers",
     "answers with booleans as 0 and 1",
     stated,
     everywhere((value) => (typeof value === "boolean" ? Number(value) : value)),
   ),
-  bears(
+  tolerated(
     "booleans-as-text",
     "answers with booleans as text",
     stated,
     everywhere((value) => (typeof value === "boolean" ? String(value) : value)),
   ),
-  bears(
+  tolerated(
     "ids-as-numbers",
     "answers with ids as numbers",
     "ids are text in the interface, and were recorded as text",
@@ -79,7 +79,7 @@ export const types: readonly Difference[] = [
       for (const name of ["id", "testId"]) if (name in record) record[name] = asNumber(record[name]);
     }),
   ),
-  bears(
+  tolerated(
     "ids-as-numbers-inside",
     "answers with ids inside a record as numbers",
     "ids are text in the interface, and were recorded as text",
@@ -89,7 +89,7 @@ export const types: readonly Difference[] = [
         if (selection?.[name]) selection[name] = selection[name].map(asNumber);
     }),
   ),
-  bears(
+  tolerated(
     "aid-as-number",
     "answers with the account group as a number",
     "text for tests, a number for tags (recorded)",
@@ -97,7 +97,7 @@ export const types: readonly Difference[] = [
       if ("aid" in record) record.aid = asNumber(record.aid);
     }),
   ),
-  bears(
+  tolerated(
     "null-for-absent",
     "answers with null in place of members that are absent",
     "recorded for the date of a tag",
@@ -105,7 +105,7 @@ export const types: readonly Difference[] = [
       for (const name of ["description", "modifiedDate", "serverName", "labels"]) record[name] ??= null;
     }),
   ),
-  bears(
+  tolerated(
     "unknown-members",
     "answers with members that are not documented",
     "the models are open",
@@ -113,9 +113,9 @@ export const types: readonly Difference[] = [
       Object.assign(record, { teamId: 7, owner: { name: "somebody", tags: [null] }, "x-internal": true });
     }),
   ),
-  bears("no-links", "answers without links", optional, without("_links")),
-  bears("no-dates", "answers without dates", optional, without("createdDate", "modifiedDate", "createDate")),
-  bears(
+  tolerated("no-links", "answers without links", optional, without("_links")),
+  tolerated("no-dates", "answers without dates", optional, without("createdDate", "modifiedDate", "createDate")),
+  tolerated(
     "no-type",
     "answers without the type of a test",
     optional,
@@ -123,8 +123,8 @@ export const types: readonly Difference[] = [
       if ("testId" in record) delete record.type;
     }),
   ),
-  bears("no-aid", "answers without the account group", optional, without("aid")),
-  bears(
+  tolerated("no-aid", "answers without the account group", optional, without("aid")),
+  tolerated(
     "no-defaults",
     "answers without members that have their default",
     optional,
@@ -139,8 +139,8 @@ export const types: readonly Difference[] = [
       }
     }),
   ),
-  bears("no-selection", "answers without the agents of a test", optional, without("agentSelectorConfig")),
-  bears(
+  tolerated("no-selection", "answers without the agents of a test", optional, without("agentSelectorConfig")),
+  tolerated(
     "unknown-words",
     "answers with a type that is not documented",
     "enumerations of answers are open",

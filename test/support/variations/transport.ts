@@ -1,4 +1,4 @@
-import { bears, type Difference, type Effect, isManaged, problem, refuses, type Said } from "./difference";
+import { tolerated, type Variation, type Effect, isManaged, problem, rejected, type PendingResponse } from "./variation";
 
 const http = "HTTP allows it (RFC 9110); of the recorded headers only three were kept";
 const hal = "the interface states application/hal+json; recorded with an Accept of application/json, and answered so";
@@ -6,42 +6,42 @@ const limits = "a limit of 240 a minute is stated; what a 429 looks like was nev
 const failures = "500 and 502 are listed for tests, and for no labels";
 const area = "refusals of endpoint tests were never recorded; neighboring areas have this form";
 
-const each = (change: (said: Said) => void): Effect => ({ answer: (_heard, said) => change(said) });
-const encoded = (encoding: NonNullable<Said["encoding"]>): Effect => each((said) => void (said.encoding = encoding));
+const each = (change: (said: PendingResponse) => void): Effect => ({ answer: (_heard, said) => change(said) });
+const encoded = (encoding: NonNullable<PendingResponse["encoding"]>): Effect => each((said) => void (said.encoding = encoding));
 
-function typed(name: string, type: string): Difference {
+function typed(name: string, type: string): Variation {
   const effect = each((said) => {
     if (said.status < 300 && said.body !== undefined) said.headers["content-type"] = type;
   });
-  return bears(name, `answers with the content type \`${type}\``, hal, effect);
+  return tolerated(name, `answers with the content type \`${type}\``, hal, effect);
 }
 
 /** Answers the first request of each method and path so, without carrying it out, and the next ones as usual. */
-function firstOf(methods: readonly string[], said: () => Said): Effect {
+function firstOf(methods: readonly string[], said: () => PendingResponse): Effect {
   return {
     request: (heard) => (isManaged(heard) && methods.includes(heard.operation.method) && heard.nth === 1 ? said() : undefined),
   };
 }
 
 /** Refuses every create. */
-function creates(said: () => Said): Effect {
+function creates(said: () => PendingResponse): Effect {
   return { request: (heard) => (isManaged(heard) && heard.verb === "create" ? said() : undefined) };
 }
 
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /** Encodings, content types, pace, and the words of refusals. */
-export const transport: readonly Difference[] = [
-  bears("gzip", "compresses answers with gzip", http, encoded("gzip")),
-  bears("deflate", "compresses answers with deflate", http, encoded("deflate")),
-  bears("br", "compresses answers with brotli", http, encoded("br")),
-  bears(
+export const transport: readonly Variation[] = [
+  tolerated("gzip", "compresses answers with gzip", http, encoded("gzip")),
+  tolerated("deflate", "compresses answers with deflate", http, encoded("deflate")),
+  tolerated("br", "compresses answers with brotli", http, encoded("br")),
+  tolerated(
     "chunked",
     "sends answers in chunks, without their length",
     http,
     each((said) => void (said.chunked = true)),
   ),
-  bears(
+  tolerated(
     "byte-order-mark",
     "begins answers with a byte order mark",
     "JSON should have none (RFC 8259)",
@@ -53,10 +53,12 @@ export const transport: readonly Difference[] = [
   typed("type-charset", "application/json;charset=UTF-8"),
   typed("type-vendor", "application/vnd.service.v7+json"),
   {
-    ...bears("slow", "takes a time for every answer", "no times are stated", (ms) => each((said) => void (said.waitMs = ms))),
+    ...tolerated("slow", "takes a time for every answer", "no times are stated", (ms) =>
+      each((said) => void (said.waitMs = ms)),
+    ),
     takesTime: true,
   },
-  bears(
+  tolerated(
     "rate-limited-once",
     "answers each first request with 429",
     limits,
@@ -65,7 +67,7 @@ export const transport: readonly Difference[] = [
       headers: { "content-type": "application/problem+json", "retry-after": "0" },
     })),
   ),
-  bears(
+  tolerated(
     "rate-limited-bare",
     "answers each first write with a 429 without a body",
     limits,
@@ -75,49 +77,49 @@ export const transport: readonly Difference[] = [
       body: undefined,
     })),
   ),
-  bears(
+  tolerated(
     "reads-503-once",
     "fails each first read with 503",
     failures,
     firstOf(["GET"], () => problem(503, "503 Service Unavailable")),
   ),
-  bears(
+  tolerated(
     "updates-502-once",
     "fails each first update with 502",
     failures,
     firstOf(["PATCH", "PUT"], () => problem(502, "502 Bad Gateway")),
   ),
-  bears(
+  tolerated(
     "deletes-500-once",
     "fails each first delete with 500",
     failures,
     firstOf(["DELETE"], () => problem(500, "500 Internal Server Error")),
   ),
-  bears("account-groups-403", "does not show account groups to the role", "its permission is not stated", {
+  tolerated("account-groups-403", "does not show account groups to the role", "its permission is not stated", {
     request: ({ operation }) => (operation.id === "accountGroups.list" ? problem(403, "403 Forbidden") : undefined),
   }),
-  refuses(
+  rejected(
     "mute-400",
     "refuses creates with `400 Bad Request` alone",
     area,
     "the request had",
     creates(() => problem(400, "400 Bad Request")),
   ),
-  refuses(
+  rejected(
     "bare-400",
     "refuses creates with a 400 without a body",
     area,
     "the request had",
     creates(() => ({ status: 400, headers: {}, body: undefined })),
   ),
-  refuses(
+  rejected(
     "titled-400",
     "names a field in the title of a 400",
     area,
     "agents: No agents selected",
     creates(() => problem(400, `${correction} Error in field agentSet : No agents selected.`)),
   ),
-  refuses(
+  rejected(
     "word-400",
     "names a field in the detail of a 400",
     area,
@@ -128,28 +130,28 @@ export const transport: readonly Difference[] = [
       }),
     ),
   ),
-  refuses(
+  rejected(
     "listed-400",
     "names a field in a list of errors",
     "stated in the interface document, and never recorded",
     "name is too long",
     creates(() => problem(400, "Validation failed", { errors: [{ code: "size", field: "name", message: "is too long" }] })),
   ),
-  refuses(
+  rejected(
     "forbidden-400",
     "answers a missing permission with 400",
     "recorded for account groups",
     "You do not have permissions",
     creates(() => problem(400, `${correction} You do not have permissions to do this..`)),
   ),
-  refuses(
+  rejected(
     "forbidden-403",
     "answers a missing permission with 403 for creates",
     "stated; recorded for account groups",
     "Give the role the permission",
     creates(() => problem(403, "403 Forbidden\nYou do not have permissions to create this")),
   ),
-  refuses(
+  rejected(
     "role-500",
     "answers a missing permission with 500",
     "recorded for roles",

@@ -1,20 +1,20 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import type { OperationMatch } from "../operation-runner";
-import type { Reply } from "../reply";
-import type { RawRequest } from "../request";
-import type { Effect, Heard, Json, Said } from "./difference";
-import { differences } from "./index";
+import type { Interceptor } from "../../../emulator/interceptor";
+import type { Reply } from "../../../emulator/reply";
+import type { RawRequest } from "../../../emulator/request";
+import type { Effect, PendingRequest, Json, PendingResponse } from "./variation";
+import { variations } from "./index";
 
-/** Time of a difference that takes one, if none is given. */
+/** Time of a variation that takes one, if none is given. */
 const defaultTimeMs = 3_000;
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000 };
 const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
-/** Creates the effect of a difference by its name, with a time if it takes one: `gzip`, `lag=3s`. @throws Error for another name */
+/** Creates the effect of a variation by its name, with a time if it takes one: `gzip`, `lag=3s`. @throws Error for another name */
 function effectOf(text: string): Effect {
   const [name, time] = text.split("=");
-  const found = differences.find((difference) => difference.name === name);
-  if (!found) throw new Error(`there is no difference "${name}"; the page service-differences.md lists them`);
+  const found = variations.find((variation) => variation.name === name);
+  if (!found) throw new Error(`there is no variation "${name}"`);
   if (time !== undefined && !found.takesTime) throw new Error(`${name} takes no time`);
   if (time === undefined) return found.effect(defaultTimeMs);
   const [, digits, unit = ""] = /^(\d{1,6})(ms|s)$/.exec(time) ?? [];
@@ -22,8 +22,8 @@ function effectOf(text: string): Effect {
   return found.effect(Number(digits) * (units[unit] ?? 1));
 }
 
-/** The differences that an emulator has now. They can be changed while it runs. */
-export class AppliedDifferences {
+/** The variations that an emulator has now. They can be changed while it runs. */
+export class AppliedVariations {
   #names: readonly string[] = [];
   #effects: readonly Effect[] = [];
   readonly #counts = new Map<string, number>();
@@ -39,16 +39,16 @@ export class AppliedDifferences {
     this.#counts.clear();
   }
 
-  /** Carries out a request with all differences. Without any, nothing is parsed or copied. */
-  async run(request: RawRequest, match: OperationMatch, carryOut: (request: RawRequest) => Promise<Reply>): Promise<Reply> {
+  /** Carries out a request with all variations. Without any, nothing is parsed or copied. */
+  readonly run: Interceptor = async (request, match, carryOut) => {
     if (this.#effects.length === 0) return carryOut(request);
     const key = `${request.method} ${request.pathname}`;
     const nth = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, nth);
     const { operation } = match;
     const verb = operation.id.slice(operation.id.lastIndexOf(".") + 1);
-    const heard: Heard = { operation, verb, path: request.pathname, body: parsed(request.body), nth };
-    let said: Said | undefined;
+    const heard: PendingRequest = { operation, verb, path: request.pathname, body: parsed(request.body), nth };
+    let said: PendingResponse | undefined;
     for (const effect of this.#effects) said ??= effect.request?.(heard) ?? undefined;
     said ??= saidOf(
       await carryOut(heard.body === undefined ? request : { ...request, body: Buffer.from(JSON.stringify(heard.body)) }),
@@ -56,10 +56,10 @@ export class AppliedDifferences {
     for (const effect of this.#effects) effect.answer?.(heard, said);
     if (said.waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, said.waitMs));
     return replyOf(said);
-  }
+  };
 }
 
-/** A JSON object or list; undefined for any other body, which differences leave as it is. */
+/** A JSON object or list; undefined for any other body, which variations leave as it is. */
 function parsed(body: RawRequest["body"]): Json {
   try {
     const value: unknown = body === "too large" ? undefined : JSON.parse(body.toString());
@@ -69,7 +69,7 @@ function parsed(body: RawRequest["body"]): Json {
   }
 }
 
-function saidOf({ status, headers, body }: Reply): Said {
+function saidOf({ status, headers, body }: Reply): PendingResponse {
   const value: Json = body === undefined ? undefined : JSON.parse(body.text);
   return { status, headers: { ...headers, ...(body && { "content-type": body.mediaType }) }, body: value };
 }
@@ -80,7 +80,7 @@ function replyOf({
   body,
   encoding,
   chunked,
-}: Said): Reply {
+}: PendingResponse): Reply {
   if (body === undefined) return { status, headers };
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const bytes = encoding && encoders[encoding](text);

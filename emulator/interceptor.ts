@@ -1,0 +1,13 @@
+import type { OperationMatch } from "./operation-runner";
+import type { Reply } from "./reply";
+import type { RawRequest } from "./request";
+
+/**
+ * Sees each request of an operation before the emulator carries it out, and the answer. Tests of the provider use it for services that
+ * answer differently. Default: requests and answers pass unchanged.
+ */
+export type Interceptor = (
+  request: RawRequest,
+  match: OperationMatch,
+  carryOut: (request: RawRequest) => Promise<Reply>,
+) => Promise<Reply>;
