@@ -1,4 +1,5 @@
-export { type Emulator, type PageVisit, start } from "./emulator";
+export type { Emulator, PageVisit } from "./emulator";
+export { start } from "./launch";
 export { EmulatorError, type EmulatorErrorCode } from "./errors";
 export type { Fault, FaultKind } from "./fault";
 export { defaults } from "./defaults";

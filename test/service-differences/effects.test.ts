@@ -126,7 +126,7 @@ test("variations of a running emulator change, and an unknown one changes nothin
 });
 
 test.each([
-  ["nonsense", 'Emulator option as: there is no difference "nonsense"; the page service-variations.md lists them.'],
+  ["nonsense", 'there is no variation "nonsense"'],
   ["gzip=3s", "gzip takes no time"],
   ["lag=3", '"3" of lag is no time, such as 500ms or 3s'],
 ])("does not start as %s", async (name, message) => {

@@ -79,7 +79,6 @@ test.each([
   [["--help"], 0],
   [["emulater"], 1],
   [["help"], 0],
-  [["completion", "bash"], 0],
   [["migrate", "--help"], 0],
   [["init", "--help"], 0],
   ...["import", "review", "drift", "verify", "validate", "check", "emulator"].map((name): [string[], number] => [

@@ -282,8 +282,6 @@ ${table(
 
 - \`help COMMAND\` and \`COMMAND --help\` print the texts below, and \`--version\` prints the version. \`-C DIR\` runs a command in another
   folder.
-- \`source <(npx endpoint-monitoring completion bash)\` has the shell complete commands, options, and the words and files that they take;
-  zsh and fish can do so, too ([completion](#completion)).
 - What takes more than two seconds shows on standard error what it is at, how much of it is done and for how long: on a terminal in one
   line that changes, elsewhere in a line after two seconds and then one every ten. With \`--json\` only beginnings have a line.
 - \`help TOPIC\` describes [checks](#topic-checks), the [environment](#topic-environment), [exit codes](#topic-exit-codes) and the output
@@ -292,7 +290,7 @@ ${table(
 
 ${commands.map((command) => `## ${command.name}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\`\n`).join("\n")}
 ${Object.entries(topics)
-  .map(([name, { text }]) => `## Topic: ${name}\n\n\`\`\`text\n${text().trimEnd()}\n\`\`\`\n`)
+  .map(([name, { text }]) => `## Topic: ${name}\n\n\`\`\`text\n${text(commands).trimEnd()}\n\`\`\`\n`)
   .join("\n")}`;
 
 const pages = {

@@ -46,9 +46,10 @@ function copyExample(folder) {
 /** Opens the session, and returns what steps use: commands, requests to the emulator, checks. */
 async function openSession(folder, engine, interrupts) {
   const require = createRequire(import.meta.url);
+  const { main } = require("../../dist/cli/run.js");
   const { Project } = require("../../dist/engine/project.js");
-  const { Session } = require("../../dist/cli/dev/session.js");
-  const { SessionConfiguration } = require("../../dist/cli/dev/configuration.js");
+  const { Session } = require("../../dist/cli/commands/dev/session.js");
+  const { SessionConfiguration } = require("../../dist/cli/commands/dev/configuration.js");
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const settings = { PATH: [engine.dir, process.env.PATH].join(path.delimiter), PULUMI_HOME: path.join(folder, "../home") };
   const io = {
@@ -61,7 +62,7 @@ async function openSession(folder, engine, interrupts) {
   };
   const configuration = new SessionConfiguration("quickstart");
   configuration.set("quickstart:probePassword", "correct-horse-battery");
-  const session = await Session.start(Project.open(io), "dev", { rateLimit: "off" }, configuration);
+  const session = await Session.start(Project.open(io), "dev", { rateLimit: "off" }, configuration, main);
   interrupts.add(() => session.interrupt());
   const ended = (line, code, expectedCode, text) => {
     if (code === expectedCode && interrupts.signal === undefined) return text;
