@@ -12,7 +12,7 @@ it.each(Array.from({ length: 8 }, (_, i) => i))(
   async (i) => {
     const file = join(folder, "big.txt");
     const script = `
-    const { writeWhole } = require(${JSON.stringify(join(repository, "dist/cli/files.js"))});
+    const { writeWhole } = require(${JSON.stringify(join(repository, "dist/common/files.js"))});
     for (let n = 0; ; n += 1) {
       writeWhole(${JSON.stringify(file)}, String(n % 10).repeat(3_000_000));
       if (n === 1) process.stdout.write("going\\n");

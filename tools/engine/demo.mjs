@@ -48,6 +48,7 @@ async function openSession(folder, engine, interrupts) {
   const require = createRequire(import.meta.url);
   const { main } = require("../../dist/cli/run.js");
   const { Project } = require("../../dist/engine/project.js");
+  const { stackOf } = require("../../dist/engine/stacks.js");
   const { Session } = require("../../dist/cli/commands/dev/session.js");
   const { SessionConfiguration } = require("../../dist/cli/commands/dev/configuration.js");
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
@@ -87,7 +88,7 @@ async function openSession(folder, engine, interrupts) {
       /** Runs the engine, and shows its summary. @returns its output */
       async pulumi(line) {
         say(`$ pulumi ${line}`);
-        const stack = await Project.open(session.io()).stack(undefined);
+        const stack = await stackOf(Project.open(session.io()), undefined);
         const { code, stdout, stderr } = await stack.run(line.split(" "));
         const at = stdout.search(/^Resources:/m);
         if (at >= 0) output(stdout.slice(at));
