@@ -103,7 +103,7 @@ test("the demo creates, changes, reviews, repairs, accepts, imports and destroys
 
 test("Ctrl+C ends what the demo started, and removes what it made", async () => {
   const { child, output, ended } = demo();
-  while (!output().includes("$ pulumi up")) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!output().includes("$ pulumi up") && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
   child.kill("SIGINT");
   expect(await ended).toMatchObject({ signal: "SIGINT", stderr: "\nInterrupted: ending what was started\n" });
   expect(fs.readdirSync(temporary)).toEqual([]);

@@ -13,6 +13,7 @@ import { ensureEngine } from "./ensure.mjs";
 import { EngineError } from "./errors.mjs";
 import { isOlder } from "./find.mjs";
 
+const require = createRequire(import.meta.url);
 const checkout = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = "22.19.0";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -33,9 +34,9 @@ const output = (text) =>
 function copyExample(folder) {
   const example = path.join(checkout, "examples/quickstart");
   fs.cpSync(example, folder, { recursive: true, filter: (file) => !personal.test(path.basename(file)) });
-  const { version } = JSON.parse(fs.readFileSync(path.join(checkout, "package.json"), "utf8"));
-  const sdk = createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json");
-  const sdkVersion = JSON.parse(fs.readFileSync(sdk, "utf8")).version;
+  const { version } = require("../../package.json");
+  const sdk = require.resolve("@pulumi/pulumi/package.json");
+  const sdkVersion = require(sdk).version;
   const dependencies = { "@pulumi/pulumi": sdkVersion, "pulumi-endpoint-monitoring": version };
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "quickstart", private: true, dependencies }));
   fs.mkdirSync(path.join(folder, "node_modules/@pulumi"), { recursive: true });
@@ -45,25 +46,19 @@ function copyExample(folder) {
 
 /** Opens the session, and returns what steps use: commands, requests to the emulator, checks. */
 async function openSession(folder, engine, interrupts) {
-  const require = createRequire(import.meta.url);
-  const { main } = require("../../dist/cli/run.js");
   const { Project } = require("../../dist/engine/project.js");
   const { stackOf } = require("../../dist/engine/stacks.js");
   const { Session } = require("../../dist/cli/commands/dev/session.js");
   const { SessionConfiguration } = require("../../dist/cli/commands/dev/configuration.js");
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const settings = { PATH: [engine.dir, process.env.PATH].join(path.delimiter), PULUMI_HOME: path.join(folder, "../home") };
-  const io = {
-    stdout: process.stdout,
-    stderr: process.stderr,
-    stdin: process.stdin,
-    env: { ...Object.fromEntries(inherited), ...settings },
-    cwd: folder,
-    onInterrupt: () => () => undefined,
-  };
+  const { stdout, stderr, stdin } = process;
+  const env = { ...Object.fromEntries(inherited), ...settings };
+  const io = { stdout, stderr, stdin, env, cwd: folder, onInterrupt: () => () => undefined };
   const configuration = new SessionConfiguration("quickstart");
   configuration.set("quickstart:probePassword", "correct-horse-battery");
-  const session = await Session.start(Project.open(io), "dev", { rateLimit: "off" }, configuration, main);
+  const invoke = require("../../dist/cli/run.js").main;
+  const session = await Session.start(Project.open(io), "dev", { rateLimit: "off" }, configuration, invoke);
   interrupts.add(() => session.interrupt());
   const ended = (line, code, expectedCode, text) => {
     if (code === expectedCode && interrupts.signal === undefined) return text;
@@ -112,7 +107,7 @@ async function openSession(folder, engine, interrupts) {
       },
       /** @throws DemoFailure if two JSON values differ */
       check(fact, expected, actual) {
-        const [wanted, received] = [expected, actual].map((value) => JSON.stringify(value));
+        const [wanted, received] = [JSON.stringify(expected), JSON.stringify(actual)];
         if (wanted !== received) throw new DemoFailure(`${fact}: expected ${wanted}, but got ${received}`);
         checks += 1;
         say(`  ok ${fact}`);
@@ -125,7 +120,6 @@ async function demo(engine, interrupts) {
   const start = Date.now();
   const above = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "endpoint-monitoring-demo-")));
   const folder = path.join(above, "quickstart");
-  // Caches of the package are deleted with the folder.
   process.env.TMPDIR = above;
   let opened;
   try {
