@@ -52,9 +52,9 @@ async function openSession(folder, engine, interrupts) {
   const { SessionConfiguration } = require("../../dist/cli/commands/dev/configuration.js");
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const settings = { PATH: [engine.dir, process.env.PATH].join(path.delimiter), PULUMI_HOME: path.join(folder, "../home") };
-  const { stdout, stderr, stdin } = process;
   const env = { ...Object.fromEntries(inherited), ...settings };
-  const io = { stdout, stderr, stdin, env, cwd: folder, onInterrupt: () => () => undefined };
+  const streams = { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin };
+  const io = { ...streams, env, cwd: folder, onInterrupt: () => () => undefined };
   const configuration = new SessionConfiguration("quickstart");
   configuration.set("quickstart:probePassword", "correct-horse-battery");
   const invoke = require("../../dist/cli/run.js").main;
