@@ -11,16 +11,14 @@ export interface OptionSpec {
   readonly value?: string;
   /** Words that the option takes, separated by commas. */
   readonly words?: readonly string[];
-  /** The kind of path that a shell completes. */
-  readonly names?: "file";
-  /** The text in the help. Completion shows its first sentence. Lines that begin with white space stay as they are. */
+  /** The text in the help. Lines that begin with white space stay as they are. */
   readonly help: string;
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
 export const commonOptions = {
-  cwd: { type: "string", short: "C", value: "DIR", names: "file", help: "Run in this folder" },
+  cwd: { type: "string", short: "C", value: "DIR", help: "Run in this folder" },
   json: { type: "boolean", help: "Print the result as one JSON object" },
   help: { type: "boolean", short: "h", help: "Print this text" },
 } as const satisfies OptionSpecs;

@@ -7,7 +7,7 @@ interface Format {
   readonly write: (blocks: readonly Block[], folder: string) => string;
 }
 
-const file = { type: "string", value: "FILE", names: "file" } as const;
+const file = { type: "string", value: "FILE" } as const;
 
 export const reportOptions = {
   markdown: { ...file, help: "Write the report as Markdown of at most 60,000 characters; - prints it instead of the text" },

@@ -7,7 +7,6 @@ const options = {
     type: "string",
     multiple: true,
     value: "FILE|DIGEST",
-    names: "file",
     help:
       "The approval, or its digest (sha256:…) from the comment. With the digest alone nothing may differ at all, and what differs is " +
       "not reported. Give both, each with --approved, to check that the file is what the digest is of",

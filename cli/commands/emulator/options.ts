@@ -11,7 +11,6 @@ const options = {
   data: {
     type: "string",
     value: "FILE",
-    names: "file",
     help: "SQLite file that keeps the records (default: memory, gone at the end)",
   },
   "rate-limit": { type: "string", value: "N|off", help: `Requests a minute (default ${defaults.rateLimit})` },

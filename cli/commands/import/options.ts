@@ -27,7 +27,6 @@ const named = {
   secrets: {
     type: "string",
     value: "FILE",
-    names: "file",
     help: 'JSON object with passwords, which the service never returns, by configuration key: { "KEY": "value" }',
   },
   "dry-run": { type: "boolean", help: "Show what would be done, and write nothing" },

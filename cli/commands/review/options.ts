@@ -7,7 +7,6 @@ const options = {
   preview: {
     type: "string",
     value: "FILE",
-    names: "file",
     help:
       "Review this output of `pulumi preview --json --show-sames --show-replacement-steps` instead of running a preview; - is standard " +
       "input",
@@ -16,7 +15,6 @@ const options = {
   approval: {
     type: "string",
     value: "FILE",
-    names: "file",
     help:
       "Write what is reviewed as an approval, for `endpoint-monitoring apply`: every change with its properties, secrets as keyed " +
       "digests, the records it touches and the agents it moves. Its digest is in the review",
