@@ -1,10 +1,11 @@
 /** The pipelines' form: the schemas of the forges, and what we hold ourselves to. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
+import { programTasks } from "../../cli/commands/ci/options";
 import { forges } from "../../cli/commands/init/options";
 import { pipelineFiles } from "../../cli/commands/init/pipelines";
 import { packageManagerOf } from "../../cli/commands/init/package-manager";
@@ -34,8 +35,10 @@ it("a repository holds pages: at most 40 lines a file, no script, and each says 
 });
 
 it("versions are pinned: images, the engine, no range, and no installer is piped into a shell", () => {
-  for (const forge of forges) {
-    const text = Object.values(pipelineFiles(forge, packageManagerOf(__dirname))).join("\n");
+  for (const forge of ["github", "gitlab", "azure", "bitbucket"]) {
+    const text = readdirSync(join(folder, forge))
+      .map((file) => read(`${forge}/${file}`))
+      .join("\n");
     const versions = [...text.matchAll(/(?:pulumi-version: |pulumi-nodejs-22:|VERSION: )([^\s",]+)/g)].map(([, one]) => one);
     expect([forge, new Set(versions)]).toEqual([forge, new Set(["3.274.1"])]);
     expect(text).not.toMatch(/\| *(?:ba|z)?sh\b|:latest|-latest|[\^~]\d/);
@@ -207,16 +210,38 @@ describe("GitLab", () => {
   });
 });
 
-// Their published schemas are not here: this is what we rely on. `attacks.test.ts` runs their steps.
 describe("Azure and Bitbucket", () => {
   interface AzureStep {
     bash?: string;
     env?: Record<string, string>;
   }
+  const secrets = ["ENDPOINT_MONITORING_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
+  const azureSteps = (): AzureStep[] => (parse(read("azure/endpoint-monitoring.yml")) as { steps: AzureStep[] }).steps;
 
-  it("Azure passes secrets on to the task alone, and what somebody approves is applied", () => {
+  /** Runs a script of a pipeline with a command that prints its arguments and variables. @returns both */
+  function printed(script: string, env: Record<string, string>): string[] {
+    const checkout = mkdtempSync(join(tmpdir(), "pipeline-"));
+    try {
+      const bin = join(checkout, "node_modules/.bin");
+      mkdirSync(bin, { recursive: true });
+      const text = `#!/bin/sh\necho "$@"\nenv | grep -E "^(ENDPOINT|PULUMI)" | sort\n`;
+      writeFileSync(join(bin, "endpoint-monitoring"), text, { mode: 0o755 });
+      const options = { cwd: checkout, encoding: "utf8", env: { PATH: process.env["PATH"], ...env } } as const;
+      return execFileSync("bash", ["-e", "-c", script], options).trimEnd().split("\n");
+    } finally {
+      rmSync(checkout, { recursive: true, force: true });
+    }
+  }
+
+  it("run tasks that ci has", () => {
+    const text = ["azure/azure-pipelines.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
+    const tasks = [...text.matchAll(/(?:endpoint-monitoring ci |\btask: )(\w+)/g)].map(([, task = ""]) => task);
+    expect(tasks).toHaveLength(6);
+    expect(tasks.filter((task) => !(programTasks as readonly string[]).includes(task))).toEqual([]);
+  });
+
+  it("Azure passes secrets to the task only, and stages apply what a person approves", () => {
     const { stages } = parse(read("azure/azure-pipelines.yml")) as { stages: { stage: string }[] };
-    const { steps: template } = parse(read("azure/endpoint-monitoring.yml")) as { steps: AzureStep[] };
     const tasks = stages.map((stage) => [stage.stage, /"task":"(\w+)"/.exec(JSON.stringify(stage))?.[1]]);
     expect(tasks).toEqual(["review", "up", "drift"].map((task) => [task, task]));
     expect(stages[1]).toMatchObject({
@@ -224,29 +249,43 @@ describe("Azure and Bitbucket", () => {
       lockBehavior: "sequential",
       jobs: [{ environment: "endpoint-monitoring" }],
     });
-    const secrets = ["ENDPOINT_MONITORING_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
-    const withSecrets = template.filter(({ env = {} }) => secrets.some((name) => name in env));
-    expect(withSecrets.map(({ bash, env }) => [bash, Object.keys(env ?? {})])).toEqual([
-      ['cd "${PROJECT:-.}" && node_modules/.bin/endpoint-monitoring ci ${{ parameters.task }}', secrets],
-    ]);
+    const withSecrets = azureSteps().filter(({ env = {} }) => secrets.some((name) => name in env));
+    expect(withSecrets.map(({ env = {} }) => Object.keys(env))).toEqual([["ENDPOINT_MONITORING_REPORTS", ...secrets]]);
     for (const file of ["azure-pipelines.yml", "endpoint-monitoring.yml"])
       expect(read(`azure/${file}`)).not.toMatch(/System\.AccessToken/i);
   });
 
-  it("Bitbucket reviews pull requests and the main branch, and applies where somebody starts it", () => {
+  it("Azure's task reviews pull requests against their target, without references to secrets that are not set", () => {
+    const { bash = "" } = azureSteps().find(({ env = {} }) => "PULUMI_ACCESS_TOKEN" in env) ?? {};
+    const script = (task: string): string => bash.replaceAll("${{ parameters.task }}", task);
+    const unset = Object.fromEntries(secrets.map((name) => [name, `$(${name})`]));
+    expect(printed(script("review"), { ...unset, BUILD_REASON: "PullRequest" })).toEqual(["ci review -- --base HEAD^"]);
+    const set = { ...unset, PULUMI_ACCESS_TOKEN: "a token", BUILD_REASON: "IndividualCI" };
+    expect(printed(script("review"), set)).toEqual(["ci review", "PULUMI_ACCESS_TOKEN=a token"]);
+    expect(printed(script("up"), set)).toEqual(["ci up", "PULUMI_ACCESS_TOKEN=a token"]);
+  });
+
+  it("Bitbucket reviews pull requests and the main branch, and applies when a person starts the step", () => {
     interface Step {
       step: { trigger?: string; deployment?: string; script: string[] };
     }
     const { pipelines } = parse(read("bitbucket/bitbucket-pipelines.yml")) as {
       pipelines: Record<string, Record<string, Step[]>>;
     };
-    const tasks = (all: Step[] = []) => all.map(({ step: { script } }) => script.map((line) => line.split(" ").at(-1)));
-    expect(tasks(pipelines["pull-requests"]?.["**"])).toEqual([["--ignore-scripts", "review"]]);
-    expect(tasks(pipelines["branches"]?.["main"])).toEqual([
-      ["--ignore-scripts", "review"],
-      ["--ignore-scripts", "up"],
+    const runs = (steps: Step[] = [], env: Record<string, string> = {}) =>
+      steps.map(({ step: { script } }) => {
+        expect(script[0]).toMatch(/ npm ci --ignore-scripts$/);
+        return printed(script.slice(1).join("\n"), { BITBUCKET_CLONE_DIR: "/clone", ...env });
+      });
+    const reports = "ENDPOINT_MONITORING_REPORTS=/clone/endpoint-monitoring-reports";
+    expect(runs(pipelines["pull-requests"]?.["**"], { BITBUCKET_PR_DESTINATION_COMMIT: "abc" })).toEqual([
+      ["ci review -- --base abc", reports],
+    ]);
+    expect(runs(pipelines["branches"]?.["main"])).toEqual([
+      ["ci review", reports],
+      ["ci up", reports],
     ]);
     expect(pipelines["branches"]?.["main"]?.[1]?.step).toMatchObject({ trigger: "manual", deployment: "endpoint-monitoring" });
-    expect(tasks(pipelines["custom"]?.["drift"])).toEqual([["--ignore-scripts", "drift"]]);
+    expect(runs(pipelines["custom"]?.["drift"])).toEqual([["ci drift", reports]]);
   });
 });

@@ -321,7 +321,7 @@ describe("in a Pulumi project", () => {
 
 describe("refuses", () => {
   it.each([
-    [["--ci", "jenkins"], '--ci takes github, gitlab, azure, bitbucket, not "jenkins". Try'],
+    [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
     [["--name", "a b"], '--name takes letters, digits, -, _ and ., 100 of them at most, not "a b". Try'],
     [["--port", "8080"], "--port is the port of the emulator: it needs --emulator. Try"],
     [["--emulator", "--port", "0"], '--port takes a number from 1 to 65535, not "0". Try'],
@@ -359,13 +359,11 @@ describe("pipelines", () => {
   it.each([
     ["github", ".github/workflows/endpoint-monitoring-review.yml", "github/endpoint-monitoring-review.yml", 4],
     ["gitlab", ".gitlab-ci.yml", "gitlab/.gitlab-ci.yml", 4],
-    ["azure", ".azure/endpoint-monitoring.yml", "azure/endpoint-monitoring.yml", 2],
-    ["bitbucket", "bitbucket-pipelines.yml", "bitbucket/bitbucket-pipelines.yml", 1],
   ] as const)("of %s are those of the examples", async (forge, place, file, count) => {
     const { of } = await result(["--ci", forge]);
     expect(of["created"]).toContain(place);
     expect(text(place)).toBe(example(file));
-    expect(of["created"]?.filter((path) => /pipelines|^\.(?:github|gitlab|azure)/.test(path))).toHaveLength(count);
+    expect(of["created"]?.filter((path) => /^\.(?:github|gitlab)/.test(path))).toHaveLength(count);
   });
 
   it("of GitLab are a file to include where there is one", async () => {

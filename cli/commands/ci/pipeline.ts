@@ -12,7 +12,7 @@ type Env = Readonly<NodeJS.ProcessEnv>;
 
 /** Tokens of forges: nothing that the program starts gets them. */
 const forgeTokens =
-  /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_STEP_OIDC_TOKEN)$/;
+  /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN)$/;
 /** Variables that a reporting process gets: those of the machine and its forge. All others stay out. */
 const forgeVariables =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
@@ -28,15 +28,14 @@ export class Pipeline {
   readonly #folder: string;
 
   constructor(private readonly io: Io) {
-    // A setting that is empty is not set. Neither is one that holds Azure's reference to it: Azure keeps references to unknown variables.
-    const own = Object.entries(io.env).filter(([name, value]) => !["", `$(${name})`].includes(value ?? "") || !isSetting(name));
+    // A setting that is empty is not set.
+    const own = Object.entries(io.env).filter(([name, value]) => value !== "" || !isSetting(name));
     this.env = { ...settingsOf(io.env), ...Object.fromEntries(own) };
     this.stack = this.setting("STACK");
     const { name } = readProjectFile(io.cwd);
     this.title = `${name} ${this.stack ?? "all stacks"}`;
     this.slug = slugOf(name, this.stack ?? "all");
-    const places = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_ARTIFACTSTAGINGDIRECTORY", "BITBUCKET_CLONE_DIR"];
-    const place = places.map((one) => this.env[one]).find(Boolean) ?? io.cwd;
+    const place = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
     this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(place, "endpoint-monitoring-reports"));
     // Outside a repository git fails, and there is nothing that somebody could have committed.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
@@ -105,7 +104,6 @@ export class Pipeline {
     if (!this.has(name)) return;
     const summary = this.env["GITHUB_STEP_SUMMARY"];
     if (summary) appendFileSync(summary, this.read(name));
-    if (this.env["TF_BUILD"]) this.io.stdout.write(`##vso[task.uploadsummary]${this.file(name)}\n`);
   }
 
   /** Passes a value on to the next steps and jobs of GitHub. */

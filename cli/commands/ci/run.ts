@@ -81,11 +81,10 @@ class Job {
     return true;
   }
 
-  /** Commit of the branch that a pull (merge) request goes to. GitHub and Azure check out what a merge would give. */
+  /** Commit of the branch that a pull (merge) request goes to. GitHub checks out what a merge would give. */
   #target(): string | undefined {
     const { env } = this.pipeline;
-    const isMerge = env["GITHUB_EVENT_NAME"] === "pull_request" || env["BUILD_REASON"] === "PullRequest";
-    return isMerge ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"] || env["BITBUCKET_PR_DESTINATION_COMMIT"];
+    return env["GITHUB_EVENT_NAME"] === "pull_request" ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"];
   }
 
   async up(): Promise<ExitCode> {
@@ -96,12 +95,7 @@ class Job {
     const { env, approval } = pipeline;
     pipeline.discard("up.md", "verify.md");
     const reason = env["OVERRIDE_REASON"];
-    const who =
-      env["GITHUB_ACTOR"] ??
-      env["GITLAB_USER_LOGIN"] ??
-      env["BUILD_REQUESTEDFOR"] ??
-      env["BITBUCKET_STEP_TRIGGERER_UUID"] ??
-      env["USER"];
+    const who = env["GITHUB_ACTOR"] ?? env["GITLAB_USER_LOGIN"] ?? env["USER"];
     if (reason) {
       const text = `**Override:** ${who} applies without an approval. Reason: ${reason}`;
       out.result({}, text);

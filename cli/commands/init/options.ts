@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, type Values } from "../../command";
 
-export const forges = ["github", "gitlab", "azure", "bitbucket"] as const;
+export const forges = ["github", "gitlab"] as const;
 export type Forge = (typeof forges)[number];
 
 /** Port that the emulator of a new project listens on, unless another is given. */
@@ -13,7 +13,7 @@ const options = {
   },
   port: { type: "string", value: "N", help: `Port of the emulator (default ${emulatorPort})` },
   name: { type: "string", value: "NAME", help: "Name of the project (default: that of the folder)" },
-  ci: { type: "string", value: "FORGE", words: forges, help: "Also write the pipelines: github, gitlab, azure or bitbucket" },
+  ci: { type: "string", value: "FORGE", words: forges, help: "Also write the pipelines: github or gitlab" },
   native: {
     type: "boolean",
     help:

@@ -19,11 +19,6 @@ const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
     ".gitlab/endpoint-monitoring-up.yml": "gitlab/endpoint-monitoring-up.yml",
     ".gitlab/endpoint-monitoring-drift.yml": "gitlab/endpoint-monitoring-drift.yml",
   },
-  azure: {
-    "azure-pipelines.yml": "azure/azure-pipelines.yml",
-    ".azure/endpoint-monitoring.yml": "azure/endpoint-monitoring.yml",
-  },
-  bitbucket: { "bitbucket-pipelines.yml": "bitbucket/bitbucket-pipelines.yml" },
 };
 
 /** Returns the files of a forge's pipelines by their place in a repository. */

@@ -9,9 +9,10 @@ const { join } = require("node:path");
 const cli = process.env.STUBBED_CLI;
 const given = process.argv.slice(2);
 if (given[0] === "ci") {
-  const run = require(join(cli, "run.js"));
-  const { main } = run;
-  run.main = async (line, io) => (line[0] === "ci" ? main(line, io) : answer(line, io.env, io.stdout));
+  const list = require(join(cli, "command/list.js"));
+  const { runOf } = list;
+  const invoke = async (line, io) => answer(line, io.env, io.stdout);
+  list.runOf = (name) => (values, invocation) => runOf(name)(values, { ...invocation, invoke });
   require(join(cli, "main.js"));
 } else {
   process.exitCode = answer(given, process.env, process.stdout);
