@@ -73,6 +73,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly replacementCost: string;
   /** The measurements of a run on demand (`TestRun`), by the state of the test. Absent for kinds that are not tests. */
   onDemand?(state: Properties): OnDemand;
+  /** Name of the kind that runs the same test once, without a scheduled test. Absent if no kind does. */
+  readonly instant?: string;
   /** The measurements of the rounds that the service schedules, by the state of the test. Absent for kinds that are not tests. */
   inRounds?(state: Properties): InRounds;
   /** How a resource affects agents. Absent if it does not affect them. */

@@ -35,10 +35,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       table: () => (require("../commands/validate/options") as typeof import("../commands/validate/options")).validate,
       run: () => (require("../commands/validate/run") as typeof import("../commands/validate/run")).run,
     },
-    test: {
-      table: () => (require("../commands/test/options") as typeof import("../commands/test/options")).test,
-      run: () => (require("../commands/test/run") as typeof import("../commands/test/run")).run,
-    },
     review: {
       table: () => (require("../commands/review/options") as typeof import("../commands/review/options")).review,
       run: () => (require("../commands/review/run") as typeof import("../commands/review/run")).run,

@@ -20,6 +20,7 @@ export const agentToServerTest = testKind({
   noun: "agent-to-server test",
   properties: { ...serverProperties, tcpProbeMode: { ...testProperties.tcpProbeMode, setOn: "update" } },
   rules: serverRules,
+  instant: "AgentToServerInstantTest",
   onDemand: () => ({ http: false, network: true }),
   calls: (client) => client.agentToServerTests,
 });

@@ -8,6 +8,7 @@ export const httpServerTest = testKind({
   properties: httpProperties,
   rules: httpRules,
   advice: httpAdvice,
+  instant: "HttpServerInstantTest",
   onDemand: httpMeasures,
   calls: (client) => client.httpServerTests,
 });

@@ -36,6 +36,8 @@ interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   calls: (client: Client) => TestCalls<R>;
   /** The measurements of a run on demand of an enabled test, by its state. */
   onDemand: (state: Properties) => OnDemand;
+  /** Name of the kind that runs the same test once. Absent if no kind does. */
+  instant?: string;
   /** The measurements of its scheduled rounds. @defaultValue those of a run on demand */
   inRounds?: InRounds;
 }
@@ -56,6 +58,7 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     replacementCost: "the test gets a new id and the result history of the old one ends",
     rules: (given, isGiven) => [...selectionRules(given, isGiven), ...(declaration.rules?.(given, isGiven) ?? [])],
     ...(declaration.advice && { advice: (given) => declaration.advice?.(given) ?? [] }),
+    ...(declaration.instant && { instant: declaration.instant }),
     onDemand: (state) => (isEnabled(state) ? declaration.onDemand(state) : disabled),
     inRounds: (state) => (isEnabled(state) ? (declaration.inRounds ?? declaration.onDemand(state)) : disabled),
     inOtherForm: migratedSelection,

@@ -1,4 +1,5 @@
 import type { Measurement } from "../../../provider/measurement";
+import type { ExitCode } from "../../command";
 import type { Update } from "../../../engine/stack";
 import {
   type Block,
@@ -168,4 +169,17 @@ function boundsText({ expect, waitForResults }: Bounds, rounds?: number): string
     `${rounds ? `${counted(rounds, "scheduled round")} with ` : ""}results of ${waitForResults.minAgents === undefined ? "every agent that a test names, else of 1 agent," : counted(waitForResults.minAgents, "agent")} within ${waitForResults.timeout} s`,
   ];
   return `Bounds: ${parts.join(", ")}`;
+}
+
+/** Whether a test passed or failed. */
+export function isMeasured(verdicts: readonly TestVerdict[]): boolean {
+  return verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed");
+}
+
+/** Tests that could not be run weigh more than those that failed, and these more than those without a verdict. */
+export function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
+  const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
+  if (error > 0) return 1;
+  if (failed > 0) return 2;
+  return open > 0 || lacksTests ? 3 : 0;
 }

@@ -10,12 +10,17 @@ import { checkFiles, present } from "../../report/present";
 import { counted, timeText } from "../../../common/text";
 import { Memory, type Verdict } from "./memory";
 import { boundsOf, choiceOf, roundsOf } from "./limits";
-import { countOutcomes, type Verification, verifyReport } from "./report";
+import { exitCode, isMeasured, type Verification, verifyReport } from "./report";
 import { roundsTimeout, verifyRounds } from "./rounds";
 import { agentLines, type Bounds, runTests, type TestVerdict, unusedBounds } from "./test-run";
 import { type SelectedTest, selectTests, type TestChoice } from "./selected";
 
-export async function run(given: VerifyValues, { out, io }: Invocation): Promise<ExitCode> {
+export async function run(given: VerifyValues, invocation: Invocation): Promise<ExitCode> {
+  const { out, io } = invocation;
+  if (given.agent) {
+    const { verifyDeclared } = require("./declared") as typeof import("./declared");
+    return verifyDeclared(given, given.agent, invocation);
+  }
   const [choice, bounds, rounds] = [choiceOf(given), boundsOf(given), roundsOf(given)];
   checkFiles(given);
 
@@ -56,12 +61,12 @@ export async function run(given: VerifyValues, { out, io }: Invocation): Promise
       );
     }
   }
-  const isMeasured =
+  const hasMeasured =
     selection.length > 0
-      ? verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed")
+      ? isMeasured(verdicts)
       : // A test that the update did not change has passed before: else it would be remembered.
         choice === "changed" && update !== undefined && tests.length > 0;
-  const lacksTests = given["require-tests"] === true && !isMeasured;
+  const lacksTests = given["require-tests"] === true && !hasMeasured;
   if (lacksTests) out.warn("No verdict: no test was measured, which --require-tests asks for.");
   const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
   const unwritten = present(verifyReport(verification, nothingText(stack.name, choice, update)), given, out, io);
@@ -95,12 +100,4 @@ function nothingText(stack: string, choice: TestChoice, update: Update | undefin
   if (update === undefined) return `Nothing to verify: stack ${stack} has had no update yet. --all runs every test it holds.`;
   const when = timeText(update.startTime);
   return `Nothing to verify: the update of stack ${stack} at ${when} changed no test, and none is left that did not pass.`;
-}
-
-/** Tests that could not be run weigh more than those that failed, and these more than those without a verdict. */
-export function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
-  const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
-  if (error > 0) return 1;
-  if (failed > 0) return 2;
-  return open > 0 || lacksTests ? 3 : 0;
 }

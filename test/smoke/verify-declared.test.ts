@@ -1,4 +1,4 @@
-/** `test`: the tests that a program declares, measured before any update, on an emulator and without the engine. */
+/** `verify --agent`: the tests that a program declares, measured before any update, on an emulator and without the engine. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { port } = target.address() as AddressInfo;
   const page = await (await fetch(`${emulator.url}/agents`, { headers: { accept: "text/html" } })).text();
   here = /\/agents\/([^"]+)"><bdi>[^<]*<\/bdi><\/a>\s*<span class="badge accent">this machine/.exec(page)?.[1] ?? "";
-  folder = mkdtempSync(join(tmpdir(), "test-command-"));
+  folder = mkdtempSync(join(tmpdir(), "verify-declared-"));
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/pulumi-endpoint-monitoring"));
   for (const name of ["@pulumi/pulumi", "typescript"])
@@ -59,7 +59,7 @@ const env = (): NodeJS.ProcessEnv =>
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compile"),
   });
-const run = (...args: string[]) => runNode([builtCommand, "test", ...args], { cwd: folder, env: env() });
+const run = (...args: string[]) => runNode([builtCommand, "verify", ...args], { cwd: folder, env: env() });
 const named = (): string[] => Object.keys(emulator.requests());
 
 interface Result {
@@ -93,8 +93,11 @@ test("takes one test and the bounds of verify, and says what was measured", asyn
   expect([failed.code, failed.stdout]).toEqual([2, expect.stringContaining("1 failed.")]);
 }, 60_000);
 
-test("names what is missing: the agents, an agent, a test", async () => {
-  expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining("--agent is missing") });
+test("refuses --rounds, an unknown agent and an unknown test", async () => {
+  expect(await run("--agent", here, "--rounds", "2")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("--agent and --rounds exclude each other"),
+  });
   expect(await run("--agent", "nobody")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('There is no agent "nobody"'),

@@ -11,7 +11,7 @@ import { applicable } from "../../../provider/resources/expectations";
 import type { Session } from "../../../provider/session";
 import { hasUnknown, type Properties, stringOf, unknownValue } from "../../../provider/values";
 import { type ExitCode, type Invocation } from "../../command";
-import type { TestValues } from "./options";
+import type { VerifyValues } from "./options";
 import { Project } from "../../../engine/project";
 import { openSession } from "../../../engine/stack";
 import { kindNameOf, type ManagedResource } from "../../../engine/state";
@@ -20,19 +20,25 @@ import { counted } from "../../../common/text";
 import { readConfiguration, type StackConfiguration } from "../validate/configuration";
 import type { DeclaredResource } from "../validate/monitor";
 import { runProgram } from "../validate/program-run";
-import { exitCode } from "../verify/run";
-import { boundsOf } from "../verify/limits";
-import { verifyReport } from "../verify/report";
-import { agentLines, type Bounds, judgeRun, type TestVerdict, unmeasured } from "../verify/test-run";
-import { type SelectedTest, selectTests } from "../verify/selected";
+import { boundsOf } from "./limits";
+import { exitCode, isMeasured, verifyReport } from "./report";
+import { agentLines, type Bounds, judgeRun, type TestVerdict, unmeasured } from "./test-run";
+import { type SelectedTest, selectTests } from "./selected";
 import { UsageError } from "../../../common/errors";
 
 /** Properties that choose the agents of a test. */
 const selection = new Set(["agentSelectorType", "agents", "endpointAgentLabels", "tagIds", "maxMachines"]);
 
-export async function run(given: TestValues, { out, io }: Invocation): Promise<ExitCode> {
+/** Runs the tests that the program declares as instant tests on the agents of `--agent`. */
+export async function verifyDeclared(
+  given: VerifyValues,
+  agentNames: readonly string[],
+  { out, io }: Invocation,
+): Promise<ExitCode> {
+  for (const option of ["all", "rounds"] as const) {
+    if (given[option] !== undefined) throw new UsageError(`--agent and --${option} exclude each other`);
+  }
   const bounds = boundsOf(given);
-  if (!given.agent) throw new UsageError("--agent is missing: name each agent that runs the tests");
   checkFiles(given);
   const project = Project.open(io);
   if (project.runtime !== "nodejs")
@@ -48,7 +54,7 @@ export async function run(given: TestValues, { out, io }: Invocation): Promise<E
   const resources = declarations.flatMap((one) => declared(fromFolder(one, io.cwd), stack, group, hidden) ?? []);
   const tests = selectTests(resources, given.test ?? "all", undefined).map(refusedIfUnknown);
   const agents = new Map<string | undefined, string[]>();
-  for (const one of new Set(tests.map(groupOf))) agents.set(one, await idsOf(given.agent, session, one));
+  for (const one of new Set(tests.map(groupOf))) agents.set(one, await idsOf(agentNames, session, one));
   out.progress(`Running ${counted(tests.length, "test")}`);
   const verdicts = await Promise.all(tests.map((one) => judge(session, one, agents.get(groupOf(one)) ?? [], bounds)));
   const lines = new Map<TestVerdict, string[]>();
@@ -56,7 +62,8 @@ export async function run(given: TestValues, { out, io }: Invocation): Promise<E
   const verification = { stack, update: undefined, isDeclared: true, bounds, verdicts, agents: lines };
   const unwritten = present(verifyReport(verification, "The program declares no tests."), given, out, io);
   if (unwritten !== undefined) out.error(unwritten);
-  return unwritten === undefined ? exitCode(verdicts, false) : 1;
+  const lacksTests = given["require-tests"] === true && !isMeasured(verdicts);
+  return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
 }
 
 /** The configuration of a stack with its secrets opened. The engine is asked only if there are secrets. */
@@ -120,8 +127,9 @@ async function idsOf(agents: readonly string[], session: Session, group: string 
 /** Runs a declared test once on the given agents, as an instant test. */
 async function judge(session: Session, one: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
   if (one.refused !== undefined) return unmeasured(one);
-  const { kindName, inputs } = one.resource;
-  const kind = Object.entries(registry).find(([name]) => name === kindName.replace(/Test$/, "InstantTest"))?.[1] as Kind;
+  const { kind: scheduled, inputs } = one.resource;
+  // A test that can be run on demand has one.
+  const kind = Object.values(registry).find(({ name }) => name === scheduled.instant) as Kind;
   const own = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
   const declaredRun: Properties = {
     ...Object.fromEntries(own),
