@@ -1,11 +1,9 @@
 import MagicString from "magic-string";
 import type ts from "typescript";
-import { isRequire } from "./bindings";
-import { withImports, type Import, type Syntax } from "./imports";
+import { withImports, type Import } from "./imports";
 import { parse, type ProgramSource } from "./program";
 import type { Change, Container } from "./rewrite";
 import { lineEndOf } from "./style";
-import { isJavaScript } from "./tsconfig";
 import { nodesIn, type TypeScript } from "./typescript";
 
 export interface ChangedFile {
@@ -32,7 +30,7 @@ export function applied(
     editItems(edited, container, dropped, added);
   }
   const used = withoutUnused(source.ts, file, edited.toString());
-  const text = withImports(source.ts, used, file.fileName, merged(imports), syntaxOf(source, file));
+  const text = withImports(source.ts, used, file.fileName, merged(imports));
   const above = text.length - edited.toString().length;
   return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
 }
@@ -50,8 +48,7 @@ export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text:
   );
   const isUnused = (name: string): boolean => has?.get(name)?.length === 1 && had?.get(name)?.length !== 1;
   for (const node of nodes) {
-    const isRequired = compiler.isObjectBindingPattern(node) && isRequire(compiler, node.parent.initializer);
-    if (!compiler.isNamedImports(node) && !isRequired) continue;
+    if (!compiler.isNamedImports(node)) continue;
     const names = node.elements.map(({ name }) => name.getText());
     const unused = names.flatMap((name, i) => (isUnused(name) ? [i] : []));
     const { parent } = node;
@@ -68,13 +65,8 @@ function merged(imports: readonly Import[]): Import[] {
   return [...modules].map(([from, all]) => ({ from, names: new Map(all.flatMap(({ names = [] }) => [...names])) }));
 }
 
-function syntaxOf({ ts: compiler }: ProgramSource, file: ts.SourceFile): Syntax {
-  const isOfModules = file.statements.some((one) => compiler.isImportDeclaration(one));
-  return !isOfModules && isJavaScript(file.fileName) ? "require" : "import";
-}
-
 /** What holds items between brackets, with commas. */
-type Items = Container | ts.NamedImports | ts.ObjectBindingPattern;
+type Items = Container | ts.NamedImports;
 
 /**
  * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type ts from "typescript";
 import type { FileEdit } from "./accepted";
 import type { ProgramSource } from "./program";
-import { isJavaScript } from "./tsconfig";
 import { isData } from "./typescript";
 
 interface TypeMistake {
@@ -33,7 +32,7 @@ export class Compilation {
 
   /** Finds the mistakes that the program has only with the edits. */
   mistakes(edits: readonly FileEdit[]): TypeMistake[] {
-    if (edits.every(({ path }) => isJavaScript(path) || isData(path))) return [];
+    if (edits.every(({ path }) => isData(path))) return [];
     const found = this.#compile(edits, edits);
     const before = found.length === 0 ? [] : this.#compile(edits, []);
     const known = Map.groupBy(before, ({ file, text }) => `${file} ${text}`);

@@ -15,23 +15,14 @@ export interface Import {
   namespace?: string;
 }
 
-export type Syntax = "import" | "require";
-
 /**
  * The text of a file with what it lacks of `imports` as new lines after its last import, in its style. No line that is there
  * changes; where nothing is lacking, the text is the same.
  *
- * @param path path of the file, whose end is the language
- * @param syntax how the new lines get at their modules
+ * @param path path of the file
  * @throws UsageError if the file declares something else of such a name. `declaredNames` lists these names
  */
-export function withImports(
-  compiler: TypeScript,
-  text: string,
-  path: string,
-  imports: readonly Import[],
-  syntax: Syntax = "import",
-): string {
+export function withImports(compiler: TypeScript, text: string, path: string, imports: readonly Import[]): string {
   const file = parse(compiler, path, text);
   const style = styleOf(compiler, file);
   const lacking = imports.flatMap((one) => missing(compiler, file, one));
@@ -39,7 +30,7 @@ export function withImports(
   for (const name of lacking.flatMap(({ names = new Map(), namespace = [] }) => [...names.keys()].concat(namespace))) {
     if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
   }
-  const lines = lacking.flatMap((one) => importLines(one, syntax, style));
+  const lines = lacking.flatMap((one) => importLines(one, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
@@ -52,16 +43,14 @@ function missing(compiler: TypeScript, file: ts.SourceFile, { from, names: wante
   return [{ from, names, namespace: isWhole ? namespace : undefined }];
 }
 
-export function importLines({ from, names = new Map(), namespace }: Import, syntax: Syntax, style: Style = usual): string[] {
+export function importLines({ from, names = new Map(), namespace }: Import, style: Style = usual): string[] {
   const { quote, semicolon } = style;
-  const imports = syntax === "import";
   const module = `${quote}${from}${quote}`;
-  const as = imports ? " as " : ": ";
-  const written = [...names].map(([local, name]) => (local === name ? name : `${name}${as}${local}`));
-  const whole = namespace === undefined ? [] : [imports ? `* as ${namespace}` : namespace];
+  const written = [...names].map(([local, name]) => (local === name ? name : `${name} as ${local}`));
+  const whole = namespace === undefined ? [] : [`* as ${namespace}`];
   const parts = written.length === 0 ? whole : [...whole, `{ ${written.join(", ")} }`];
-  if (parts.length === 0) return [`${imports ? `import ${module}` : `require(${module})`}${semicolon}`];
-  return parts.map((part) => (imports ? `import ${part} from ${module}` : `const ${part} = require(${module})`) + semicolon);
+  if (parts.length === 0) return [`import ${module}${semicolon}`];
+  return parts.map((part) => `import ${part} from ${module}${semicolon}`);
 }
 
 /** Puts lines after the line of the last import or directive, else after what comes before the first statement. */

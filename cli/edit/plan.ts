@@ -1,3 +1,4 @@
+import type ts from "typescript";
 import { check, withoutDefaults } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
@@ -12,6 +13,7 @@ import type { Reader } from "./reader";
 import type { References } from "./references";
 import { keyOfChange, Rewriter, type Change, type Wanted } from "./rewrite";
 import type { Sharing } from "./sharing";
+import { isJavaScript } from "./tsconfig";
 import { refusal, Refusal, unknown, type Value } from "./value";
 import { appliedToYaml, isYaml } from "./yaml";
 
@@ -80,7 +82,7 @@ export class Planner {
     const rewriter = new Rewriter(reader);
     const changes = rewriter.member(args, property, wanted);
     const isShared = member?.set && member.set.owner !== args && wanted.full !== undefined;
-    const instead = isShared ? [rewriter.addition(args, property, wanted)] : undefined;
+    const instead = isShared && !isInJavaScript(args.node) ? [rewriter.addition(args, property, wanted)] : undefined;
     for (const { uses, node: place } of changes) {
       const why = this.sharing.otherUse(uses);
       if (why === undefined) continue;
@@ -90,6 +92,9 @@ export class Planner {
     }
     for (const [file, own] of Map.groupBy(changes, ({ node: place }) => place.getSourceFile())) {
       if (isYaml(file)) appliedToYaml(file, own);
+      if (isJavaScript(file.fileName)) {
+        throw new Refusal("is in a JavaScript file: only TypeScript and data files are edited", member?.node ?? args.node);
+      }
     }
     return { changes, imports, ...(instead && { instead }) };
   }
@@ -122,6 +127,10 @@ function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindNa
   };
   const lean = referred(withoutDefaults(kind, { [property]: written })[property]);
   return { full: check(kind, { [property]: after }).inputs[property], lean };
+}
+
+function isInJavaScript(node: ts.Node): boolean {
+  return isJavaScript(node.getSourceFile().fileName);
 }
 
 function holdsMask(value: unknown): boolean {

@@ -29,22 +29,38 @@ async function accept(differing: readonly string[] = [], refusing = "") {
 
 const target = ({ urn }: EngineResource): string => `--target ${urn}`;
 
-test("edits a program in JavaScript, and has the engine refresh only accepted resources", async () => {
+test("has the engine refresh only accepted resources", async () => {
   const program =
-    'const { Label } = require("pulumi-endpoint-monitoring");\n' +
+    'import { Label } from "pulumi-endpoint-monitoring";\n' +
     'for (const [name, color] of Object.entries({ red: "#aa0000", blue: "#0000aa" })) {\n' +
     '  new Label(name, { name, color, matchType: "or", filters: [] });\n}\n';
-  await deployed.deploy({ "index.js": program, "other.ts": "const = no program;\n" });
+  await deployed.deploy({ "index.ts": program });
   const blue = deployed.get("blue");
   await deployed.change("label", "blue", { color: "#0000ff" });
   const { calls, ...run } = await accept();
-  expect(run).toEqual({ accepted: ["blue"], left: [], files: ["index.js"], failures: [] });
-  expect(deployed.text("index.js")).toBe(program.replace("#0000aa", "#0000ff"));
+  expect(run).toEqual({ accepted: ["blue"], left: [], files: ["index.ts"], failures: [] });
+  expect(deployed.text("index.ts")).toBe(program.replace("#0000aa", "#0000ff"));
   expect(calls.slice(-3)).toEqual([
     `preview --json --show-sames --refresh --run-program ${target(blue)} --stack dev`,
     `refresh --yes --skip-preview --run-program ${target(blue)} --json --stack dev`,
     "stack export --show-secrets --stack dev",
   ]);
+});
+
+test("reports the value and the place to edit in a JavaScript program, and edits the data file that it reads", async () => {
+  const program =
+    'const { Label } = require("pulumi-endpoint-monitoring");\nconst sites = require("./sites.json");\n' +
+    'new Label("red", { name: "red", color: "#aa0000", matchType: "or", filters: [] });\n' +
+    'for (const { name, color } of sites) new Label(name, { name, color, matchType: "or", filters: [] });\n';
+  const sites = '[{ "name": "blue", "color": "#0000aa" }]\n';
+  await deployed.deploy({ "index.js": program, "sites.json": sites, "other.ts": "const = no program;\n" });
+  for (const name of ["red", "blue"]) await deployed.change("label", name, { color: "#0000ff" });
+  const { accepted, left, files } = await accept();
+  expect([accepted, files]).toEqual([["blue"], ["sites.json"]]);
+  expect(left.map(({ position, reason }) => [position?.file, position?.line, reason])).toEqual([
+    ["index.js", 3, 'color is in a JavaScript file: only TypeScript and data files are edited: write color: "#0000ff" by hand'],
+  ]);
+  expect([deployed.text("index.js"), deployed.text("sites.json")]).toEqual([program, sites.replace("#0000aa", "#0000ff")]);
 });
 
 test("edits the TypeScript source of a compiled program", async () => {

@@ -40,11 +40,9 @@ describe("the place of the program", () => {
     onlyFor: undefined,
     next: "labels.ts",
     extension: ".ts",
-    syntax: "import",
     isModule: false,
     suffix: "",
   };
-  const required = { extension: ".js", syntax: "require", next: "labels.js" };
 
   test.each<[string, Record<string, string>, string | undefined, object]>([
     ["a fresh project", {}, undefined, here],
@@ -59,48 +57,17 @@ describe("the place of the program", () => {
     ["package.json names a compiled one", { "package.json": '{ "main": "bin/app.js" }', "index.ts": "" }, undefined, here],
     ["package.json names one that is not there", { "package.json": '{ "main": "index.js" }' }, undefined, here],
     [
-      "package.json names one in JavaScript",
-      { "package.json": '{ "main": "app.js" }', "app.js": "", "index.ts": "" },
-      undefined,
-      { ...here, entry: "app.js", ...required },
-    ],
-    [
       "package.json names one in another folder",
       { "package.json": '{ "main": "src/index.ts" }', "src/index.ts": "", "other.ts": "" },
       undefined,
       { ...here, entry: "src/index.ts", next: "src/labels.ts" },
     ],
     ["package.json is broken", { "package.json": "{" }, undefined, here],
-    ["a program in JavaScript", { "index.js": "" }, undefined, { ...here, entry: "index.js", ...required }],
-    [
-      "a program in JavaScript that imports, whatever its package says",
-      { "index.js": 'import "node:fs";\n' },
-      undefined,
-      { ...here, entry: "index.js", ...required, syntax: "import", isModule: true, suffix: ".js" },
-    ],
-    [
-      "one in JavaScript that has to require",
-      { "package.json": '{ "type": "module" }', "index.cjs": "" },
-      "index.cjs",
-      { ...here, entry: "index.cjs", ...required, extension: ".cjs", next: "labels.cjs" },
-    ],
-    [
-      "modules in JavaScript",
-      { "package.json": '{ "type": "module", "main": "app.js" }', "app.js": "" },
-      undefined,
-      { ...here, entry: "app.js", ...required, syntax: "import", isModule: true, suffix: ".js" },
-    ],
     [
       "a module in TypeScript by its name",
       { "index.mts": "" },
       "index.mts",
       { ...here, entry: "index.mts", extension: ".mts", next: "labels.mts", isModule: true, suffix: ".ts" },
-    ],
-    [
-      "one in TypeScript that has to require",
-      { "index.cts": "" },
-      "index.cts",
-      { ...here, entry: "index.cts", extension: ".cts", next: "labels.cts", syntax: "require", suffix: ".ts" },
     ],
     ["modules", { "package.json": '{ "type": "module" }' }, undefined, { ...here, isModule: true, suffix: ".ts" }],
     [
@@ -129,13 +96,20 @@ describe("the place of the program", () => {
   });
 
   test("in a project of several stacks the files are for one of them", async () => {
-    put({ "package.json": '{ "type": "module" }', "src/app.js": "" });
-    const found = await placeOf({ folder, main: "src/app.js" }, folder, "eu.prod");
+    put({ "package.json": '{ "type": "module" }', "src/app.ts": "" });
+    const found = await placeOf({ folder, main: "src/app.ts" }, folder, "eu.prod");
     expect([found.entry, found.isModule, fileOf(found, { word: "labels" })]).toEqual([
-      "src/app.js",
+      "src/app.ts",
       true,
-      "src/labels-eu-prod.js",
+      "src/labels-eu-prod.ts",
     ]);
+  });
+
+  test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])("a program that starts with %s is refused", async (entry) => {
+    put({ [entry]: "" });
+    await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
+      `import writes TypeScript with import statements only, and the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
+    );
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
@@ -213,16 +187,12 @@ describe("writing", () => {
     [".js", "a.mts", "./a.mjs"],
     [".ts", "a.mts", "./a.mts"],
     ["", "a.cts", "./a.cjs"],
-    ["", "a.js", "./a"],
-    [".js", "a.js", "./a.js"],
-    [".js", "a.mjs", "./a.mjs"],
   ])("with imports that end with %j, %s is %s", (suffix, to, specifier) => {
     const place: ProgramPlace = {
       root: folder,
       entry: "index.ts",
       onlyFor: undefined,
       extension: ".ts",
-      syntax: "import",
       isModule: false,
       suffix,
       source: undefined,

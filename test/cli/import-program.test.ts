@@ -247,36 +247,6 @@ test("a name does not depend on the records that are left out", async () => {
     expect([id, variable]).toEqual([id, all.items.find((one) => one.id === id)?.variable]);
 });
 
-test("a program in JavaScript that requires gets files that do", async () => {
-  const javascript = { extension: ".js", syntax: "require", entry: "index.js" } as const;
-  const listed = [label("10", "Office"), httpTest("20", "Portal", { ...byLabel("10"), ...secret })];
-  const texts = {
-    "index.js": '"use strict";\nconst pulumi = require("@pulumi/pulumi");\n\nmodule.exports = async () => ({});\n',
-  };
-  const { written } = await imported(listed, texts, javascript);
-  expect(written).toEqual({
-    "labels.js": expect.stringMatching(
-      /^const \{ Label \} = require\("pulumi-endpoint-monitoring"\);\n\nconst office = new Label\([^;]+\);\nexports\.office = office;\n$/,
-    ) as unknown,
-    "http-server-tests.js": expect.stringMatching(
-      /^const pulumi = require\("@pulumi\/pulumi"\);\nconst \{ HttpServerTest \} = require\("pulumi-endpoint-monitoring"\);\nconst \{ office \} = require\("\.\/labels"\);\n/,
-    ) as unknown,
-    "index.js":
-      '"use strict";\nconst pulumi = require("@pulumi/pulumi");\nrequire("./http-server-tests");\nrequire("./labels");\n\nmodule.exports = async () => ({});\n',
-  });
-  expect(written["http-server-tests.js"]).toContain("endpointAgentLabels: [office.id]");
-
-  // The next one finds all of it, in files that a person has changed to their taste.
-  const taste = written["labels.js"]?.replace("exports.office = office;", "module.exports = { office };") ?? "";
-  const next = [label("11", "Branch"), httpTest("21", "Page", byLabel("10", "11"))];
-  const again = await imported([...listed, ...next], { ...texts, ...written, "labels.js": taste }, javascript);
-  expect(fates(again)).toEqual(["11 branch new", "10 office declared", "21 page new", "20 portal declared"]);
-  expect(again.written["labels.js"]).toContain("module.exports.branch = branch;");
-  expect(again.written["http-server-tests.js"]).toContain('const { branch } = require("./labels");');
-  expect(again.written["http-server-tests.js"]).toContain("endpointAgentLabels: [office.id, branch.id]");
-  expect(again.written["index.js"]).toBeUndefined();
-});
-
 describe("the classes that are written", () => {
   const office = label("10", "Office");
   const portal = httpTest("20", "Portal", byLabel("10"));

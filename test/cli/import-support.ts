@@ -59,7 +59,6 @@ export async function imported(
     entry: "index.ts",
     onlyFor: undefined,
     extension: ".ts",
-    syntax: "import",
     isModule: false,
     suffix: "",
     source,

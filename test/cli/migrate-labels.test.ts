@@ -85,6 +85,13 @@ describe("how tags are called", () => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
   });
 
+  test("a program in JavaScript is refused", async () => {
+    const bench = await benches.of({
+      "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
+    });
+    expect(await failed(bench, "--key", "team")).toContain("migrate labels edits TypeScript only, and the program starts with");
+  });
+
   test("two labels of one name, and a tag that is there already, are reported before anything is written", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}${labelText("a", "Lab")}${labelText("b", "Lab")}${labelText("c")}`,

@@ -82,14 +82,6 @@ const shapes: Record<string, Record<string, string>> = {
   "arguments in constants": {
     "index.ts": `${imports}const args = { name: "Office", ${windows} };\nconst office = new Label("office", args, { protect: false, aliases: [{ name: "old" }] });\nconst endpointAgentLabels = [office.id];\nnew HttpServerTest("a", { testName: "a", url: "https://a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels });\n`,
   },
-  "JavaScript of CommonJS in two files": {
-    "index.js": `const { HttpServerTest } = require("pulumi-endpoint-monitoring");\nconst { office } = require("./labels");\n\n${testText("a", "[office.id]")}`,
-    "labels.js": `const { Label } = require("pulumi-endpoint-monitoring");\n\n${labelText("office")}exports.office = office;\n`,
-  },
-  "JavaScript that exports an object": {
-    "index.js": `const { HttpServerTest } = require("pulumi-endpoint-monitoring");\nconst labels = require("./labels");\n\n${testText("a", "[labels.office.id]")}`,
-    "labels.js": `const { Label } = require("pulumi-endpoint-monitoring");\n\n${labelText("office")}module.exports = { office };\n`,
-  },
 };
 
 describe("every step, with an update after each that makes the announced changes", () => {

@@ -253,15 +253,16 @@ describe("in a project of its own", () => {
     expect(files()).not.toContain("labels.ts");
   });
 
-  test("writes JavaScript for a program in JavaScript, and no index in TypeScript beside it", async () => {
-    await create(stack, "label", [label("Office")]);
+  test("refuses a program in JavaScript, and writes nothing", async () => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     writeFileSync(join(stack.folder, "index.js"), "");
-    const { warnings } = await imported();
-    expect(warnings).toBeUndefined();
-    expect(files()).toEqual(expect.arrayContaining(["index.js", "labels.js"]));
-    expect(textOf("index.js")).toBe('require("./labels");\n');
-    expect(files()).not.toContain("index.ts");
+    const before = files();
+    const { code, stderr } = await stack.cli("import");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("import writes TypeScript with import statements only") as unknown,
+    ]);
+    expect(files()).toEqual(before);
   });
 
   test("a program of ES modules, which Node runs itself", async () => {

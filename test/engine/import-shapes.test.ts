@@ -16,7 +16,6 @@ jest.setTimeout(600_000);
 /** Pulumi.yaml of a project whose program starts where it says. */
 const project = (main?: string, options = ""): string =>
   `name: test\nruntime:\n  name: nodejs\n${options}${main === undefined ? "" : `main: ${main}\n`}`;
-const noTypeScript = "  options: { typescript: false }\n";
 const modules = '{ "type": "module" }\n';
 const uses = 'import { Label } from "pulumi-endpoint-monitoring";\n';
 const own = 'new Label("head", { name: "Office", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] }';
@@ -72,22 +71,6 @@ const shapes: Record<string, Shape> = {
   "main of package.json is not there": {
     files: { "Pulumi.yaml": project(), "package.json": '{ "main": "bin/index.js" }\n', "index.ts": "export const a = 1;\n" },
   },
-  "JavaScript that requires": {
-    files: {
-      "Pulumi.yaml": project(),
-      "index.js": '"use strict";\nconst pulumi = require("@pulumi/pulumi");\nmodule.exports = { p: pulumi.getProject() };\n',
-    },
-  },
-  "JavaScript without a TypeScript compiler in the runner": {
-    files: { "Pulumi.yaml": project("program", noTypeScript), "program/index.js": "" },
-  },
-  "JavaScript that imports": {
-    files: { "Pulumi.yaml": project(undefined, noTypeScript), "package.json": modules, "index.js": "export const a = 1;\n" },
-  },
-  "JavaScript by its name, that has to require": {
-    files: { "Pulumi.yaml": project("index.cjs"), "index.cjs": "" },
-    seen: (stack) => expect(at(stack, "labels.cjs")).toContain("exports.office = office;"),
-  },
   "ES modules in TypeScript": {
     files: {
       "Pulumi.yaml": project(),
@@ -99,7 +82,6 @@ const shapes: Record<string, Shape> = {
   "an .mts": {
     files: { "Pulumi.yaml": project("index.mts"), "package.json": modules, "index.mts": "export const a: number = 1;\n" },
   },
-  "a .cts": { files: { "Pulumi.yaml": project("index.cts"), "index.cts": "const a: number = 1;\nexports.a = a;\n" } },
   "line ends of Windows": {
     files: {
       "Pulumi.yaml": project("index.ts").replaceAll("\n", "\r\n"),
@@ -229,12 +211,8 @@ const inTwoStacks = [
   "nothing but Pulumi.yaml",
   "main of Pulumi.yaml is a folder",
   "main of package.json is a file in a folder, and a name has half of a surrogate pair",
-  "JavaScript that requires",
-  "JavaScript that imports",
-  "JavaScript by its name, that has to require",
   "ES modules in TypeScript",
   "an .mts",
-  "a .cts",
   "line ends of Windows",
   "a byte order mark",
   "nothing may be unused, and types are checked",
@@ -256,7 +234,7 @@ const byDefault = new Set([
   "declarations of its own for two of the records, one of them in a component",
   "files that the program loads for another stack alone",
   "a program that the engine refuses",
-  "two stacks: JavaScript that requires",
+  "two stacks: main of Pulumi.yaml is a folder",
   "two stacks: nothing may be unused, and types are checked",
 ]);
 const isLong = amount(0, 1) === 1;
@@ -332,7 +310,7 @@ test.each(tried.filter(isRefused))("%s: refuses with the reason", (name, { refus
 });
 
 test("a second import adds new records, and reports if there are none", async () => {
-  const { stack } = done.get("two stacks: JavaScript that requires") as Done;
+  const { stack } = done.get("two stacks: main of Pulumi.yaml is a folder") as Done;
   await create(stack, "label", [label("Garage")]);
   expect(await stack.cli("import", "--run")).toMatchObject({
     code: 0,

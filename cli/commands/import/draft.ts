@@ -46,11 +46,7 @@ export class Draft {
 
   /** A constant that other files can import. */
   addExported(variable: string, value: string, semicolon: string, comment = ""): void {
-    const { syntax } = this.program.place;
-    // In a file that replaces its exports as a whole, the short name no longer refers to them.
-    const exports = this.#before?.includes("module.exports") ? "module.exports" : "exports";
-    if (syntax === "import") this.add(`${comment}export const ${variable} = ${value}${semicolon}`);
-    else this.add(`${comment}const ${variable} = ${value}${semicolon}\n${exports}.${variable} = ${variable}${semicolon}`);
+    this.add(`${comment}export const ${variable} = ${value}${semicolon}`);
   }
 
   /** Returns the whole text. New statements have the style of the program. */
@@ -63,11 +59,11 @@ export class Draft {
       const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));
       return { from, namespace, names: new Map(sorted.map(([name, local]) => [local, name])) };
     });
-    const { source, syntax } = this.program.place;
+    const { source } = this.program.place;
     if (this.#before !== undefined && source) {
-      return appended(withImports(source.ts, this.#before, this.path, imports, syntax), statements);
+      return appended(withImports(source.ts, this.#before, this.path, imports), statements);
     }
-    const lines = imports.flatMap((one) => importLines(one, syntax, style)).join("\n");
+    const lines = imports.flatMap((one) => importLines(one, style)).join("\n");
     return `${[lines, statements].filter((part) => part !== "").join("\n\n")}\n`.replaceAll("\n", style.eol);
   }
 

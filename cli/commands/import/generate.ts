@@ -5,7 +5,6 @@ import { type Front, frontModules } from "../../front";
 import type { Declaration } from "../../edit/declarations";
 import { Expression, keyText, literal } from "../../edit/literal";
 import { styleOf, usual, type Style } from "../../edit/style";
-import { isJavaScript } from "../../edit/tsconfig";
 import { mistakeIn } from "../../edit/typescript";
 import { Draft } from "./draft";
 import { importedKinds, inOrderOfReference, type ImportedKind } from "../../kinds";
@@ -203,7 +202,7 @@ function entryDraft(program: Program, paths: readonly string[], { indent, quote,
   }
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
   // Not every project has the types of Node.
-  const isTyped = !isJavaScript(entry) && !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
+  const isTyped = !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
   if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
   const loads = lacking.map((module) => `${indent}${isModule ? "await import" : "require"}(${literal(module, { quote })})`);
   const block = loads.map((load) => `${load}${semicolon}\n`).join("");

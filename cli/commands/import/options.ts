@@ -64,7 +64,7 @@ export const importCommand = defineCommand({
     "--run it asks before the import; if there is no terminal, it prints the commands.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `Each kind gets a file of its own, which the program's first file loads: in TypeScript, or in JavaScript where that file is. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Until the import there is a file import.STACK.json for "pulumi import". In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.`,
+  notes: `Each kind gets a file of its own, which the program's first file loads. They are in TypeScript: a program in JavaScript is not extended. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Until the import there is a file import.STACK.json for "pulumi import". In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.`,
   exitCodes: {
     1: "failed, or an update would change the imported resources",
     2: "done, but the program cannot express some records, which the report lists",

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, extname, join, relative, sep } from "node:path";
-import type { Syntax } from "../../edit/imports";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ProgramSource } from "../../edit/program";
 import { compiledBy, isJavaScript } from "../../edit/tsconfig";
 import type { Project } from "../../../engine/project";
@@ -18,8 +17,6 @@ export interface ProgramPlace {
   readonly onlyFor: string | undefined;
   /** Extension of new files, such as `.ts`. */
   readonly extension: string;
-  /** How a file imports and exports. */
-  readonly syntax: Syntax;
   /** Whether the files run as ECMAScript modules, which have no `require`. */
   readonly isModule: boolean;
   /** Extension in imports of the program's files: `.js` or `.ts` in ECMAScript modules, else empty. */
@@ -33,7 +30,7 @@ export interface ProgramPlace {
  *
  * @param cwd the folder that the command runs in
  * @param onlyFor short name of the stack, if the project has others
- * @throws UsageError if a compiler writes the file that the program starts with
+ * @throws UsageError if a compiler writes the file that the program starts with, or if the file can have no imports of TypeScript
  */
 export async function placeOf(
   project: (Pick<Project, "folder"> & Partial<Pick<Project, "main" | "tsconfig">>) | undefined,
@@ -50,10 +47,16 @@ export async function placeOf(
       "work",
     );
   }
-  const javascript = isJavaScript(start);
-  const source = project ? await ProgramSource.read(root, { javascript }) : await sourceOfFolder(root, javascript);
+  if (isJavaScript(start) || start.endsWith(".cts")) {
+    throw new UsageError(
+      `import writes TypeScript with import statements only, and the program starts with ${start}. Rename that file to ` +
+        `${basename(start).replace(/\.\w+$/, ".ts")}, or run this command in an empty folder and copy the declarations by hand`,
+      "work",
+    );
+  }
+  const source = project ? await ProgramSource.read(root) : await sourceOfFolder(root);
   const entry = relative(root, start).split(sep).join("/");
-  return { root, entry, onlyFor, ...modulesOf(start, entry, source), source };
+  return { root, entry, onlyFor, ...modulesOf(start, source), source };
 }
 
 /** Path of the file of a kind, from the root. A stack's own files are in the program's folder, which every compiler takes for the root. */
@@ -65,35 +68,20 @@ export function fileOf(
   return place.entry.replace(/[^/]*$/, `${word}${stack}${place.extension}`);
 }
 
-type Modules = Pick<ProgramPlace, "extension" | "syntax" | "isModule" | "suffix">;
+type Modules = Pick<ProgramPlace, "extension" | "isModule" | "suffix">;
 
-/** Finds out how files of a program are written: in the language of its first file, with imports like those that exist. */
-function modulesOf(start: string, path: string, source: ProgramSource | undefined): Modules {
+/** Finds out how files of a program are written: like its first file, with imports like those that exist. */
+function modulesOf(start: string, source: ProgramSource | undefined): Modules {
   const extension = extname(start).replace(/x$/, "");
-  const isOfModules = isModule(manifestOf(dirname(start))) || (isJavaScript(start) && imports(source, path));
-  const runsAsModule = extension.startsWith(".m") || (isOfModules && !extension.startsWith(".c"));
-  const modules = { extension, isModule: runsAsModule };
-  if (isJavaScript(start))
-    return { ...modules, syntax: runsAsModule ? "import" : "require", suffix: runsAsModule ? ".js" : "" };
-  // Node runs TypeScript itself, and knows the files by their own names only.
-  if (extension !== ".ts") return { ...modules, syntax: runsAsModule ? "import" : "require", suffix: ".ts" };
-  return { ...modules, syntax: "import", suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
-}
-
-/** Whether a file imports or exports as an ECMAScript module does. */
-function imports(source: ProgramSource | undefined, path: string): boolean {
-  const file = source?.file(path);
-  if (!source || !file) return false;
-  const { ts } = source;
-  return file.statements.some(
-    (one) => ts.isImportDeclaration(one) || ts.isExportDeclaration(one) || ts.isExportAssignment(one),
-  );
+  // Node runs these files itself, and knows them by their own names only.
+  if (extension === ".mts") return { extension, isModule: true, suffix: ".ts" };
+  const runsAsModule = isModule(manifestOf(dirname(start)));
+  return { extension, isModule: runsAsModule, suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
 }
 
 /** The extension in present imports of own files. Undefined if there are none. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
-  for (const [path, text] of source?.texts ?? []) {
-    if (isJavaScript(path)) continue;
+  for (const text of source?.texts.values() ?? []) {
     const found = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
     if (found) return found.groups?.["suffix"] ?? "";
   }
@@ -101,9 +89,9 @@ function suffixInUse(source: ProgramSource | undefined): string | undefined {
 }
 
 /** Reads the sources of one folder. Folders below a folder without a project may hold anything. */
-async function sourceOfFolder(folder: string, javascript: boolean): Promise<ProgramSource | undefined> {
+async function sourceOfFolder(folder: string): Promise<ProgramSource | undefined> {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, javascript)).map(({ name }) => name);
+  const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, false)).map(({ name }) => name);
   const texts = names.map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
   // Without any, the compiler need not be installed.
   return texts.length > 0 ? ProgramSource.of(folder, Object.fromEntries(texts)) : undefined;

@@ -99,9 +99,8 @@ export class Program {
     const path = relative.startsWith(".") ? relative : `./${relative}`;
     const { suffix } = this.place;
     // These endings are never left out.
-    if (/\.[cm]js$/.test(path)) return path;
     if (/\.[cm]ts$/.test(path)) return suffix === ".ts" ? path : path.replace(/ts$/, "js");
-    return path.replace(/\.[jt]sx?$/, "") + suffix;
+    return path.replace(/\.tsx?$/, "") + suffix;
   }
 
   /** The arguments of a declaration that are literal texts. */

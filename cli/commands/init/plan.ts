@@ -4,7 +4,7 @@ import { defaults } from "../../../emulator/defaults";
 import type { Forge } from "./options";
 import { projectFileIn, readProjectFile } from "../../../engine/project-file";
 import { pluginEdit, pluginEntry, pluginPath } from "../../plugin-lines";
-import { isModule, manifestOf, programEntry } from "../../../engine/program-entry";
+import { manifestOf, programEntry } from "../../../engine/program-entry";
 import { withDependencies } from "./dependencies";
 import type { PackageManager } from "./package-manager";
 import { pipelineFiles } from "./pipelines";
@@ -43,10 +43,10 @@ export interface Plan {
 export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {
   const projectFile = projectFileIn(folder);
   const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder, wanted);
-  const { style, packageFolder } = program;
+  const { isTypeScript, packageFolder } = program;
   const name = wanted.name ?? templates.projectName(basename(folder));
   const isNew = projectFile === undefined && !readdirSync(folder).some((file) => file.endsWith(".js"));
-  const { isModule: compilesModules, ...manifest } = withDependencies(packageFolder, style === "typescript", isNew);
+  const { isModule: compilesModules, ...manifest } = withDependencies(packageFolder, isTypeScript, isNew);
   const settings: Record<string, string> =
     wanted.emulatorPort === undefined
       ? {}
@@ -54,8 +54,8 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
   const plugin = wanted.native ? pluginPath(folder, packageFolder) : undefined;
   const extended = wanted.native ? pluginEdit({ folder, programFolder: packageFolder }) : undefined;
   const texts: Record<string, string> = {
-    [program.file]: templates.programText(style, wanted.native, settings["baseUrl"]),
-    ...(style === "typescript" &&
+    [program.file]: templates.programText(wanted.native, settings["baseUrl"]),
+    ...(isTypeScript &&
       !program.hasOwnSettings && { [join(program.folder, "tsconfig.json")]: templates.compilerSettings(compilesModules) }),
     ".gitignore": templates.ignoredFiles,
     ...manager.files,
@@ -87,7 +87,7 @@ interface Program {
   /** Paths of its file and of its folder, relative to the project's folder. */
   readonly file: string;
   readonly folder: string;
-  readonly style: templates.ModuleStyle;
+  readonly isTypeScript: boolean;
   readonly hasOwnSettings: boolean;
   readonly packageFolder: string;
 }
@@ -102,7 +102,7 @@ function newProgram(folder: string): Program {
       "work",
     );
   }
-  return { file: "index.ts", folder: "", style: "typescript", hasOwnSettings: false, packageFolder: folder };
+  return { file: "index.ts", folder: "", isTypeScript: true, hasOwnSettings: false, packageFolder: folder };
 }
 
 function existingProgram(folder: string, { name }: WantedProject): Program {
@@ -112,13 +112,18 @@ function existingProgram(folder: string, { name }: WantedProject): Program {
   const entry = programEntry(folder, main);
   const manifest = manifestOf(entry.folder);
   const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
-  // For a program that is not written yet, the entry is a file in TypeScript.
-  const file = isScript ? entry.file.replace(/\.ts$/, ".js") : entry.file;
+  if (isScript && !existsSync(entry.file)) {
+    throw new UsageError(
+      "init writes TypeScript only, and Pulumi.yaml is for a program in JavaScript (main, or typescript: false). Write that program " +
+        "first, or take this out of Pulumi.yaml",
+      "work",
+    );
+  }
   return {
-    file: relative(folder, file),
+    file: relative(folder, entry.file),
     folder: relative(folder, entry.folder),
-    style: !isScript ? "typescript" : isModule(manifest) || file.endsWith(".mjs") ? "module" : "commonjs",
+    isTypeScript: !isScript,
     hasOwnSettings: runtime.options["tsconfig"] !== undefined,
-    packageFolder: manifest?.folder ?? dirname(file),
+    packageFolder: manifest?.folder ?? dirname(entry.file),
   };
 }

@@ -7,17 +7,13 @@ export const firstStack = "dev";
 /** Root of the ThousandEyes API. A project still has to name it: without a base URL no request is sent. */
 export const serviceUrl = "https://api.thousandeyes.com";
 
-export type ModuleStyle = "typescript" | "module" | "commonjs";
-
 /**
  * @param native whether the classes are those of the native plugin
  * @param emulator root of the emulator, which contacts nothing off this machine unless it is allowed to; undefined for the service
  */
-export function programText(style: ModuleStyle, native: boolean, emulator?: string): string {
+export function programText(native: boolean, emulator?: string): string {
   const module = native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
-  const names = "{ EndpointAgentTag, HttpServerTest }";
-  const load = style === "commonjs" ? `const ${names} = require("${module}");` : `import ${names} from "${module}";`;
-  return `${load}
+  return `import { EndpointAgentTag, HttpServerTest } from "${module}";
 
 // A tag of ThousandEyes Endpoint Agents selects the agents that match its filters, whenever they match. This tag selects only the
 // computer that created the program. Other filters may select all agents of the account.

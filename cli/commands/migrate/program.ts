@@ -263,7 +263,7 @@ export class ProgramEdits {
     if (known !== undefined) return known;
     const named = nodesIn(compiler, file).filter((node) => compiler.isIdentifier(node) && node.text === labelClass);
     const parents = named.map(({ parent }) => parent);
-    const specifier = parents.find((one) => compiler.isImportSpecifier(one) || compiler.isBindingElement(one));
+    const specifier = parents.find((parent) => compiler.isImportSpecifier(parent));
     if (!specifier || declaredNames(compiler, file).has(tagClass))
       throw new Refusal(`is in a file that cannot import ${tagClass}`, at);
     this.#replace(specifier, `${specifier.getText()}, ${tagClass}`);

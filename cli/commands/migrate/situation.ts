@@ -43,12 +43,18 @@ export async function readSituation(name: string | undefined, out: Output, io: I
   const { noTypeScript, folder, programFile, tsconfig } = project;
   if (noTypeScript !== undefined)
     throw new UsageError(`The program of project ${project.name} cannot be edited: ${noTypeScript}`, "work");
+  if (isJavaScript(programFile) && (await compiledBy(programFile, folder, tsconfig)) === undefined) {
+    throw new UsageError(
+      `migrate labels edits TypeScript only, and the program starts with ${programFile}. Rename its files to .ts, or edit them as ` +
+        "docs/migrate-labels.md describes",
+      "work",
+    );
+  }
   const stack = await stackOf(project, name);
   out.progress(`Reading stack ${stack.name} and the program`);
   const held = await stack.heldState();
   const managed = managedAmong(stack.name, held.resources);
-  const javascript = isJavaScript(programFile) && (await compiledBy(programFile, folder, tsconfig)) === undefined;
-  const program = new LabelProgram(new Instances(await ProgramSource.read(folder, { javascript })));
+  const program = new LabelProgram(new Instances(await ProgramSource.read(folder)));
   const own = managed.filter(({ kind }) => kind.name === labelClass);
   const { tags, realUserTests } = await readService(stack, own, out);
   const labels = own.map((resource): StackLabel => {
