@@ -272,8 +272,8 @@ describe("Azure and Bitbucket", () => {
     const { pipelines } = parse(read("bitbucket/bitbucket-pipelines.yml")) as {
       pipelines: Record<string, Record<string, Step[]>>;
     };
-    const runs = (steps: Step[] = [], env: Record<string, string> = {}) =>
-      steps.map(({ step: { script } }) => {
+    const runs = (pipeline: Step[] = [], env: Record<string, string> = {}) =>
+      pipeline.map(({ step: { script } }) => {
         expect(script[0]).toMatch(/ npm ci --ignore-scripts$/);
         return printed(script.slice(1).join("\n"), { BITBUCKET_CLONE_DIR: "/clone", ...env });
       });

@@ -2,8 +2,6 @@ import { ApiError, ConnectionError, EndpointMonitoringError, ForbiddenError, Not
 import { Lifecycle } from "../../../provider/lifecycle";
 import { registry } from "../../../provider/registry";
 import type { Session } from "../../../provider/session";
-import { licensePeaks, noEditText, peaksText, roleLabels } from "../../../plan/account-facts";
-import { few } from "../../../common/text";
 import { type Checks, type CheckResult, ok, type Outcome, refusal, skipped, warning } from "./checks";
 
 /**
@@ -34,21 +32,6 @@ export async function checkAccess(
     if (isLost) lastNeed = outcome;
   }
 }
-
-/** Checks roles and licenses, if the token may read them and the answers are as expected. */
-export async function checkAccount(checks: Checks, { client }: Session, accountGroupId: string): Promise<void> {
-  const [labels, peaks] = await Promise.all([roleLabels(client, accountGroupId), licensePeaks(client, accountGroupId)]);
-  if (labels) {
-    await checks.run("role", [], () =>
-      labels.edits.length === 0
-        ? warning(noEditText(labels), `${grantAdvice} to edit them, if that is wanted`)
-        : ok(`${labels.roles.join(", ")}, with permissions labeled ${few(labels.edits, maxLabels)}`),
-    );
-  }
-  if (peaks.length > 0) await checks.run("licenses", [], () => ok(peaksText(peaks)));
-}
-
-const maxLabels = 5;
 
 const grantAdvice = "give the role of the token's owner the permission";
 

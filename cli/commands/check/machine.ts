@@ -11,9 +11,8 @@ import { leastEngine } from "../../../engine/run";
 import type { ProjectStack } from "../../../engine/stack";
 import { parseJson } from "../../../common/files";
 import type { Io } from "../../../engine/io";
-import { andMore, counted, shellWord } from "../../../common/text";
+import { counted, shellWord } from "../../../common/text";
 import { sameRecord, sameRecordText } from "../../../plan/same-record";
-import { type CheckedProgram, checkProgram, lineOf, type ShownFault } from "../validate/program";
 import { isOlder, leastOf, versionIn } from "../../../api/versions";
 import { type Checks, failed, type CheckResult, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
 import { UsageError } from "../../../common/errors";
@@ -177,45 +176,12 @@ export async function checkState(checks: Checks, stack: ProjectStack): Promise<O
   return state;
 }
 
-/**
- * Previews a stack, as `review` and `pulumi up` begin: that starts the engine, its secrets, the provider and the program. The mistakes in
- * the program are reported as `validate` reports them.
- */
-export async function checkPreview(checks: Checks, stack: ProjectStack, io: Io, needs: Outcome<unknown>[]): Promise<void> {
-  const cannot = `stack ${stack.name} cannot be previewed`;
+/** Previews a stack, as `review` and `pulumi up` begin: that starts the engine, its secrets, the provider and the program. */
+export async function checkPreview(checks: Checks, stack: ProjectStack, needs: Outcome<unknown>[]): Promise<void> {
   const preview = async (): Promise<CheckResult> => {
-    await previewStack(stack, cannot);
-    const notes = (await checkedProgram(stack, io))?.advice ?? [];
-    if (notes.length === 0) return ok(`stack ${stack.name} can be previewed`);
-    return warning(
-      `stack ${stack.name} can be previewed. ${linesOf(notes)}`,
-      "correct the program, unless you mean these values",
-    );
+    await previewStack(stack, `stack ${stack.name} cannot be previewed`);
+    return ok(`stack ${stack.name} can be previewed`);
   };
   const advice = "endpoint-monitoring validate lists the mistakes of the program; pulumi preview shows the rest";
-  await checks.run("preview", needs, async () => {
-    const result = await withAdvice(preview, advice);
-    const faults = result.status === "failed" ? ((await checkedProgram(stack, io))?.faults ?? []) : [];
-    if (faults.length === 0) return result;
-    return failed(`${cannot}: ${counted(faults.length, "mistake")}: ${linesOf(faults)}`, advice);
-  });
-}
-
-/** Largest number of mistakes that a check lists. */
-const maxListed = 3;
-
-function linesOf(faults: readonly ShownFault[]): string {
-  const lines = faults.slice(0, maxListed).map(lineOf);
-  return `${lines.join("; ")}${andMore(faults.length - maxListed)}`;
-}
-
-/** Returns what the program declares; undefined if it cannot run without the engine. */
-async function checkedProgram({ project, name }: ProjectStack, io: Io): Promise<CheckedProgram | undefined> {
-  if (project.runtime !== "nodejs") return undefined;
-  try {
-    return await checkProgram(project, name, io, () => undefined);
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
+  await checks.run("preview", needs, () => withAdvice(preview, advice));
 }

@@ -21,7 +21,7 @@ export async function run(given: CheckValues, { out, io }: Invocation): Promise<
   const { session, outcomes } = await checkService(checks, settings, timeout, out, io);
   if (stack.value && state) {
     await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], given.also ?? [], out);
-    await checkPreview(checks, stack.value, io, [provider, settings, state, ...outcomes]);
+    await checkPreview(checks, stack.value, [provider, settings, state, ...outcomes]);
   }
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
