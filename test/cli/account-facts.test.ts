@@ -2,7 +2,6 @@
 import { licensePeaks, roleLabels } from "../../plan/account-facts";
 import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";
-import { runCommand } from "../support/command";
 import { call } from "../page/call";
 import { reviewed, sessionWith, step, toMarkdown } from "./review-support";
 
@@ -93,20 +92,4 @@ test("a review has the licenses beside the load, and warns of a role that is lab
     // Whoever may name a role writes a part of it.
     [{ as: "error", text: 'no permission of the role Organization Admin is labeled "Edit …": changes may be refused' }],
   ]);
-});
-
-test("check names both, and neither where the token may not ask", async () => {
-  const check = async (token: string) => {
-    const env = { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: token };
-    const { stdout } = await runCommand(["check", "--json"], { env });
-    const { checks } = (JSON.parse(stdout) as { data: { checks: { name: string; status: string; message: string }[] } }).data;
-    return checks.filter(({ name }) => name === "role" || name === "licenses");
-  };
-  expect(await check("emulator-token")).toEqual([
-    { name: "role", status: "ok", message: expect.stringContaining("Organization Admin, with permissions labeled Edit ") },
-    { name: "licenses", status: "ok", message: expect.stringContaining(`${busiest}: advantage `) },
-  ]);
-  await allow("View endpoint tests");
-  expect(await check("emulator-token")).toMatchObject([{ name: "role", status: "warning" }, { name: "licenses" }]);
-  expect(await check("emulator-read-only-token")).toEqual([]);
 });
