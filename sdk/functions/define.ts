@@ -90,25 +90,33 @@ function prepared<A extends object, O extends Operation>(declaration: Declaratio
   };
 }
 
-/** Functions whose answer is a secret whatever the arguments are. */
-const secretAnswers = new WeakSet<object>();
+/** Properties of a function that its form with an output needs. */
+export interface OutputForm {
+  /** Whether the answer is a secret even if no argument is. */
+  readonly secret?: boolean;
+  /** Replaces resources in the arguments. */
+  readonly plain?: (args: object) => object;
+}
 
-/** Whether the answer of a function is a secret whatever its arguments are. */
+const outputForms = new WeakMap<object, OutputForm>();
+
+/** Returns the properties with which `outputForm` was called for a function. */
+export function outputFormOf(fetch: object): OutputForm {
+  return outputForms.get(fetch) ?? {};
+}
+
+/** Whether the answer of a function is a secret even if no argument is. */
 export function isSecretAnswer(fetch: object): boolean {
-  return secretAnswers.has(fetch);
+  return outputFormOf(fetch).secret === true;
 }
 
 /**
  * Makes the form of a function that gives an output. What is unknown in a preview makes the output unknown, what is secret in
  * the arguments makes it secret.
- *
- * @param secret whether the answer is a secret whatever the arguments are
  */
-export function outputForm<A extends object, R>(
-  fetch: Fetch<A, R>,
-  { secret = false, plain = (args: object) => args } = {},
-): FetchOutput<A, R> {
-  if (secret) secretAnswers.add(fetch);
+export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: OutputForm = {}): FetchOutput<A, R> {
+  outputForms.set(fetch, form);
+  const { secret = false, plain = (args: object) => args } = form;
   return (...all) => {
     // With or without required arguments: what follows holds for both.
     const [args, { dependsOn = [] } = {}] = all as unknown as [args?: object, options?: OutputOptions];

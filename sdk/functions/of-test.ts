@@ -44,7 +44,7 @@ export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): Fetch
 }
 
 /** Replaces a test resource in arguments with its id and links. */
-export function plainTest(args: object): object {
+function plainTest(args: object): object {
   if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
   // Every class of test has these two; they are undefined of any other resource.
   const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };

@@ -1,5 +1,5 @@
 import * as pulumi from "../pulumi";
-import { outputForm } from "../functions/define";
+import { outputForm, type OutputForm } from "../functions/define";
 import type { Given, OutputOptions } from "../functions/fetch";
 import { nativeToken } from "../token";
 import type { DeepInput } from "../types";
@@ -27,14 +27,6 @@ export interface NativeFetchOutput<A, R> {
 /** Options of the form of a function that gives an output. */
 export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions {}
 
-/** Differences between the forms of functions that return an output. */
-interface OutputFormOptions {
-  /** Whether the answer is always a secret. */
-  secret?: boolean;
-  /** Replaces resources in the arguments. */
-  plain?: (args: object) => object;
-}
-
 /** Declares a function of the plugin. */
 export function invoking<A, R>(name: string): NativeFetch<A, R> {
   return async (...given) => {
@@ -59,7 +51,7 @@ export function invokingAll<A extends object, R>(name: string): NativeFetchAll<A
 }
 
 /** Declares the form of a function that gives an output. */
-export function invokingOutput<A, R>(name: string, form: OutputFormOptions = {}): NativeFetchOutput<A, R> {
+export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetchOutput<A, R> {
   return (...given) => {
     // As above.
     const [args, { dependsOn, ...options } = {}] = given as unknown as [args?: object, options?: NativeOutputOptions];

@@ -1,6 +1,6 @@
 /**
- * Writes the native front of the sdk, `sdk/native`: each class and function of the sdk again, with its documentation, as what the native
- * plugin provides. It reads the sources alone, so that a new kind compiles at once. `npm run generate` runs it after code.mjs;
+ * Writes the classes and settings of `sdk/native`: each class of the sdk again, with its documentation, as a resource of the native
+ * plugin. It reads the sources only, so that a new kind compiles at once. `npm run generate` runs it after code.mjs;
  * `node tools/docs/native.mjs --check` lists the modules that are out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -45,32 +45,10 @@ function classes() {
   );
 }
 
-/** Functions that have a form that gives an output, and these forms. */
-function functions() {
-  const all = exportedModules(join(folder, "functions/index.ts")).flatMap((path) =>
-    sourceOf(path).statements.flatMap((statement) => {
-      const [declaration] =
-        ts.isVariableStatement(statement) && isExported(statement) ? statement.declarationList.declarations : [];
-      const type = declaration?.type;
-      if (!type || !ts.isTypeReferenceNode(type) || !/^Fetch(All|Output)?$/.test(type.typeName.getText())) return [];
-      const [args, result] = type.typeArguments.map((argument) => argument.getText());
-      const shape = type.typeName.getText();
-      const { text } = declaration.name;
-      return [{ name: text, doc: docOf(statement), args, shape, result, form: formOf(declaration.initializer.getText()) }];
-    }),
-  );
-  return all.filter(({ name }) => name.endsWith("Output") || all.some((other) => other.name === `${name}Output`));
-}
-
-/** How the output form of a function differs from that of others. */
-function formOf(initializer) {
-  if (initializer.startsWith("outputOfTest")) return "plain: plainTest";
-  return /\bsecret: true\b/.test(initializer) ? "secret: true" : "";
-}
-
-const isExported = (statement) => statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-
 const resourcesModule = (all) => `${header}import * as dynamic from "../index";
+
+// Types only: the exports below take the place of those with the same names.
+export type * from "../index";
 
 ${all
   .map(
@@ -81,26 +59,6 @@ ${all
 `,
   )
   .join("\n")}`;
-
-function functionsModule(all) {
-  return `${header}import type * as sdk from "../index";
-import { plainTest } from "../functions/of-test";
-import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFetchAll, type NativeFetchOutput } from "./invoke";
-
-// Types alone: a function below takes the place of the one of the same name.
-export type * from "../index";
-
-${all
-  .map(({ name, doc, shape, form, ...types }) => {
-    const [args, result] = [types.args, types.result].map((type) => type.replaceAll(/\b[A-Z]\w+/g, "sdk.$&"));
-    if (shape === "FetchAll")
-      return `${doc}export const ${name}: NativeFetchAll<${args}, ${result}> = invokingAll("${name}");\n`;
-    if (shape !== "FetchOutput") return `${doc}export const ${name}: NativeFetch<${args}, ${result}> = invoking("${name}");\n`;
-    const given = [`"${name.replace(/Output$/, "")}"`, ...(form === "" ? [] : [`{ ${form} }`])];
-    return `${doc}export const ${name}: NativeFetchOutput<${args}, ${result}> = invokingOutput(${given.join(", ")});\n`;
-  })
-  .join("\n")}`;
-}
 
 /** The settings of a provider: text, or a number of seconds. */
 const providerArgsModule = (settings) => `${header}import type * as pulumi from "@pulumi/pulumi";
@@ -121,21 +79,11 @@ export const secretSettings = [${Object.entries(settings)
   .join(", ")}] as const;
 `;
 
-const indexModule = (resources) => `${header}export * from "./functions";
-export { ${resources.map(({ name }) => name).join(", ")} } from "./resources";
-export type { NativeFetch, NativeFetchAll, NativeFetchOutput } from "./invoke";
-export { Provider } from "./provider";
-export type { ProviderArgs } from "./provider-args";
-`;
-
 /** The text of each module, by its path from this folder. */
 export async function nativeModules(settings) {
-  const [resources, calls] = [classes(), functions()];
   const modules = {
-    "../sdk/native/functions.ts": functionsModule(calls),
-    "../sdk/native/index.ts": indexModule(resources),
     "../sdk/native/provider-args.ts": providerArgsModule(settings),
-    "../sdk/native/resources.ts": resourcesModule(resources),
+    "../sdk/native/resources.ts": resourcesModule(classes()),
   };
   const formatted = Object.entries(modules).map(async ([path, text]) => [
     path,

@@ -1,6 +1,8 @@
-/** Functions of the native plugin whose answer comes in pages, with Pulumi's mocks in the place of an engine. */
+/** Functions of `sdk/native`, with Pulumi's mocks in place of an engine. */
 import * as pulumi from "@pulumi/pulumi";
+import { functionNames } from "../../plugin/invoke";
 import * as dynamic from "../../sdk";
+import * as functions from "../../sdk/functions";
 import * as native from "../../sdk/native";
 
 /** What the program asked the plugin. */
@@ -30,7 +32,7 @@ async function sizesOf(pages: AsyncIterable<unknown[]>): Promise<number[]> {
   return sizes;
 }
 
-it("come in pages of the size that is asked for, in one without it, and in one that is empty if there is nothing", async () => {
+it("returns pages of `max` rows, one page without `max`, and an empty page without rows", async () => {
   expect(await sizesOf(native.getAgents.pages({ max: 7 }))).toEqual([7, 7, 7, 4]);
   expect(asked).toMatchObject([{ token: "endpoint-monitoring:index:getAgents", inputs: { max: 7 } }]);
   expect(await sizesOf(native.getAgents.pages({ max: 5 }))).toEqual([5, 5, 5, 5, 5]);
@@ -39,9 +41,15 @@ it("come in pages of the size that is asked for, in one without it, and in one t
   expect(await sizesOf(native.getAgents.pages({ max: 7 }))).toEqual([0]);
 });
 
-it("have pages where those of the dynamic front have them", () => {
+it("has pages for the same functions as the dynamic resources", () => {
   const paged = (front: object): string[] =>
     Object.entries(front).flatMap(([name, member]) => (typeof member === "function" && "pages" in member ? [name] : []));
   expect(paged(native).toSorted()).toEqual(paged(dynamic).toSorted());
   expect(paged(native)).toContain("getLabels");
+});
+
+it("exports each function of the plugin, and its form that returns an output", () => {
+  const names = functionNames(functions).flatMap((name) => [name, `${name}Output`]);
+  const exported = Object.entries(native).flatMap(([name, member]) => (/^[a-z]/.test(name) && member ? [name] : []));
+  expect(exported.toSorted()).toEqual(names.toSorted());
 });
