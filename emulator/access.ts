@@ -1,7 +1,7 @@
 /** Refuses requests from web pages that a user has open beside the emulator. */
 import { hostname, networkInterfaces } from "node:os";
 import { isLoopback, withoutBrackets } from "./measure/targets";
-import type { Settings } from "./options";
+import type { Settings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 

@@ -3,5 +3,5 @@ export { start } from "./launch";
 export { EmulatorError, type EmulatorErrorCode } from "./errors";
 export type { Fault, FaultKind } from "./fault";
 export { defaults } from "./defaults";
-export type { EmulatorOptions } from "./options";
+export type { EmulatorOptions } from "./settings";
 export type { LogEntry } from "./requests";

@@ -1,18 +1,18 @@
-import type { Interceptor } from "./interceptor";
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "./emulator";
 import { EmulatorError } from "./errors";
-import type { z } from "zod";
 import { fault } from "./faults";
+import type { Interceptor } from "./interceptor";
 import { startScheduler } from "./measure/scheduler";
-import { type EmulatorOptions, type Settings, settle } from "./options";
+import { settle } from "./options";
 import { Problem } from "./problem";
 import { pageLoad, recordPage } from "./results/visits";
 import { Server } from "./server";
+import type { EmulatorOptions, Settings } from "./settings";
 import { Store } from "./store";
 import { Tokens } from "./tokens";
-import { inOurWords } from "./wording";
+import { valid } from "./valid";
 
 /**
  * Starts the service on loopback.
@@ -72,14 +72,6 @@ export async function launch(settings: Settings, intercept?: Interceptor): Promi
     },
   };
   return { emulator, server };
-}
-
-/** @throws EmulatorError that names what is wrong in a value of a test */
-function valid<S extends z.ZodType>(what: string, schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value, inOurWords);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}${path.length > 0 ? " " : ""}${message}`);
-  throw new EmulatorError("INVALID_OPTION", `${what} of the emulator is wrong: ${issues.join("; ")}.`);
 }
 
 function listen(http: HttpServer, port: number, host: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Operation } from "../api/schemas";
-import type { Settings } from "./options";
+import type { Settings } from "./settings";
 import { Problem } from "./problem";
 
 /** Instant tests have a limit of their own beside that of the organization (docs/service/requests.md, Rate limits). */

@@ -1,4 +1,4 @@
-import type { Settings } from "./options";
+import type { Settings } from "./settings";
 import type { Store } from "./store";
 import type { Tokens } from "./tokens";
 

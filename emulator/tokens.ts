@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { defaults } from "./defaults";
 import { administrator, type Caller, editor, reader, users } from "./organization";
-import type { Settings } from "./options";
+import type { Settings } from "./settings";
 
 interface Claims {
   readonly user: string;

@@ -1,4 +1,4 @@
-import type { Settings } from "../options";
+import type { Settings } from "../settings";
 import { type HttpRequest } from "./exchange";
 import { fetchOnce, type HttpFigures } from "./http";
 import type { LoadMeter, SystemMetrics } from "./load";

@@ -1,7 +1,7 @@
 import { defaults } from "../defaults";
 import { faultKinds } from "../fault";
 import type { PendingFault } from "../faults";
-import { shellQuoted } from "../shell";
+import { shellWord } from "../../common/text";
 import { count, moment } from "./format";
 import { type Html, html } from "./html";
 import { facts, part, table } from "./parts";
@@ -35,10 +35,10 @@ export function emulatorScreen(visit: Visit): Screen {
 function exportsOf({ service: { settings }, origin }: Visit): string {
   return [
     `export ENDPOINT_MONITORING_BASE_URL=${origin}`,
-    `export ENDPOINT_MONITORING_TOKEN=${shellQuoted(settings.token)}`,
+    `export ENDPOINT_MONITORING_TOKEN=${shellWord(settings.token)}`,
     "# or, instead of the token:",
-    `export ENDPOINT_MONITORING_CLIENT_ID=${shellQuoted(settings.clientId)}`,
-    `export ENDPOINT_MONITORING_CLIENT_SECRET=${shellQuoted(settings.clientSecret)}`,
+    `export ENDPOINT_MONITORING_CLIENT_ID=${shellWord(settings.clientId)}`,
+    `export ENDPOINT_MONITORING_CLIENT_SECRET=${shellWord(settings.clientSecret)}`,
   ].join("\n");
 }
 

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { type AccountGroup as AccountGroupRecord, operations } from "../../api/schemas";
 import { launch } from "../launch";
 import { fleetOf } from "../fleet/fleet";
-import { type Credentials, type EmulatorOptions, settle } from "../options";
+import { settle } from "../options";
 import type { AccountGroup, Caller } from "../organization";
 import type { Service } from "../service";
+import type { Credentials, EmulatorOptions } from "../settings";
 import { type CopiedLists, restore } from "./restore";
 import { type AgentsOfTest, agentsOfTests } from "./running";
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { contains, ipRange, addressKey } from "../../api/label-match/ip-range";
 import { start } from "../../emulator";
 import { fleetOf, localAgent, prepareFleet } from "../../emulator/fleet/fleet";
-import { type EmulatorOptions, settle } from "../../emulator/options";
+import { settle } from "../../emulator/options";
+import type { EmulatorOptions } from "../../emulator/settings";
 import { Store } from "../../emulator/store";
 import { Bench } from "./support";
 

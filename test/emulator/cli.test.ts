@@ -24,14 +24,18 @@ test.each([
   [["emulator", "extra"], 'Unexpected argument "extra"', "endpoint-monitoring emulator --help"],
   [["emulator", "--port"], "--port", "endpoint-monitoring emulator --help"],
   [["emulator", "--port", "x"], '--port takes a whole number, not "x"', "endpoint-monitoring emulator --help"],
-  [["emulator", "--port", "70000"], "port is 70000", "endpoint-monitoring emulator --help"],
-  [["emulator", "--rate-limit", "0"], "rateLimit is 0", "endpoint-monitoring emulator --help"],
-  [["emulator", "--token", ""], "token is empty", "endpoint-monitoring emulator --help"],
-  [["emulator", "--token", "a b"], "token has a space", "endpoint-monitoring emulator --help"],
-  [["emulator", "--allow-hosts", "http://x"], 'allowHosts has "http://x"', "endpoint-monitoring emulator --help"],
-  [["emulator", "--agents", "100001"], "agents is 100001", "endpoint-monitoring emulator --help"],
+  [["emulator", "--port", "70000"], "port must be at most 65535", "endpoint-monitoring emulator --help"],
+  [["emulator", "--rate-limit", "0"], "rateLimit must be at least 1", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", ""], "token must have characters", "endpoint-monitoring emulator --help"],
+  [["emulator", "--token", "a b"], "token must have characters, and no space", "endpoint-monitoring emulator --help"],
+  [["emulator", "--allow-hosts", "http://x"], "allowHosts.0 must be a host name", "endpoint-monitoring emulator --help"],
+  [["emulator", "--agents", "100001"], "agents must be at most 100000", "endpoint-monitoring emulator --help"],
   [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
-  [["emulator", "--licenses", "gold=1"], "licenses names gold", "endpoint-monitoring emulator --help"],
+  [
+    ["emulator", "--licenses", "gold=1"],
+    'licenses "gold" is unknown; known are advantage, ',
+    "endpoint-monitoring emulator --help",
+  ],
 ])("%j is one line, with what to do, and exit code 1", async (args, said, hint) => {
   const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);

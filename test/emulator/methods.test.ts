@@ -52,7 +52,9 @@ it("refuses an option that it does not have, and names those that it has", async
   const wrong: object = { agentz: 3 };
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",
-    message: expect.stringMatching(/^Emulator has no option agentz; its options are agents, allowHosts, .*uniqueTestNames/),
+    message: expect.stringMatching(
+      /^An option of the emulator is wrong: "agentz" is unknown; known are agents, allowHosts, .*uniqueTestNames/,
+    ),
   });
   // @ts-expect-error the compiler refuses it, too
   await expect(start({ agentz: 3 })).rejects.toMatchObject({ code: "INVALID_OPTION" });

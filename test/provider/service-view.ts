@@ -3,7 +3,7 @@ import type { Emulator } from "../../emulator";
 import type { Fault } from "../../emulator/fault";
 import type { launch } from "../../emulator/launch";
 import { startWithParts, vary } from "../support/variations/start";
-import { type EmulatorOptions } from "../../emulator/options";
+import type { EmulatorOptions } from "../../emulator/settings";
 import type { KindName, RecordKindName } from "../../provider/registry";
 import { bodyOf, idOf, kindCases, recordKinds } from "../support/kinds";
 

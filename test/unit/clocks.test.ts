@@ -10,10 +10,9 @@ const folders = `{${publishedModules.join(",")}}/**/*.ts`;
 const readers: Record<string, [times: number, purpose: string]> = {
   "api/log.ts": [1, "the date of a log line"],
   "api/pacing.ts": [1, "compared with a reset of the service, if its answer has no date"],
-  "cli/commands/check/service.ts": [2, "compared with the service's clock, which is the purpose of the check"],
   "cli/commands/ci/forge.ts": [1, "compared with a reset of the CI provider, if its answer has no date"],
   "cli/commands/ci/publish.ts": [1, "the date in a report"],
-  "emulator/options.ts": [2, "the emulator's dates; they are stored, and outlive a process"],
+  "emulator/options.ts": [1, "the emulator's dates; they are stored, and outlive a process"],
   "emulator/requests.ts": [1, "the first of the request ids"],
   "emulator/routes/streams.ts": [1, "the date of an error"],
   "emulator/routes/tag-problems.ts": [1, "the date of an error"],

@@ -49,7 +49,7 @@ const rooms: Record<string, Room> = {
     ],
   },
   emulator: {
-    rooms: ["api/schemas", "api/label-match", "api/tag-match", "api/agent-selection"],
+    rooms: ["common", "api/schemas", "api/label-match", "api/tag-match", "api/agent-selection"],
     types: ["api/types"],
     packages: ["zod"],
   },

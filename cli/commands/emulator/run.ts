@@ -1,11 +1,10 @@
 import { defaults, type Emulator, EmulatorError, type EmulatorOptions, start } from "../../../emulator";
-import { shellQuoted } from "../../../emulator/shell";
 import { resolve } from "node:path";
 import { inspect } from "node:util";
 import { type ExitCode, wholeNumber, type Invocation } from "../../command";
 import type { EmulatorValues } from "./options";
 import { type Io, onFirstInterrupt, systemClock } from "../../../engine/io";
-import { printable } from "../../../common/text";
+import { printable, shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 export async function run(given: EmulatorValues, { out, io }: Invocation): Promise<ExitCode> {
@@ -88,7 +87,7 @@ function factsOf({ url }: Emulator, settings: EmulatorOptions) {
 }
 
 function greeting({ url, readOnlyToken, ...secrets }: Facts): string {
-  const [clientId, clientSecret, token] = [secrets.clientId, secrets.clientSecret, secrets.token].map(shellQuoted);
+  const [clientId, clientSecret, token] = [secrets.clientId, secrets.clientSecret, secrets.token].map(shellWord);
   return `Endpoint Monitoring Service (emulator) at ${url}
 
 To use it from another terminal:

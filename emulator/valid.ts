@@ -1,0 +1,11 @@
+import type { z } from "zod";
+import { EmulatorError } from "./errors";
+import { inOurWords } from "./wording";
+
+/** Checks a value of a program that starts or uses an emulator. @throws EmulatorError that names each invalid member */
+export function valid<S extends z.ZodType>(what: string, schema: S, value: unknown, words = inOurWords): z.output<S> {
+  const parsed = schema.safeParse(value, words);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}${path.length > 0 ? " " : ""}${message}`);
+  throw new EmulatorError("INVALID_OPTION", `${what} of the emulator is wrong: ${issues.join("; ")}.`);
+}
