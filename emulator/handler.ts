@@ -31,7 +31,7 @@ export interface Answer<O extends Operation = Operation> {
 }
 
 /** Differences of an operation from the others beyond its contract. */
-export interface Manner {
+export interface HandlerOptions {
   /** Answered without a bearer token. @defaultValue `false` */
   readonly open?: boolean;
   /** The permission that the caller needs. @defaultValue `"edit"` for writes, `"none"` for reads */
@@ -44,7 +44,7 @@ export interface Manner {
   readonly style?: ProblemStyle;
 }
 
-export interface Handler extends Manner {
+export interface Handler extends HandlerOptions {
   readonly operation: Operation;
   run(call: Call): Answer | Promise<Answer>;
 }
@@ -53,7 +53,7 @@ export interface Handler extends Manner {
 export function handle<O extends Operation>(
   operation: O,
   run: (call: Call<O>) => Answer<O> | Promise<Answer<O>>,
-  manner: Manner = {},
+  manner: HandlerOptions = {},
 ): Handler {
   // `run` asks for more than Handler promises. The server parses a call with the schemas of this same operation, so it is a
   // Call<O> whenever it gets here.

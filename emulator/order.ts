@@ -6,7 +6,7 @@ export interface SortKey<T> {
 }
 
 /** Where a record stands in an order: the values of its keys, then its place in the order of creation. */
-export type Place = readonly (string | number | null)[];
+export type OrderPosition = readonly (string | number | null)[];
 
 /** An order of records in which a place stays what it is, though the record that stood there was deleted. */
 export class Order<T extends { readonly sequence: number }> {
@@ -15,7 +15,7 @@ export class Order<T extends { readonly sequence: number }> {
     private readonly ties: "oldest first" | "newest first",
   ) {}
 
-  placeOf(one: T): Place {
+  placeOf(one: T): OrderPosition {
     return [...this.keys.map(({ value }) => value(one) ?? null), one.sequence];
   }
 
@@ -27,19 +27,19 @@ export class Order<T extends { readonly sequence: number }> {
   }
 
   /** Where items in this order go on after a place. */
-  indexAfter(items: readonly T[], place: Place): number {
+  indexAfter(items: readonly T[], place: OrderPosition): number {
     const next = items.findIndex((item) => this.#compare(this.placeOf(item), place) > 0);
     return next < 0 ? items.length : next;
   }
 
   /** Reads what came back as a place of this order. */
-  parsePlace(value: unknown): Place | undefined {
+  parsePlace(value: unknown): OrderPosition | undefined {
     if (!Array.isArray(value) || value.length !== this.keys.length + 1) return undefined;
     if (!Number.isSafeInteger(value.at(-1))) return undefined;
     return value.every((part) => part === null || typeof part === "string" || typeof part === "number") ? value : undefined;
   }
 
-  #compare(a: Place, b: Place): number {
+  #compare(a: OrderPosition, b: OrderPosition): number {
     for (const [at, { descending }] of this.keys.entries()) {
       const [left, right] = [a[at] ?? null, b[at] ?? null];
       if (left === right) continue;

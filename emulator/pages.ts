@@ -1,5 +1,5 @@
 import type { Call } from "./handler";
-import { Order, type Place } from "./order";
+import { Order, type OrderPosition } from "./order";
 import { Problem } from "./problem";
 import type { Collection, Row } from "./store";
 
@@ -52,7 +52,7 @@ export function pageOfList<T extends { readonly sequence: number }>(
   return { rows, next: next.href };
 }
 
-function decodePlace<T extends { readonly sequence: number }>(cursor: string, name: string, order: Order<T>): Place {
+function decodePlace<T extends { readonly sequence: number }>(cursor: string, name: string, order: Order<T>): OrderPosition {
   const [itsName, given] = decodeCursor(cursor);
   const place = order.parsePlace(given);
   if (itsName !== name || place === undefined) throw invalidCursor();

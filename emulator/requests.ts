@@ -28,7 +28,7 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
 }
 
 /** A logged request with what the page shows beside the log's members. */
-export interface Exchange {
+export interface LoggedExchange {
   readonly entry: LogEntry;
   /** Counts up, over restarts of the emulator too: an open page never takes old requests for new ones. */
   readonly number: number;
@@ -48,7 +48,7 @@ export const maxBodies = 200;
 /** Counts requests by operation and remembers the last thousand. */
 export class RequestLog {
   readonly #counts = new Map<string, number>();
-  #exchanges: Exchange[] = [];
+  #exchanges: LoggedExchange[] = [];
   // A thousand numbers a millisecond: a run never reaches the start of a later one.
   #next = Date.now() * 1000;
 
@@ -57,7 +57,7 @@ export class RequestLog {
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
   }
 
-  add(entry: LogEntry, details: Omit<Exchange, "entry" | "number">): void {
+  add(entry: LogEntry, details: Omit<LoggedExchange, "entry" | "number">): void {
     this.#exchanges.push({ entry, number: this.#next, ...details });
     this.#next += 1;
     if (this.#exchanges.length > maxEntries) this.#exchanges = this.#exchanges.slice(-maxEntries);
@@ -81,7 +81,7 @@ export class RequestLog {
   }
 
   /** The same with what the page shows, oldest first. */
-  exchanges(): readonly Exchange[] {
+  exchanges(): readonly LoggedExchange[] {
     return this.#exchanges;
   }
 

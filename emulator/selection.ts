@@ -9,28 +9,27 @@ import { Mirror, oncePerStore } from "./mirror";
 import { labels, type StoredLabel } from "./model/labels";
 import { type StoredTag, tags } from "./model/tags";
 import { type StoredTest, testCollection } from "./model/tests";
-import type { Service } from "./service";
+import type { ServiceData } from "./service";
 import type { Row, Store } from "./store";
 
 export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 
-type World = Pick<Service, "store" | "settings">;
-type Test = Pick<Row<StoredTest>, "aid" | "body">;
+type SelectingTest = Pick<Row<StoredTest>, "aid" | "body">;
 
 /**
  * Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels, and one that is
  * silent for an hour has lost them: with `silent`, those that it would be on if they were not.
  */
-export function agentsOfLabel(service: World, label: Row<StoredLabel>, silent = false): readonly Agent[] {
+export function agentsOfLabel(service: ServiceData, label: Row<StoredLabel>, silent = false): readonly Agent[] {
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
 /** The same of a tag, as far as records of agents decide it; an attribute that they lack is on nobody. */
-export function agentsOfTag(service: World, tag: Row<StoredTag>, silent = false): readonly Agent[] {
+export function agentsOfTag(service: ServiceData, tag: Row<StoredTag>, silent = false): readonly Agent[] {
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
 
-function agentsIn(service: World, aid: string, marks: Marks, silent: boolean): readonly Agent[] {
+function agentsIn(service: ServiceData, aid: string, marks: Marks, silent: boolean): readonly Agent[] {
   const lost = selectionOf(service.store).silent(service);
   return fleetOf(service)
     .list(aid)
@@ -41,12 +40,12 @@ function agentsIn(service: World, aid: string, marks: Marks, silent: boolean): r
  * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents,
  * labels and tags that do not exist mean nobody. Of several tags one is enough.
  */
-export function agentsSelected(service: World, test: Test): readonly Agent[] {
+export function agentsSelected(service: ServiceData, test: SelectingTest): readonly Agent[] {
   return selectionOf(service.store).agents(service, test, Infinity);
 }
 
 /** The same, but not more than the test's `maxMachines`: those that were created first. */
-export function agentsAssigned(service: World, test: Test): readonly Agent[] {
+export function agentsAssigned(service: ServiceData, test: SelectingTest): readonly Agent[] {
   return selectionOf(service.store).agents(service, test, test.body.maxMachines);
 }
 
@@ -54,12 +53,12 @@ export function agentsAssigned(service: World, test: Test): readonly Agent[] {
  * Agents that run a test now: of those it is assigned to, those whose license has room for it beside tests of higher
  * priority. None for a test that is disabled.
  */
-export function agentsRunning(service: World, test: Pick<Row<StoredTest>, "id" | "aid">): readonly Agent[] {
+export function agentsRunning(service: ServiceData, test: Pick<Row<StoredTest>, "id" | "aid">): readonly Agent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
 }
 
 /** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` names their kind. */
-export function testsRunBy(service: World, agentId: string): readonly ScheduledTest[] {
+export function testsRunBy(service: ServiceData, agentId: string): readonly ScheduledTest[] {
   const agent = fleetOf(service).get(agentId);
   return (agent && selectionOf(service.store).plan(service, agent.aid).byAgent.get(agentId)) ?? [];
 }
@@ -69,7 +68,7 @@ export interface ScheduledTest extends Row<StoredTest> {
   readonly collection: string;
 }
 
-interface Plan {
+interface Assignment {
   readonly state: string;
   readonly byTest: ReadonlyMap<string, readonly Agent[]>;
   readonly byAgent: ReadonlyMap<string, readonly ScheduledTest[]>;
@@ -89,7 +88,7 @@ class Selection {
   readonly #tagSets: LabelSets<StoredTag>;
   /** Kinds of test that an agent's license counts; instant tests run once. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
-  readonly #plans = new Map<string, Plan>();
+  readonly #plans = new Map<string, Assignment>();
   readonly #silent = new SilentAgents();
   /** Places by what was chosen, as long as `#state` lasts. */
   readonly #places = new Map<string, readonly number[]>();
@@ -116,16 +115,16 @@ class Selection {
   }
 
   /** Ids of the agents that have lost their labels and tags. */
-  silent(service: World): ReadonlySet<string> {
+  silent(service: ServiceData): ReadonlySet<string> {
     return this.#silent.of(service, fleetOf(service));
   }
 
-  agents(service: World, test: Test, most: number): readonly Agent[] {
+  agents(service: ServiceData, test: SelectingTest, most: number): readonly Agent[] {
     const fleet = this.#current(service);
     return agentsAt(this.#placesOf(fleet, test).slice(0, most), fleet.list(test.aid));
   }
 
-  plan(service: World, aid: string): Plan {
+  plan(service: ServiceData, aid: string): Assignment {
     const fleet = this.#current(service);
     const state = [this.#state, ...this.#tests.map(({ version }) => version)].join(" ");
     const known = this.#plans.get(aid);
@@ -150,7 +149,7 @@ class Selection {
     return plan;
   }
 
-  #placesOf(fleet: Fleet, { aid, body }: Test): readonly number[] {
+  #placesOf(fleet: Fleet, { aid, body }: SelectingTest): readonly number[] {
     const key = JSON.stringify([aid, body.agentSelectorType, body.agents, body.endpointAgentLabels, body.tagIds]);
     const known = this.#places.get(key);
     if (known) return known;
@@ -184,7 +183,7 @@ class Selection {
   }
 
   /** The fleet as it is now. What was worked out of an earlier one is forgotten. */
-  #current(service: World): Fleet {
+  #current(service: ServiceData): Fleet {
     const fleet = fleetOf(service);
     this.#silent.of(service, fleet);
     const state = [fleet, this.#labels, this.#tags, this.#silent].map(({ version }) => version).join(" ");

@@ -1,3 +1,4 @@
+import { date } from "./date";
 import type { Settings } from "./settings";
 import type { Store } from "./store";
 import type { Tokens } from "./tokens";
@@ -9,7 +10,10 @@ export interface Service {
   readonly tokens: Tokens;
 }
 
+/** The data without tokens. */
+export type ServiceData = Pick<Service, "settings" | "store">;
+
 /** The time as the service writes dates: whole seconds, UTC. */
 export function timestamp(service: Service): string {
-  return new Date(service.settings.now()).toISOString().replace(/\.\d+Z$/, "Z");
+  return date(service.settings.now());
 }

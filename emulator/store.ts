@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { Transactions } from "./transactions";
 import { openDatabase } from "./database";
 
 /** One stored object of a collection. */
@@ -39,29 +39,16 @@ interface RawRow {
 
 const columns = "id, aid, sequence, body";
 
-/** Changes that are committed to a data file together. */
-interface Group {
-  readonly committed: Promise<void>;
-  readonly settle: (error?: unknown) => void;
-}
-
 /**
- * Records of every area in one table: a new area is new rows, not a new table. In memory a change is committed when its method
- * returns. In a data file, where a commit waits for the disk, the changes of one turn of the event loop are committed together:
- * whoever answers a client awaits {@link committed} first.
+ * Records of every area in one table: a new area is new rows, not a new table. An answer to a client waits for {@link committed}.
  */
 export class Store {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #transactions: Transactions;
   readonly #watchers = new Map<string, Set<(id?: string) => void>>();
-  readonly #inFile: boolean;
-  #inTransaction = false;
-  #group: Group | undefined;
 
   /** @throws EmulatorError when the file is in use, no store of ours, broken, or of a newer version */
   constructor(file?: string) {
-    this.#database = openDatabase(file);
-    this.#inFile = file !== undefined;
+    this.#transactions = new Transactions(openDatabase(file), file !== undefined, () => this.#allChanged());
   }
 
   /** Stores a new object under the next id of the collection's series. */
@@ -70,12 +57,9 @@ export class Store {
       const number = this.#next(collection);
       const id = collection.idOf?.(number) ?? String(number);
       const body = make(id, number);
-      const { lastInsertRowid } = this.#statement("INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)").run(
-        collection.name,
-        id,
-        aid,
-        JSON.stringify(body),
-      );
+      const { lastInsertRowid } = this.#transactions
+        .statement("INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)")
+        .run(collection.name, id, aid, JSON.stringify(body));
       this.#changed(collection.name, id);
       return { id, aid, sequence: Number(lastInsertRowid), body };
     });
@@ -83,22 +67,24 @@ export class Store {
 
   /** Stores an object under an id of its own, or gives the one with that id another account group and body. */
   put<T>(collection: Collection<T>, id: string, aid: string, body: T): void {
-    this.#openGroup();
-    this.#statement(
-      `INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)
+    this.#transactions.begin();
+    this.#transactions
+      .statement(
+        `INSERT INTO records (collection, id, aid, body) VALUES (?, ?, ?, ?)
        ON CONFLICT (collection, id) DO UPDATE SET aid = excluded.aid, body = excluded.body`,
-    ).run(collection.name, id, aid, JSON.stringify(body));
+      )
+      .run(collection.name, id, aid, JSON.stringify(body));
     this.#changed(collection.name, id);
   }
 
   /** Makes several changes one: all of them are stored, or none. */
   together<T>(change: () => T): T {
-    return this.#inTransaction ? change() : this.#transaction(change);
+    return this.#transactions.together(change);
   }
 
   /** Resolves when every change so far would outlast a power cut; rejects when the data file did not take them. */
-  async committed(): Promise<void> {
-    await this.#group?.committed;
+  committed(): Promise<void> {
+    return this.#transactions.committed();
   }
 
   /** Calls back after each change of a collection's object, with its id; without one, when any may have changed. */
@@ -109,97 +95,102 @@ export class Store {
 
   /** The object with this id; only within the account group when one is given. */
   get<T>(collection: Collection<T>, id: string, aid?: string): Row<T> | undefined {
-    const row = this.#statement(`SELECT ${columns} FROM records WHERE collection = ? AND id = ?`).get(collection.name, id);
+    const row = this.#transactions
+      .statement(`SELECT ${columns} FROM records WHERE collection = ? AND id = ?`)
+      .get(collection.name, id);
     const found = row && parse<T>(row);
     return found && (aid === undefined || found.aid === aid) ? found : undefined;
   }
 
   /** Objects of an account group in the order of creation, those after `after`, at most `limit`. */
   list<T>(collection: Collection<T>, aid: string, { after = 0, limit = -1 } = {}): Row<T>[] {
-    return this.#statement(
-      `SELECT ${columns} FROM records WHERE collection = ? AND aid = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
-    )
+    return this.#transactions
+      .statement(`SELECT ${columns} FROM records WHERE collection = ? AND aid = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
       .all(collection.name, aid, after, limit)
       .map((row) => parse<T>(row));
   }
 
   /** Objects of every account group in the order of creation. */
   all<T>(collection: Collection<T>): Row<T>[] {
-    return this.#statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence`)
+    return this.#transactions
+      .statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence`)
       .all(collection.name)
       .map((row) => parse<T>(row));
   }
 
   /** Objects of a collection, the newest first. */
   newest<T>(collection: Collection<T>, limit: number): Row<T>[] {
-    return this.#statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence DESC LIMIT ?`)
+    return this.#transactions
+      .statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence DESC LIMIT ?`)
       .all(collection.name, limit)
       .map((row) => parse<T>(row));
   }
 
   /** Deletes all objects of a collection but the newest ones. */
   trim(collection: Collection<unknown>, kept: number): void {
-    this.#openGroup();
-    this.#statement(
-      `DELETE FROM records WHERE collection = ?1 AND sequence <=
+    this.#transactions.begin();
+    this.#transactions
+      .statement(
+        `DELETE FROM records WHERE collection = ?1 AND sequence <=
          (SELECT sequence FROM records WHERE collection = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)`,
-    ).run(collection.name, kept);
+      )
+      .run(collection.name, kept);
   }
 
   /** Ids of all objects of a collection, with their account groups, in the order of creation. */
   ids(name: string): { id: string; aid: string }[] {
-    return this.#statement("SELECT id, aid FROM records WHERE collection = ? ORDER BY sequence")
+    return this.#transactions
+      .statement("SELECT id, aid FROM records WHERE collection = ? ORDER BY sequence")
       .all(name)
       .map((row) => ({ id: String(row["id"]), aid: String(row["aid"]) }));
   }
 
   replace<T>(collection: Collection<T>, id: string, body: T): void {
-    this.#openGroup();
-    this.#statement("UPDATE records SET body = ? WHERE collection = ? AND id = ?").run(
-      JSON.stringify(body),
-      collection.name,
-      id,
-    );
+    this.#transactions.begin();
+    this.#transactions
+      .statement("UPDATE records SET body = ? WHERE collection = ? AND id = ?")
+      .run(JSON.stringify(body), collection.name, id);
     this.#changed(collection.name, id);
   }
 
   /** @returns whether there was one */
   delete(collection: Collection<unknown>, id: string, aid: string): boolean {
-    this.#openGroup();
-    const { changes } = this.#statement("DELETE FROM records WHERE collection = ? AND id = ? AND aid = ?").run(
-      collection.name,
-      id,
-      aid,
-    );
+    this.#transactions.begin();
+    const { changes } = this.#transactions
+      .statement("DELETE FROM records WHERE collection = ? AND id = ? AND aid = ?")
+      .run(collection.name, id, aid);
     this.#changed(collection.name, id);
     return Number(changes) > 0;
   }
 
   /** Empties the store; ids start again. */
   clear(): void {
-    this.together(() => this.#database.exec("DELETE FROM records; DELETE FROM series; DELETE FROM sqlite_sequence"));
+    this.together(() => this.#transactions.exec("DELETE FROM records; DELETE FROM series; DELETE FROM sqlite_sequence"));
     this.#allChanged();
   }
 
   /** Has a series go on behind a number, unless it is there already: copied records brought their own ids. */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
-    this.#statement(
-      "INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)",
-    ).run(series, number);
+    this.#transactions
+      .statement("INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)")
+      .run(series, number);
   }
 
   /** Remembers all that is stored. @returns a function that brings it back */
   remember(): () => void {
-    const tables = ["records", "series"].map((table) => ({ table, rows: this.#statement(`SELECT * FROM ${table}`).all() }));
+    const tables = ["records", "series"].map((table) => ({
+      table,
+      rows: this.#transactions.statement(`SELECT * FROM ${table}`).all(),
+    }));
     return () => {
       this.together(() => {
         for (const { table, rows } of tables) {
-          this.#database.exec(`DELETE FROM ${table}`);
+          this.#transactions.exec(`DELETE FROM ${table}`);
           for (const row of rows) {
             const names = Object.keys(row);
-            this.#statement(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`).run(
-              ...Object.values(row),
-            );
+            this.#transactions
+              .statement(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
+              .run(...Object.values(row));
           }
         }
       });
@@ -208,15 +199,15 @@ export class Store {
   }
 
   close(): void {
-    this.#commitGroup();
-    this.#statements.clear();
-    this.#database.close();
+    this.#transactions.close();
   }
 
   #next({ series, firstId }: Collection<unknown>): number {
-    const row = this.#statement(
-      "INSERT INTO series (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last",
-    ).get(series, firstId);
+    const row = this.#transactions
+      .statement(
+        "INSERT INTO series (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last",
+      )
+      .get(series, firstId);
     return Number(row?.["last"]);
   }
 
@@ -226,61 +217,6 @@ export class Store {
 
   #allChanged(): void {
     for (const watchers of this.#watchers.values()) for (const changed of watchers) changed();
-  }
-
-  /** A statement, prepared once. */
-  #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #transaction<T>(change: () => T): T {
-    this.#openGroup();
-    // Within a group's transaction, a change of its own is a savepoint.
-    const [begin, commit, rollback] = this.#inFile
-      ? ["SAVEPOINT change", "RELEASE change", "ROLLBACK TO change; RELEASE change"]
-      : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];
-    this.#statement(begin).run();
-    this.#inTransaction = true;
-    try {
-      const result = change();
-      this.#statement(commit).run();
-      return result;
-    } catch (error) {
-      this.#database.exec(rollback);
-      this.#allChanged();
-      throw error;
-    } finally {
-      this.#inTransaction = false;
-    }
-  }
-
-  /** Begins the transaction that the changes of this turn of the event loop share, where there is none yet. */
-  #openGroup(): void {
-    if (!this.#inFile || this.#group) return;
-    this.#statement("BEGIN IMMEDIATE").run();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Whoever waits hears of a failure; nobody may be waiting.
-    promise.catch(() => undefined);
-    this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
-    setImmediate(() => this.#commitGroup());
-  }
-
-  #commitGroup(): void {
-    const group = this.#group;
-    if (!group) return;
-    this.#group = undefined;
-    try {
-      this.#statement("COMMIT").run();
-      group.settle();
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      this.#allChanged();
-      group.settle(error);
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { type AgentFacts, factsOf } from "../../api/label-match";
 import { Mirror, oncePerStore } from "../mirror";
 import { administrator } from "../organization";
-import type { Service } from "../service";
+import type { ServiceData } from "../service";
 import type { Row } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 import { logEvent } from "./logs";
@@ -17,26 +17,24 @@ export interface Agent extends Row<StoredAgent> {
 /** All agents in memory. */
 export type Fleet = Mirror<StoredAgent, Agent>;
 
-type World = Pick<Service, "store" | "settings">;
-
 const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
 );
 
 /** All agents, deleted ones too, as they are now: transfers whose moment has come have happened. */
-export function fleetOf(service: World): Fleet {
+export function fleetOf(service: ServiceData): Fleet {
   const fleet = mirrorOf(service.store);
   applyTransfers(service, (id) => fleet.get(id));
   return fleet;
 }
 
 /** The agent that is this machine; nothing in an emulator without agents. It may be disabled, deleted or transferred. */
-export function localAgent(service: World): Agent | undefined {
+export function localAgent(service: ServiceData): Agent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 
 /** Makes the fleet of a store that has none; else only this machine's agent is brought up to date. A twin has the account's agents alone. */
-export function prepareFleet(service: World): void {
+export function prepareFleet(service: ServiceData): void {
   const { store, settings } = service;
   if (settings.twin) return;
   const now = settings.now();

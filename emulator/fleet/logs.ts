@@ -1,5 +1,5 @@
 import type { AgentLogItem } from "../../api/schemas";
-import type { Service } from "../service";
+import type { ServiceData } from "../service";
 import type { Collection } from "../store";
 
 /** Events of agents in this emulator. Its rows belong to agents: in the place of an account group is the agent's id. */
@@ -8,7 +8,7 @@ export const agentLogs: Collection<AgentLogItem> = { name: "agent-logs", series:
 /** The events that happen here. */
 export type AgentEvent = "enabled" | "disabled" | "deleted" | "online";
 
-export function logEvent({ store, settings }: Pick<Service, "store" | "settings">, agentId: string, event: AgentEvent): void {
+export function logEvent({ store, settings }: ServiceData, agentId: string, event: AgentEvent): void {
   const item: AgentLogItem =
     event === "online"
       ? { agentLogItemType: "online-offline", onlineOfflineLogItem: { logItemType: event } }

@@ -1,3 +1,4 @@
+import { date } from "../date";
 import { type AccountGroup, organization } from "../organization";
 import type { Client, StoredAgent } from "../model/agents";
 import { makeDevice } from "./devices";
@@ -117,9 +118,4 @@ function makeClient(random: Random): Client {
     userProfile: { userName, userPrincipalName: `${userName}@${domain}` },
     browserExtensions: random.chance(0.6) ? [extension] : [],
   };
-}
-
-/** A date as the service writes it. */
-export function date(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -1,6 +1,6 @@
 import { vpnTypes } from "../../api/schemas";
 import type { NetworkInterface, Platform, Surroundings, VpnProfile } from "../model/agents";
-import { homeProviders, officeProvider, type Place } from "./places";
+import { homeProviders, officeProvider, type City } from "./places";
 import type { Random } from "./random";
 
 /** Names that systems give their interfaces. */
@@ -22,7 +22,7 @@ export function makeSurroundings(
     atHome,
     wired,
     group,
-  }: { place: Place; platform: Platform; atHome: boolean; wired: boolean; group: number },
+  }: { place: City; platform: Platform; atHome: boolean; wired: boolean; group: number },
 ): Surroundings {
   const { city, countryISO, subdivision1Code, latitude, longitude } = place;
   const interfaceNames = names[platform] ?? linuxNames;
@@ -49,7 +49,7 @@ function officeInterface(
   random: Random,
   { wired: wire, wireless }: Names,
   wired: boolean,
-  { network }: Place,
+  { network }: City,
 ): NetworkInterface {
   const floor = random.between(1, 6);
   const subnet = `10.${network}.${wired ? floor : floor + 100}`;
@@ -102,7 +102,7 @@ function wifi(
   return { interfaceName, hardwareType: "wireless", addressProfiles, wirelessProfile };
 }
 
-function vpn(random: Random, interfaceName: string, group: number, { network }: Place): VpnProfile {
+function vpn(random: Random, interfaceName: string, group: number, { network }: City): VpnProfile {
   const range = `172.${16 + group}.${network}`;
   return {
     interfaceName,

@@ -1,5 +1,5 @@
 /** A town with an office, and what networks there look like. Addresses and AS numbers are those reserved for documentation. */
-export interface Place {
+export interface City {
   /** In names of computers. */
   readonly code: string;
   readonly city: string;
@@ -21,7 +21,7 @@ const place = (
   subdivision1Code: string,
   latitude: number,
   longitude: number,
-): Place => ({ network, code, city, countryISO, subdivision1Code, latitude, longitude });
+): City => ({ network, code, city, countryISO, subdivision1Code, latitude, longitude });
 
 const london = place(10, "LON", "London", "GB", "ENG", 51.51, -0.13);
 const newYork = place(20, "NYC", "New York", "US", "NY", 40.71, -74.01);
@@ -35,7 +35,7 @@ const sydney = place(32, "SYD", "Sydney", "AU", "NSW", -33.87, 151.21);
 const saoPaulo = place(40, "SAO", "Sao Paulo", "BR", "SP", -23.55, -46.63);
 
 /** Where the agents of an account group are, in the order of the account groups. */
-export const placesOfGroups: Choices<Choices<Place>> = [
+export const placesOfGroups: Choices<Choices<City>> = [
   [london, newYork],
   [paris, berlin, madrid, sanFrancisco, singapore, tokyo],
   [sydney, saoPaulo, berlin, newYork],

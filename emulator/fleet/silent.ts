@@ -3,9 +3,8 @@ import type { StoredAgent } from "../model/agents";
 import type { Service } from "../service";
 import type { Row } from "../store";
 import type { Fleet } from "./fleet";
-import { date, thisMachineId } from "./make";
-
-type Settings = Pick<Service, "settings">;
+import { date } from "../date";
+import { thisMachineId } from "./make";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -14,7 +13,7 @@ const dayMs = 24 * hourMs;
 const checkInMs = 15 * minuteMs;
 
 /** Time of an agent's last check-in. */
-export function lastSeen(service: Settings, agent: Row<StoredAgent>): string {
+export function lastSeen(service: Pick<Service, "settings">, agent: Row<StoredAgent>): string {
   return date(presenceOf(service, agent).seen);
 }
 
@@ -29,7 +28,7 @@ interface Presence {
  * This machine's agent is always there. An agent that is switched off stays silent. The others check in at moments of their own, but for
  * laptops and desktops that sleep at night, by the time of their place, if the emulator has nights.
  */
-function presenceOf({ settings }: Settings, { id, sequence, body }: Row<StoredAgent>): Presence {
+function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, body }: Row<StoredAgent>): Presence {
   const now = settings.now();
   if (body.silentSince !== undefined) return { seen: Date.parse(body.silentSince), isAwake: false, until: Infinity };
   if (id === thisMachineId) return { seen: now, isAwake: true, until: Infinity };
@@ -79,7 +78,7 @@ export class SilentAgents {
     return this.#ids;
   }
 
-  of(service: Settings, fleet: Fleet): ReadonlySet<string> {
+  of(service: Pick<Service, "settings">, fleet: Fleet): ReadonlySet<string> {
     const now = service.settings.now();
     if (fleet.version === this.#fleet && now >= this.#from && now < this.#until) return this.#ids;
     const all = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));

@@ -1,5 +1,5 @@
 import { Mirror, oncePerStore } from "../mirror";
-import type { Service } from "../service";
+import type { ServiceData } from "../service";
 import type { Collection, Row } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 
@@ -13,15 +13,13 @@ interface Transfer {
 const transfers: Collection<Transfer> = { name: "agent-transfers", series: "agent-transfers", firstId: 1 };
 const mirrorOf = oncePerStore((store) => new Mirror<Transfer>(store, transfers, (row) => row));
 
-type World = Pick<Service, "store" | "settings">;
-
 /** Accepts a transfer; it happens a moment later. A later one of the same agent takes its place. */
-export function startTransfer({ store, settings }: World, agentId: string, fromAid: string, toAid: string): void {
+export function startTransfer({ store, settings }: ServiceData, agentId: string, fromAid: string, toAid: string): void {
   store.put(transfers, agentId, fromAid, { toAid, at: settings.now() + settings.transferDelayMs });
 }
 
 /** Carries out the transfers whose moment has come. An agent that was deleted meanwhile stays where it is. */
-export function applyTransfers({ store, settings }: World, find: (id: string) => Row<StoredAgent> | undefined): void {
+export function applyTransfers({ store, settings }: ServiceData, find: (id: string) => Row<StoredAgent> | undefined): void {
   const waiting = mirrorOf(store).list();
   if (waiting.length === 0) return;
   const now = settings.now();

@@ -19,7 +19,7 @@ export interface HttpRequest extends TlsChoice {
 }
 
 /** The times of one request, in whole milliseconds. A phase that was not reached has no time. */
-export interface Exchange {
+export interface HttpExchange {
   readonly serverIp?: string;
   readonly sourceIp?: string;
   readonly dnsTime?: number;
@@ -96,11 +96,11 @@ export async function exchange(
   spec: HttpRequest,
   allowed: readonly AllowedTarget[],
   end: AbortSignal,
-): Promise<Exchange> {
+): Promise<HttpExchange> {
   const clock = new Clock();
   const headers = headersFor(url, spec);
   const sent = { headers: { requestHeaders: headText(`GET ${pathOf(url)} HTTP/1.1`, headers), responseHeaders: "" } };
-  let seen: Partial<Exchange> = {};
+  let seen: Partial<HttpExchange> = {};
   let socket: Socket | undefined;
   try {
     const target = targetOf(url);

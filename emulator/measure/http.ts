@@ -1,8 +1,8 @@
-import { exchange, type Exchange, type HttpRequest } from "./exchange";
+import { exchange, type HttpExchange, type HttpRequest } from "./exchange";
 import { type AllowedTarget, mayContact, targetOf } from "./targets";
 
 /** The times of one fetch, redirects included. */
-export interface HttpFigures extends Omit<Exchange, "location"> {
+export interface HttpFigures extends Omit<HttpExchange, "location"> {
   /** Milliseconds that the requests before the last one took. */
   readonly redirectTime: number;
   readonly numRedirects: number;
@@ -32,7 +32,7 @@ export async function fetchOnce(
   }
 }
 
-function redirectOf({ responseCode, location }: Exchange, from: URL): URL | undefined {
+function redirectOf({ responseCode, location }: HttpExchange, from: URL): URL | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(responseCode ?? 0)) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
@@ -46,7 +46,7 @@ function refusal(next: URL, followed: number, allowed: readonly AllowedTarget[])
 }
 
 function figures(
-  { location: _location, ...one }: Exchange,
+  { location: _location, ...one }: HttpExchange,
   { problem, ...redirects }: { numRedirects: number; redirectTime: number; problem?: string },
 ): HttpFigures {
   const failed =

@@ -7,7 +7,7 @@ import { addressOf, mayContact, type Target, targetOf } from "./targets";
 import { probe, type ProbeFigures, reasonOf } from "./tcp";
 
 /** The work of an agent for a test in a round, for one target. */
-export interface Plan {
+export interface MeasurementPlan {
   readonly target: Target;
   readonly ipVersion: string;
   /** Whether the network to the target is probed. */
@@ -33,13 +33,13 @@ export interface Measurement {
 }
 
 /** Whether a plan may be carried out: a target off this machine is not contacted unless it is allowed. */
-export function isMeasurable({ target, http }: Plan, { allowTargets }: Settings): boolean {
+export function isMeasurable({ target, http }: MeasurementPlan, { allowTargets }: Settings): boolean {
   return mayContact(target, allowTargets) && (!http || mayContact(targetOf(new URL(http.url)), allowTargets));
 }
 
 /** Carries out a plan, once. @throws when `end` is aborted */
 export async function measure(
-  plan: Plan,
+  plan: MeasurementPlan,
   { allowTargets, now }: Settings,
   meter: LoadMeter,
   end: AbortSignal,

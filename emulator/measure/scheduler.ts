@@ -3,14 +3,12 @@ import { forgetRounds, keepRound, latestRounds } from "../rounds";
 import { type AnyTestKind, testKinds } from "../model/test-kinds";
 import { instantOf, type StoredTest } from "../model/tests";
 import { agentsAssigned, agentsRunning } from "../selection";
-import type { Service } from "../service";
+import type { Service, ServiceData } from "../service";
 import type { Row, Store } from "../store";
 import { LoadMeter } from "./load";
-import { isMeasurable, measure, type Plan } from "./measure";
+import { isMeasurable, measure, type MeasurementPlan } from "./measure";
 import { sessions, targetsOf } from "./sessions";
 import { Slots } from "./slots";
-
-type World = Pick<Service, "settings" | "store">;
 
 /** Measurements at once: enough not to wait for a slow target, few enough not to measure each other. */
 const atOnce = 4;
@@ -35,7 +33,7 @@ export class Scheduler {
 
   /** @param end aborted when the emulator closes: nothing is measured any longer then */
   constructor(
-    private readonly world: World,
+    private readonly world: ServiceData,
     private readonly end: AbortSignal,
   ) {
     const { store } = world;
@@ -132,7 +130,7 @@ export class Scheduler {
     return (body.interval * 1000) / this.world.settings.speed;
   }
 
-  #plansOf(kind: AnyTestKind, { id, aid, body }: Row<StoredTest>): readonly Plan[] {
+  #plansOf(kind: AnyTestKind, { id, aid, body }: Row<StoredTest>): readonly MeasurementPlan[] {
     const plans = kind.plans(body, targetsOf(this.world, id, aid));
     return plans.filter((plan) => isMeasurable(plan, this.world.settings));
   }
@@ -153,7 +151,12 @@ export class Scheduler {
     return done;
   }
 
-  async #measure(kind: AnyTestKind, { id, aid, sequence }: Row<StoredTest>, agentId: string, plans: readonly Plan[]) {
+  async #measure(
+    kind: AnyTestKind,
+    { id, aid, sequence }: Row<StoredTest>,
+    agentId: string,
+    plans: readonly MeasurementPlan[],
+  ) {
     const { settings, store } = this.world;
     const roundId = this.#nextRound(id);
     const epoch = this.#epoch;
@@ -182,7 +185,7 @@ export class Scheduler {
 const schedulers = new WeakMap<Store, Scheduler>();
 
 /** Starts to run the tests of a store. */
-export function startScheduler(world: World, end: AbortSignal): Scheduler {
+export function startScheduler(world: ServiceData, end: AbortSignal): Scheduler {
   const scheduler = new Scheduler(world, end);
   schedulers.set(world.store, scheduler);
   return scheduler;

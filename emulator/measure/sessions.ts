@@ -21,27 +21,25 @@ export const sessions: Collection<Session> = {
   needs: membersOf<Session>({ testId: true, server: true, port: true }),
 };
 
-type World = Pick<Service, "store">;
-
 /**
  * Opens a session: the test measures it from now on. Sessions of real applications cannot be followed from here, so a test
  * names them. @throws Problem 404 without such a dynamic test
  */
-export function openSession({ store }: World, session: Session): { id: string } {
+export function openSession({ store }: Pick<Service, "store">, session: Session): { id: string } {
   const test = store.get(dynamicKind.collection, session.testId);
   if (!test) throw new Problem(404, `No dynamic test ${session.testId}`);
   return { id: store.insert(sessions, test.aid, () => session).id };
 }
 
 /** Ends a session. @throws Problem 404 without such a session */
-export function closeSession({ store }: World, id: string): void {
+export function closeSession({ store }: Pick<Service, "store">, id: string): void {
   const session = store.get(sessions, id);
   if (!session) throw new Problem(404, `No session ${id}`);
   store.delete(sessions, id, session.aid);
 }
 
 /** Where the open sessions of a test lead. */
-export function targetsOf({ store }: World, testId: string, aid: string): Target[] {
+export function targetsOf({ store }: Pick<Service, "store">, testId: string, aid: string): Target[] {
   return store
     .list(sessions, aid)
     .filter(({ body }) => body.testId === testId)

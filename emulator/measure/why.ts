@@ -2,15 +2,18 @@ import { localAgent } from "../fleet/fleet";
 import type { AnyTestKind } from "../model/test-kinds";
 import type { StoredTest } from "../model/tests";
 import { agentsAssigned, agentsRunning, agentsSelected, testsAtOnce } from "../selection";
-import type { Service } from "../service";
+import type { ServiceData } from "../service";
 import type { Row } from "../store";
 import { isMeasurable } from "./measure";
 import { targetsOf } from "./sessions";
 
-type World = Pick<Service, "store" | "settings">;
-
 /** Returns the reason why this machine's agent does not measure a test; nothing when it does. @param instant whether it runs on demand only */
-export function whyNotMeasured(world: World, kind: AnyTestKind, test: Row<StoredTest>, instant: boolean): string | undefined {
+export function whyNotMeasured(
+  world: ServiceData,
+  kind: AnyTestKind,
+  test: Row<StoredTest>,
+  instant: boolean,
+): string | undefined {
   const agent = localAgent(world);
   if (!agent || agent.body.deleted) return "There is no agent of this machine, and only that one measures.";
   const isAmong = (agents: readonly { readonly id: string }[]) => agents.some(({ id }) => id === agent.id);

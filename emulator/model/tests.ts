@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { agentSelection, testRequest } from "../../api/schemas";
-import type { Plan } from "../measure/measure";
+import type { MeasurementPlan } from "../measure/measure";
 import type { Target } from "../measure/targets";
 import { Problem } from "../problem";
 import { type Collection, membersOf, type Store } from "../store";
@@ -34,7 +34,7 @@ export interface TestKind<T extends StoredTest, R extends { testId: string }> {
   /** The opposite of `own`: what of a record of this kind a copy of it is stored with. */
   restored(record: R): Omit<T, keyof StoredTest>;
   /** Returns the work of an agent in a round. @param sessions connections that the agent's applications have opened */
-  plans(test: T, sessions: readonly Target[]): readonly Plan[];
+  plans(test: T, sessions: readonly Target[]): readonly MeasurementPlan[];
 }
 
 /** Members of every kind of test. */

@@ -1,6 +1,7 @@
+import { count, counted } from "../../common/text";
 import { operations } from "../../api/schemas";
 import { actions, button, form } from "./edit";
-import { count, counted, moment, userText } from "./format";
+import { moment, userText } from "./format";
 import { type Content, type Html, html } from "./html";
 import { agentLink, agentsPath as path, groupLink, labelLinks, tagLinks } from "./links";
 import { badge, facts, pager, part, searchBox, slice, table } from "./parts";
@@ -19,11 +20,11 @@ import {
   testsRunBy,
 } from "./sources";
 import { testTable } from "./test-table";
-import { accountGroupName, accountGroupsOf, href, type Screen, type Visit } from "./visit";
+import { accountGroupName, accountGroupsOf, href, type Screen, type PageRequest } from "./visit";
 
 const pageSize = 50;
 
-export function agentsScreen({ service, aid, query }: Visit): Screen {
+export function agentsScreen({ service, aid, query }: PageRequest): Screen {
   const search = query.get("search") ?? "";
   const all = agentsOf(service, aid);
   const wanted = search.trim().toLowerCase();
@@ -68,7 +69,7 @@ export function agentTable(caption: string, agents: readonly Agent[], empty: Con
   );
 }
 
-export function agentScreen({ service, id, query }: Visit): Screen | undefined {
+export function agentScreen({ service, id, query }: PageRequest): Screen | undefined {
   const agent = agentById(service, id);
   if (!agent) return undefined;
   const { aid, body } = agent;

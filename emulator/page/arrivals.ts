@@ -1,8 +1,13 @@
-import type { Exchange, RequestLog } from "../requests";
+import type { LoggedExchange, RequestLog } from "../requests";
 
 /** Returns the logged exchanges that a page wants to see, the latest first. */
-export function latest(log: RequestLog, limit: number, after = 0, wanted: (one: Exchange) => boolean = () => true): Exchange[] {
-  const found: Exchange[] = [];
+export function latest(
+  log: RequestLog,
+  limit: number,
+  after = 0,
+  wanted: (one: LoggedExchange) => boolean = () => true,
+): LoggedExchange[] {
+  const found: LoggedExchange[] = [];
   const exchanges = log.exchanges();
   for (let place = exchanges.length - 1; place >= 0 && found.length < limit; place -= 1) {
     const exchange = exchanges[place];

@@ -1,6 +1,6 @@
+import { count } from "../../common/text";
 import type { LoggedBody } from "../requests";
 import { withoutSecrets } from "../secrets";
-import { count } from "./format";
 
 /** Characters of a body that are shown. */
 const shownCharacters = 20_000;

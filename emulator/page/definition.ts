@@ -1,10 +1,11 @@
+import { count } from "../../common/text";
 import { secretMembers } from "../secrets";
 import type { Service } from "../service";
-import { count, moment } from "./format";
+import { moment } from "./format";
 import { type Content, type Html, html } from "./html";
 import { agentLink, groupLink, labelLinks, tagLinks } from "./links";
 import { facts } from "./parts";
-import { agentById, labelById, tagById, type Test } from "./sources";
+import { agentById, labelById, tagById, type ShownTest } from "./sources";
 
 /** Shown elsewhere on the page. */
 const elsewhere = new Set([
@@ -20,7 +21,7 @@ const elsewhere = new Set([
 ]);
 
 /** All that a test is made of, whatever its kind, by the names that the API has. */
-export function definition({ id, body }: Test, now: number): Html {
+export function definition({ id, body }: ShownTest, now: number): Html {
   const members = Object.entries(body).filter(([name, value]) => value !== undefined && !elsewhere.has(name));
   return facts([
     ["Id", html`<code>${id}</code>`],
@@ -36,7 +37,7 @@ function reading(name: string, value: unknown): Content {
 }
 
 /** Returns the agents, labels and tags of a test's selection, as links to those that still exist. */
-export function selection({ body }: Test, service: Service): Html {
+export function selection({ body }: ShownTest, service: Service): Html {
   const { agentSelectorType, endpointAgentLabels = [], agents = [], tagIds = [], maxMachines } = body;
   const names = [
     ...endpointAgentLabels.map((id) => linked(id, labelById(service, id), (label) => groupLink(labelLinks, label))),

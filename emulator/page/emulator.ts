@@ -1,14 +1,14 @@
 import { defaults } from "../defaults";
 import { faultKinds } from "../fault";
 import type { PendingFault } from "../faults";
-import { shellWord } from "../../common/text";
-import { count, moment } from "./format";
+import { count, shellWord } from "../../common/text";
+import { moment } from "./format";
 import { type Html, html } from "./html";
 import { facts, part, table } from "./parts";
-import type { Screen, Visit } from "./visit";
+import type { Screen, PageRequest } from "./visit";
 
 /** The emulator itself: how to reach it, what is left, and which faults wait. */
-export function emulatorScreen(visit: Visit): Screen {
+export function emulatorScreen(visit: PageRequest): Screen {
   const { server } = visit;
   return {
     title: "Emulator",
@@ -32,7 +32,7 @@ export function emulatorScreen(visit: Visit): Screen {
   };
 }
 
-function exportsOf({ service: { settings }, origin }: Visit): string {
+function exportsOf({ service: { settings }, origin }: PageRequest): string {
   return [
     `export ENDPOINT_MONITORING_BASE_URL=${origin}`,
     `export ENDPOINT_MONITORING_TOKEN=${shellWord(settings.token)}`,
@@ -42,7 +42,7 @@ function exportsOf({ service: { settings }, origin }: Visit): string {
   ].join("\n");
 }
 
-function stateOf({ server, service: { settings } }: Visit): Html {
+function stateOf({ server, service: { settings } }: PageRequest): Html {
   const now = settings.now();
   const left = server.limits.remaining();
   return facts([

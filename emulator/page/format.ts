@@ -1,17 +1,5 @@
 import { type Html, html } from "./html";
 
-const grouped = new Intl.NumberFormat("en");
-
-/** A whole number with its thousands apart: `10,000`. */
-export function count(n: number): string {
-  return grouped.format(n);
-}
-
-/** A count with its noun: `1 agent`, `25 agents`. */
-export function counted(n: number, noun: string): string {
-  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
-}
-
 /** Milliseconds with three significant digits at most: `0.42 ms`, `12 ms`, `1,204 ms`. */
 export function milliseconds(ms: number): string {
   const digits = ms < 1 ? 2 : ms < 10 ? 1 : 0;

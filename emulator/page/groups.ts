@@ -1,8 +1,9 @@
+import { count, counted } from "../../common/text";
 import { type Operation, operations } from "../../api/schemas";
 import type { Row } from "../store";
 import { agentTable } from "./agents";
 import { actions, button, form, membersFor } from "./edit";
-import { count, counted, userText } from "./format";
+import { userText } from "./format";
 import { type Content, type Html, html } from "./html";
 import { groupLink, groupNamed, type GroupLinks, labelLinks, tagLinks } from "./links";
 import { type Column, facts, pager, part, searchBox, slice, table } from "./parts";
@@ -16,11 +17,11 @@ import {
   type Tag,
   tagById,
   tagsOf,
-  type Test,
+  type ShownTest,
   testsOf,
 } from "./sources";
 import { testTable } from "./test-table";
-import { href, type Screen, type Visit } from "./visit";
+import { href, type Screen, type PageRequest } from "./visit";
 
 /** A kind of groups that agents are in by a rule: labels, and the tags that replace them. */
 interface GroupKind<R extends Row<object>> extends GroupLinks<R> {
@@ -28,11 +29,11 @@ interface GroupKind<R extends Row<object>> extends GroupLinks<R> {
   readonly noun: string;
   /** A sentence about all of them. */
   readonly lead: string;
-  readonly all: (service: Visit["service"], aid: string) => R[];
-  readonly byId: (service: Visit["service"], id: string) => R | undefined;
-  readonly agents: (service: Visit["service"], group: R) => readonly Agent[];
+  readonly all: (service: PageRequest["service"], aid: string) => R[];
+  readonly byId: (service: PageRequest["service"], id: string) => R | undefined;
+  readonly agents: (service: PageRequest["service"], group: R) => readonly Agent[];
   /** Ids of the groups of this kind that a test names. */
-  readonly namedBy: (test: Test) => readonly string[] | undefined;
+  readonly namedBy: (test: ShownTest) => readonly string[] | undefined;
   readonly rule: (group: R) => Html;
   /** Returns the objects that it is on, if these are not always agents. */
   readonly on?: (group: R) => string;
@@ -95,7 +96,7 @@ export const labelScreen = screenOf(labelKind);
 export const tagsScreen = listOf(tagKind);
 export const tagScreen = screenOf(tagKind);
 
-function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: Visit) => Screen {
+function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: PageRequest) => Screen {
   const { noun, path, lead, on } = kind;
   const plural = `${noun}s`;
   const title = titled(plural);
@@ -129,7 +130,7 @@ function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: Visit) => Sc
   };
 }
 
-function screenOf<R extends Row<object>>(kind: GroupKind<R>): (visit: Visit) => Screen | undefined {
+function screenOf<R extends Row<object>>(kind: GroupKind<R>): (visit: PageRequest) => Screen | undefined {
   const { noun, path } = kind;
   return ({ service, id, query }) => {
     const group = kind.byId(service, id);
@@ -198,7 +199,7 @@ function assignedTo(assignments: Tag["body"]["assignments"]): Html {
   </ul>`;
 }
 
-function usersOf<R extends Row<object>>({ namedBy }: GroupKind<R>, { id }: R, tests: readonly Test[]): Test[] {
+function usersOf<R extends Row<object>>({ namedBy }: GroupKind<R>, { id }: R, tests: readonly ShownTest[]): ShownTest[] {
   return tests.filter((test) => namedBy(test)?.includes(id));
 }
 

@@ -1,17 +1,17 @@
-import { count, counted } from "./format";
+import { count, counted } from "../../common/text";
 import { agentLink } from "./links";
 import { type Html, html } from "./html";
 import { part } from "./parts";
 import { requestList } from "./requests";
 import { agentsOf, labelsOf, localAgent, tagsOf, testsOf, testsRunBy } from "./sources";
 import { failingFirst, testTable } from "./test-table";
-import { accountGroupName, href, type Screen, type Visit } from "./visit";
+import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 
 const testsShown = 8;
 const requestsShown = 12;
 
 /** All of an account group at a glance. */
-export function overviewScreen(visit: Visit): Screen {
+export function overviewScreen(visit: PageRequest): Screen {
   const { service, server, aid } = visit;
   const agents = agentsOf(service, aid);
   const tests = testsOf(service, aid);
@@ -54,7 +54,7 @@ export function overviewScreen(visit: Visit): Screen {
   };
 }
 
-function thisMachineNote({ service, aid }: Visit): Html | undefined {
+function thisMachineNote({ service, aid }: PageRequest): Html | undefined {
   const agent = localAgent(service);
   if (!agent || agent.body.deleted) return undefined;
   const elsewhere = agent.aid !== aid && html` of ${accountGroupName(service, agent.aid)}`;

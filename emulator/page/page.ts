@@ -13,10 +13,10 @@ import { livePath, newRows, requestScreen, requestsScreen } from "./requests";
 import { script } from "./script";
 import { icon, style } from "./style";
 import { testScreen, testsScreen } from "./tests";
-import { accountGroupOf, type Screen, type Visit } from "./visit";
+import { accountGroupOf, type Screen, type PageRequest } from "./visit";
 
 /** Views by path. `*` stands for an id. */
-const screens: Record<string, (visit: Visit) => Screen | undefined> = {
+const screens: Record<string, (visit: PageRequest) => Screen | undefined> = {
   "/": overviewScreen,
   "/agents": agentsScreen,
   "/agents/*": agentScreen,
@@ -102,7 +102,7 @@ function decoded(segment: string | undefined): string {
   }
 }
 
-function shown(view: (visit: Visit) => Screen | undefined, visit: Visit): Screen {
+function shown(view: (visit: PageRequest) => Screen | undefined, visit: PageRequest): Screen {
   try {
     return view(visit) ?? missing(visit);
   } catch (error) {
@@ -114,7 +114,7 @@ function shown(view: (visit: Visit) => Screen | undefined, visit: Visit): Screen
   }
 }
 
-function missing({ id }: Visit): Screen {
+function missing({ id }: PageRequest): Screen {
   const main = html`<h1>Not here</h1>
     <p class="lead">The emulator holds nothing with the id <code>${id}</code>. It may have been deleted.</p>`;
   return { title: "Not here", section: "/", main, status: 404 };

@@ -1,4 +1,4 @@
-import { count } from "./format";
+import { count } from "../../common/text";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 

@@ -1,10 +1,11 @@
-import { type Exchange, maxBodies } from "../requests";
+import { count, counted } from "../../common/text";
+import { type LoggedExchange, maxBodies } from "../requests";
 import { latest } from "./arrivals";
 import { readable } from "./bodies";
-import { count, counted, milliseconds, moment } from "./format";
+import { milliseconds, moment } from "./format";
 import { type Html, html } from "./html";
 import { badge, facts, pager, part, searchBox, slice } from "./parts";
-import { accountGroupName, href, type Screen, type Visit } from "./visit";
+import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 
 /** Where the script asks for new rows. */
 export const livePath = "/page/requests";
@@ -14,7 +15,7 @@ const path = "/requests";
 const pageSize = 50;
 
 /** Every request, of all account groups, the latest first. */
-export function requestsScreen(visit: Visit): Screen {
+export function requestsScreen(visit: PageRequest): Screen {
   const { log } = visit.server;
   const search = searchOf(visit);
   const page = slice(latest(log, Infinity, 0, mentions(search)), visit.query, pageSize);
@@ -35,12 +36,12 @@ export function requestsScreen(visit: Visit): Screen {
   };
 }
 
-function searchOf({ query }: Visit): string {
+function searchOf({ query }: PageRequest): string {
   return query.get("search") ?? "";
 }
 
 /** Whether a request has all words of a search in its line, its operation or its status. */
-function mentions(search: string): (exchange: Exchange) => boolean {
+function mentions(search: string): (exchange: LoggedExchange) => boolean {
   const words = search.toLowerCase().split(/\s+/);
   return ({ entry: { method, path: target, operation, status } }) => {
     const text = `${method} ${target} ${operation} ${answerOf(status)}`.toLowerCase();
@@ -53,7 +54,7 @@ function answerOf(status: number): string {
 }
 
 /** The latest requests, and what the script needs to keep them so. */
-export function requestList(visit: Visit, limit: number): Html {
+export function requestList(visit: PageRequest, limit: number): Html {
   const search = searchOf(visit);
   const newest = latest(visit.server.log, limit, 0, mentions(search));
   const none = newest.length === 0;
@@ -73,7 +74,7 @@ export function requestList(visit: Visit, limit: number): Html {
 }
 
 /** @param live attributes by which the script finds the rows */
-function requestTable(visit: Visit, exchanges: readonly Exchange[], live?: Html): Html {
+function requestTable(visit: PageRequest, exchanges: readonly LoggedExchange[], live?: Html): Html {
   return html`<table role="table" class="requests" ${exchanges.length === 0 && html` hidden`}>
     <caption class="hidden">
       Latest requests
@@ -94,13 +95,13 @@ function requestTable(visit: Visit, exchanges: readonly Exchange[], live?: Html)
 }
 
 /** Rows that came after one, for the script to put in. */
-export function newRows(visit: Visit): Html {
+export function newRows(visit: PageRequest): Html {
   const number = (name: string) => Math.max(0, Number(visit.query.get(name)) || 0);
   const wanted = mentions(searchOf(visit));
   return requestRows(visit, latest(visit.server.log, Math.min(number("limit"), pageSize), number("after"), wanted));
 }
 
-function requestRows(visit: Visit, exchanges: readonly Exchange[]): Html {
+function requestRows(visit: PageRequest, exchanges: readonly LoggedExchange[]): Html {
   const now = visit.service.settings.now();
   return html`${exchanges.map(({ number, at, durationMs, entry: { method, path: target, operation, status, aid } }) => {
     const answer = answerOf(status);
@@ -122,14 +123,14 @@ function requestRows(visit: Visit, exchanges: readonly Exchange[]): Html {
 }
 
 /** One request with its bodies. */
-export function requestScreen({ server, service, id, aid }: Visit): Screen | undefined {
+export function requestScreen({ server, service, id, aid }: PageRequest): Screen | undefined {
   const exchange = server.log.exchanges().find(({ number }) => String(number) === id);
   if (!exchange) return undefined;
   const { entry, at, durationMs, sent, answered } = exchange;
   const answer = answerOf(entry.status);
   const newer = server.log.exchanges().filter(({ number }) => number > exchange.number).length;
   const missing = newer >= maxBodies ? `Bodies are kept of the last ${maxBodies} requests only.` : "None.";
-  const body = (name: string, logged: Exchange["sent"]) =>
+  const body = (name: string, logged: LoggedExchange["sent"]) =>
     html`<h2>${name}</h2>
       ${
         logged

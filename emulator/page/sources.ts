@@ -18,7 +18,7 @@ export type Label = Row<StoredLabel>;
 export type Tag = Row<StoredTag>;
 
 /** A test of any kind. */
-export interface Test extends Row<StoredTest> {
+export interface ShownTest extends Row<StoredTest> {
   /** Kind, in the service's words. */
   readonly kind: string;
   /** Path of the kind's scheduled tests. */
@@ -32,7 +32,7 @@ export interface Test extends Row<StoredTest> {
 }
 
 /** Tests of an account group, of all kinds, in the order of their creation. */
-export function testsOf(service: Service, aid: string): Test[] {
+export function testsOf(service: Service, aid: string): ShownTest[] {
   const { store } = service;
   const found = testKinds.flatMap((kind) => [
     ...store.list(kind.collection, aid).map((row) => shown(service, kind, row, false)),
@@ -41,7 +41,7 @@ export function testsOf(service: Service, aid: string): Test[] {
   return found.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-export function testById(service: Service, id: string): Test | undefined {
+export function testById(service: Service, id: string): ShownTest | undefined {
   const { store } = service;
   for (const kind of testKinds) {
     const row = findTest(store, kind.collection, id);
@@ -50,7 +50,7 @@ export function testById(service: Service, id: string): Test | undefined {
   return undefined;
 }
 
-function shown(service: Service, kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): Test {
+function shown(service: Service, kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): ShownTest {
   // Each kind answers one of these; which one is the kind's business.
   const own: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
   const { url, application, server = "", port } = own;
@@ -71,7 +71,7 @@ export function kindName({ collection }: AnyTestKind): string {
 }
 
 /** Agents that carry a test out: instant ones are not held back by a license. */
-export function agentsCarryingOut(service: Service, test: Test): readonly Agent[] {
+export function agentsCarryingOut(service: Service, test: ShownTest): readonly Agent[] {
   return test.instant ? agentsAssigned(service, test) : agentsRunning(service, test);
 }
 
@@ -102,6 +102,6 @@ export function agentById(service: Service, id: string): Agent | undefined {
   return fleetOf(service).get(id);
 }
 
-export function isAssigned(service: Service, test: Test, agent: Agent): boolean {
+export function isAssigned(service: Service, test: ShownTest, agent: Agent): boolean {
   return agentsAssigned(service, test).includes(agent);
 }

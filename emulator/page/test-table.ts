@@ -1,8 +1,9 @@
-import { count, interval, milliseconds, userText } from "./format";
+import { count } from "../../common/text";
+import { interval, milliseconds, userText } from "./format";
 import { type Content, type Html, html } from "./html";
 import { badge, table } from "./parts";
 import { sparkline } from "./plot";
-import { agentsAssigned, agentsCarryingOut, latestRounds, type Test } from "./sources";
+import { agentsAssigned, agentsCarryingOut, latestRounds, type ShownTest } from "./sources";
 import { hasFailed, pointsOf } from "./rounds";
 import type { Service } from "../service";
 import { href } from "./visit";
@@ -11,11 +12,11 @@ import { href } from "./visit";
 const plotted = 40;
 
 /** A list of tests, with their agents and a plot of their last rounds. */
-export function testTable(service: Service, tests: readonly Test[], empty: Content): Html {
+export function testTable(service: Service, tests: readonly ShownTest[], empty: Content): Html {
   return table(
     "Tests",
     [
-      { name: "Test", cell: (test: Test) => html`${testLink(test)}<span class="under">${test.kind}</span>` },
+      { name: "Test", cell: (test: ShownTest) => html`${testLink(test)}<span class="under">${test.kind}</span>` },
       {
         name: "Target",
         plain: true,
@@ -31,28 +32,28 @@ export function testTable(service: Service, tests: readonly Test[], empty: Conte
 }
 
 /** A test's name as a link to it. */
-export function testLink({ id, aid, body }: Test): Html {
+export function testLink({ id, aid, body }: ShownTest): Html {
   return html`<a href="${href(`/tests/${encodeURIComponent(id)}`, aid)}">${userText(body.testName)}</a>`;
 }
 
-export function stateOf({ body, instant }: Test): Html {
+export function stateOf({ body, instant }: ShownTest): Html {
   if (instant) return badge("accent", "instant");
   return body.isEnabled ? badge("good", "enabled") : badge("quiet", "disabled");
 }
 
 /** How often it runs. */
-export function rhythm({ body, instant }: Test): string {
+export function rhythm({ body, instant }: ShownTest): string {
   return instant ? "on demand" : `every ${interval(body.interval)}`;
 }
 
 /** How many run it, and of how many that it is assigned to. */
-function agentCounts(service: Service, test: Test): Html {
+function agentCounts(service: Service, test: ShownTest): Html {
   const running = agentsCarryingOut(service, test).length;
   const assigned = agentsAssigned(service, test).length;
   return html`${count(running)}${running !== assigned && html`<span class="under">of ${count(assigned)}</span>`}`;
 }
 
-function lastRounds(service: Service, { id, idle }: Test): Html {
+function lastRounds(service: Service, { id, idle }: ShownTest): Html {
   const points = pointsOf(latestRounds(service, id, plotted));
   const last = points.at(-1);
   const reason = idle();
@@ -66,7 +67,7 @@ function lastRounds(service: Service, { id, idle }: Test): Html {
 }
 
 /** Tests whose last round failed, then the others, each in the order given. */
-export function failingFirst(service: Service, tests: readonly Test[]): Test[] {
+export function failingFirst(service: Service, tests: readonly ShownTest[]): ShownTest[] {
   const failing = new Set(tests.filter(({ id }) => latestRounds(service, id, 1).some(hasFailed)));
   return [...failing, ...tests.filter((test) => !failing.has(test))];
 }

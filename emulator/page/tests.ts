@@ -1,7 +1,8 @@
+import { count, counted } from "../../common/text";
 import { allOperations, type Operation, operations } from "../../api/schemas";
 import { scheduledKinds, testKinds } from "../model/test-kinds";
 import { actions, button, type Choice, form } from "./edit";
-import { count, counted, moment, userText } from "./format";
+import { moment, userText } from "./format";
 import { agentTable } from "./agents";
 import { definition, selection } from "./definition";
 import { type Content, type Html, html } from "./html";
@@ -18,12 +19,12 @@ import {
   latestRounds,
   localAgent,
   tagsOf,
-  type Test,
+  type ShownTest,
   testById,
   testsOf,
 } from "./sources";
 import { failingFirst, rhythm, stateOf, testTable } from "./test-table";
-import { href, type Screen, type Visit } from "./visit";
+import { href, type Screen, type PageRequest } from "./visit";
 
 const path = "/tests";
 const pageSize = 25;
@@ -32,7 +33,7 @@ const agentsNamed = 3;
 /** Rounds in a large plot. */
 const plotted = 200;
 
-export function testsScreen({ service, aid, query }: Visit): Screen {
+export function testsScreen({ service, aid, query }: PageRequest): Screen {
   const search = query.get("search") ?? "";
   const wanted = search.toLowerCase();
   const all = testsOf(service, aid);
@@ -64,7 +65,7 @@ function operationOf(method: string, own: string): Operation {
   return found;
 }
 
-function newTest(title: string, operation: Operation, service: Visit["service"], aid: string): Html {
+function newTest(title: string, operation: Operation, service: PageRequest["service"], aid: string): Html {
   const choices = {
     endpointAgentLabels: labelsOf(service, aid).map(({ id, body }): Choice => [id, body.name]),
     tagIds: tagsOf(service, aid).map(({ id, body }): Choice => [id, `${body.key}: ${body.value}`]),
@@ -73,7 +74,7 @@ function newTest(title: string, operation: Operation, service: Visit["service"],
 }
 
 /** Instant tests can be run again, and not changed. */
-function changesOf({ id, aid, body, instant, path: own }: Test): Html {
+function changesOf({ id, aid, body, instant, path: own }: ShownTest): Html {
   const one = `${own}/{testId}`;
   return actions(
     scheduledKinds.some((kind) => kind.path === own) && button("Run now", operations.instantTests.run, { aid, id }),
@@ -83,7 +84,7 @@ function changesOf({ id, aid, body, instant, path: own }: Test): Html {
   );
 }
 
-export function testScreen({ service, id, query }: Visit): Screen | undefined {
+export function testScreen({ service, id, query }: PageRequest): Screen | undefined {
   const test = testById(service, id);
   if (!test) return undefined;
   const { aid, body, kind, target } = test;
@@ -123,7 +124,7 @@ export function testScreen({ service, id, query }: Visit): Screen | undefined {
 }
 
 /** Shows the agents that the test runs on, and the reason why this machine is not among them. */
-function reachOf(test: Test, service: Visit["service"]): Html {
+function reachOf(test: ShownTest, service: PageRequest["service"]): Html {
   const assigned = agentsAssigned(service, test).length;
   const running = agentsCarryingOut(service, test);
   const idle = test.idle();

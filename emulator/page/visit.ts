@@ -4,7 +4,7 @@ import type { Service } from "../service";
 import type { Html } from "./html";
 
 /** A look at a page: what its view is made from. */
-export interface Visit {
+export interface PageRequest {
   readonly server: Internals;
   readonly service: Service;
   /** Account group that is looked at. */

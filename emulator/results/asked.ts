@@ -1,6 +1,7 @@
+import { date } from "../date";
 import { millisecondsOf, type TimeRange, timeRangeProblem, windowSeconds } from "../../api/schemas";
 import type { Call } from "../handler";
-import type { Order, Place } from "../order";
+import type { Order, OrderPosition } from "../order";
 import { decodeCursor, encodeCursor, invalidCursor, largestPage } from "../pages";
 import { standardStyle } from "../problem";
 
@@ -23,7 +24,7 @@ interface Position {
   readonly to: number;
   readonly lastSequence: number;
   /** Place of the last row of the page before. */
-  readonly after?: Place;
+  readonly after?: OrderPosition;
 }
 
 /** The samples' time range (assumed where none is given). */
@@ -94,10 +95,4 @@ function decode<T extends Recorded>(cursor: string, question: string, order: Ord
   const isWhole = [from, to, lastSequence].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);
   if (asked !== question || after === undefined || !isWhole) throw invalidCursor();
   return { from: Number(from), to: Number(to), lastSequence: Number(lastSequence), after };
-}
-
-/** A date as the service writes it: whole seconds, UTC. */
-export function date(at: number): string {
-  // The last moment that a Date holds: windows may be longer than time.
-  return new Date(Math.min(Math.max(at, 0), 8.64e15)).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -11,7 +11,7 @@ export interface RecordedRound extends Recorded, Round {
   readonly aid: string;
 }
 
-type AnyCall = Pick<Call, "aid" | "service" | "caller" | "self" | "link">;
+type ResultsCall = Pick<Call, "aid" | "service" | "caller" | "self" | "link">;
 
 /** A test that results are asked of. */
 export interface Tested {
@@ -20,7 +20,7 @@ export interface Tested {
 }
 
 /** The test of one of these kinds, scheduled or instant. @throws Problem 404 */
-export function testOf({ service, aid }: AnyCall, testId: string, kinds: readonly AnyTestKind[]): Tested {
+export function testOf({ service, aid }: ResultsCall, testId: string, kinds: readonly AnyTestKind[]): Tested {
   for (const kind of kinds) {
     const row = findTest(service.store, kind.collection, testId, aid);
     if (row) return { kind, row };
@@ -30,7 +30,7 @@ export function testOf({ service, aid }: AnyCall, testId: string, kinds: readonl
 
 /** Tests of these kinds in the request's account group, or in all of the caller's; all of them, or those with these ids. */
 export function testsOf(
-  { service: { store }, aid, caller }: AnyCall,
+  { service: { store }, aid, caller }: ResultsCall,
   kinds: readonly AnyTestKind[],
   everywhere: boolean,
   ids: readonly string[] = [],
@@ -45,7 +45,7 @@ export function testsOf(
 }
 
 /** Rounds of a test in the order they were recorded. */
-export function roundsOf({ service }: Pick<AnyCall, "service">, { id, aid }: Row<StoredTest>): RecordedRound[] {
+export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }: Row<StoredTest>): RecordedRound[] {
   return rowsOfRounds(service, id, aid).map(({ body, sequence }) => ({
     ...body,
     aid,
@@ -56,7 +56,7 @@ export function roundsOf({ service }: Pick<AnyCall, "service">, { id, aid }: Row
 }
 
 /** The test as it stands in an answer with its results. */
-export function recordOf(call: AnyCall, { kind, row }: Tested) {
+export function recordOf(call: ResultsCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }
 

@@ -6,7 +6,8 @@ import { Order } from "../order";
 import { hardwareOf, type Interface, interfaces, platformHere, prefixOf, profileOf } from "../measure/machine";
 import { schedulerOf } from "../measure/scheduler";
 import type { Service } from "../service";
-import { date, type Recorded } from "./asked";
+import { date } from "../date";
+import type { Recorded } from "./asked";
 import { matchesFilters } from "./search";
 
 /** An interface of this machine that leads into a network, and who sees it. */

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { platformHere } from "../measure/machine";
 import { targetOf } from "../measure/targets";
-import { date } from "./asked";
+import { date } from "../date";
 import { type Attributes, matchesFilters } from "./search";
 import type { Page, RecordedVisit } from "./visits";
 

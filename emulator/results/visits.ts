@@ -7,7 +7,7 @@ import { networkProfile } from "../measure/machine";
 import { schedulerOf } from "../measure/scheduler";
 import { targetOf } from "../measure/targets";
 import { Problem } from "../problem";
-import type { Service } from "../service";
+import type { ServiceData } from "../service";
 import type { Collection } from "../store";
 import type { Recorded } from "./asked";
 
@@ -80,10 +80,8 @@ const visits: Collection<Visit> = { name: "real-user-tests", series: "real-user-
 /** Visits kept; older ones go. */
 const kept = 1000;
 
-type World = Pick<Service, "settings" | "store">;
-
 /** Stores what a browser on this machine measured. @throws Problem 404 for an unknown visit, or when no agent is here */
-export function recordPage(service: World, { id, ...load }: PageLoad): { id: string; pageId: string } {
+export function recordPage(service: ServiceData, { id, ...load }: PageLoad): { id: string; pageId: string } {
   const { store, settings } = service;
   const at = settings.now();
   const pageId = randomUUID().slice(0, 8);
@@ -110,12 +108,12 @@ export function recordPage(service: World, { id, ...load }: PageLoad): { id: str
 }
 
 /** Visits of an account group, in the order they were recorded. */
-export function visitsOf({ store }: World, aid: string): RecordedVisit[] {
+export function visitsOf({ store }: ServiceData, aid: string): RecordedVisit[] {
   return store.list(visits, aid).map(({ id, sequence, body }) => ({ ...body, id, sequence }));
 }
 
 /** @throws Problem 404 */
-export function visitOf({ store }: World, aid: string, id: string): RecordedVisit {
+export function visitOf({ store }: ServiceData, aid: string, id: string): RecordedVisit {
   const row = store.get(visits, id, aid);
   if (!row) throw new Problem(404, "No such real user test in this account group.");
   return { ...row.body, id, sequence: row.sequence };

@@ -28,9 +28,9 @@ export const agentChangeRoutes = [
   }),
 ];
 
-type OneCall = Pick<Call<typeof own.enable>, "path" | "aid" | "service" | "link">;
+type AgentChangeCall = Pick<Call<typeof own.enable>, "path" | "aid" | "service" | "link">;
 
-function setStatus(call: OneCall, status: StoredAgent["status"]) {
+function setStatus(call: AgentChangeCall, status: StoredAgent["status"]) {
   const agent = existing(call);
   const now = agent.body.status === status ? agent : change(call.service, agent, { status }, status);
   return { body: agentRecord(call.service, now, call.link(`${own.list.path}/${agent.id}`)) };

@@ -6,8 +6,6 @@ import { Order } from "../order";
 import type { Service } from "../service";
 
 type Search = z.output<typeof agentSearchRequest>;
-type Settings = Pick<Service, "settings">;
-
 /** How a search filter is compared with an agent: with which of its attributes, and whether a prefix is enough. */
 type Comparison = readonly [how: "exact" | "prefix", values: (agent: Agent) => readonly (string | undefined)[]];
 
@@ -44,7 +42,7 @@ const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Ag
 
 /** Whether a search finds an agent: every filter with values must hold, by any of them (assumed: DIFFERENCES.md). */
 export function isFound(
-  service: Settings,
+  service: Pick<Service, "settings">,
   filters: Search["searchFilters"],
   thresholds: Search["thresholdFilter"],
 ): (agent: Agent) => boolean {
@@ -68,7 +66,7 @@ export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<Agent>
   return new Order(sortKeys, "oldest first");
 }
 
-function threshold(service: Settings, thresholds: Search["thresholdFilter"]): (agent: Agent) => boolean {
+function threshold(service: Pick<Service, "settings">, thresholds: Search["thresholdFilter"]): (agent: Agent) => boolean {
   const { filters = [], conditionalOperator = "and" } = thresholds ?? {};
   if (filters.length === 0) return () => true;
   const now = service.settings.now();

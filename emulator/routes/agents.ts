@@ -95,10 +95,10 @@ export function agentRecord(
   };
 }
 
-type OneCall = Pick<Call<typeof own.get>, "path" | "aid" | "service">;
+type AgentCall = Pick<Call<typeof own.get>, "path" | "aid" | "service">;
 
 /** The agent that a request names, unless it is deleted. @throws Problem 404 */
-export function existing({ path, aid, service }: OneCall): Agent {
+export function existing({ path, aid, service }: AgentCall): Agent {
   const agent = fleetOf(service).get(path.agentId);
   if (!agent || agent.aid !== aid || agent.body.deleted) throw notFound();
   return agent;

@@ -1,4 +1,5 @@
 import { type AlertRuleRecord, type AlertRuleRequest, operations } from "../../api/schemas";
+import { compareText } from "../../common/text";
 import { type Call, handle } from "../handler";
 import { alertRules, type StoredRule, testsOf } from "../model/alerts";
 import { httpServerKind } from "../model/http-server-test";
@@ -40,7 +41,9 @@ export const alertRuleRoutes = [
     (call) => {
       const rows = call.service.store
         .list(alertRules, call.aid)
-        .toSorted((a, b) => order(a.body.ruleName.toLowerCase(), b.body.ruleName.toLowerCase()) || a.sequence - b.sequence);
+        .toSorted(
+          (a, b) => compareText(a.body.ruleName.toLowerCase(), b.body.ruleName.toLowerCase()) || a.sequence - b.sequence,
+        );
       return { body: { alertRules: rows.map(listed), _links: { self: { href: call.self } } } };
     },
     { style },
@@ -75,9 +78,9 @@ export const alertRuleRoutes = [
 ];
 
 type WriteCall = Pick<Call<typeof own.create>, "aid" | "service" | "body" | "link">;
-type OneCall = Pick<Call<typeof own.get>, "aid" | "service" | "path">;
+type RuleCall = Pick<Call<typeof own.get>, "aid" | "service" | "path">;
 
-function existing({ aid, service, path: { ruleId } }: OneCall): Row<StoredRule> {
+function existing({ aid, service, path: { ruleId } }: RuleCall): Row<StoredRule> {
   const row = service.store.get(alertRules, ruleId, aid);
   if (!row) throw new Problem(404, "");
   return row;
@@ -193,8 +196,4 @@ function record(call: Pick<Call, "link" | "service">, row: Row<StoredRule>): Ale
 
 function linkTo(link: Call["link"], id: string) {
   return { self: { href: link(`${path}/${id}`) } };
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,7 +1,7 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
 import { Problem } from "../problem";
-import { date } from "../results/asked";
+import { date } from "../date";
 
 export const apiTokenRoutes = [
   handle(

@@ -24,7 +24,7 @@ export const tagAssignmentRoutes = [
   handle(own.unassignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, taken) } }), { style }),
 ];
 
-type AnyCall = Pick<Call, "aid" | "service" | "link">;
+type AssignmentCall = Pick<Call, "aid" | "service" | "link">;
 type Assignments = readonly TagAssignment[];
 type Change = (held: Assignments, asked: Assignments) => Assignments;
 
@@ -33,7 +33,7 @@ const isIn = (all: Assignments, { id, type }: TagAssignment): boolean => all.som
 const added: Change = (held, asked) => [...held, ...asked.filter((one) => !isIn(held, one))];
 const taken: Change = (held, asked) => held.filter((one) => !isIn(asked, one));
 
-function changed(call: AnyCall, tagId: string, asked: Assignments, change: Change) {
+function changed(call: AssignmentCall, tagId: string, asked: Assignments, change: Change) {
   const row = existingTag(call, tagId);
   const { type, objectType, assignments } = row.body;
   if (type === "dynamic") throw new Problem(400, "Objects cannot be assigned to a dynamic tag");
@@ -44,6 +44,6 @@ function changed(call: AnyCall, tagId: string, asked: Assignments, change: Chang
 }
 
 /** All of them, or none. */
-function changedAll(call: AnyCall, asked: readonly { tagId: string; assignments: Assignments }[], change: Change) {
+function changedAll(call: AssignmentCall, asked: readonly { tagId: string; assignments: Assignments }[], change: Change) {
   return call.service.store.together(() => asked.map((one) => changed(call, one.tagId, one.assignments, change)));
 }

@@ -72,10 +72,10 @@ export const tagRoutes = [
   ),
 ];
 
-type AnyCall = Pick<Call, "aid" | "caller" | "service" | "link">;
+type TagCall = Pick<Call, "aid" | "caller" | "service" | "link">;
 
 /** A tag of the account group that may be changed. @throws Problem 404; 403 for a built-in tag */
-export function existingTag({ aid, service }: Pick<AnyCall, "aid" | "service">, id: string): Row<StoredTag> {
+export function existingTag({ aid, service }: Pick<TagCall, "aid" | "service">, id: string): Row<StoredTag> {
   const row = service.store.get(tags, id, aid);
   if (row) return row;
   if (builtInTags.some((one) => one.id === id)) throw new Problem(403, "A built-in tag cannot be changed");
@@ -86,7 +86,7 @@ function tagNotFound(): Problem {
   return new Problem(404, "404 NOT_FOUND");
 }
 
-function create(call: AnyCall, asked: TagRequest): Row<StoredTag> {
+function create(call: TagCall, asked: TagRequest): Row<StoredTag> {
   const complaints = complaintsAbout(asked);
   // Recorded: several complaints are in one detail, and each but the first begins with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
@@ -102,7 +102,7 @@ function create(call: AnyCall, asked: TagRequest): Row<StoredTag> {
 }
 
 /** One after the other: what is refused does not keep the others from being created. */
-function createAll(call: AnyCall, asked: readonly TagRequest[]) {
+function createAll(call: TagCall, asked: readonly TagRequest[]) {
   const created: TagRecord[] = [];
   const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
   for (const one of asked) {
@@ -134,7 +134,7 @@ function storedFilter({
   return { key: scope === "default" ? (storedKey(key) ?? key) : key, mode, scope, values };
 }
 
-function refuseDuplicate({ aid, service }: AnyCall, { key, value }: TagRequest, except?: string): void {
+function refuseDuplicate({ aid, service }: TagCall, { key, value }: TagRequest, except?: string): void {
   const isTaken = service.store
     .list(tags, aid)
     .some(({ id, body }) => id !== except && body.key === key && body.value === value);
@@ -145,7 +145,7 @@ function isExpanded({ query }: { query: { expand?: readonly string[] } }): boole
   return query.expand?.includes("assignments") ?? false;
 }
 
-function record(call: AnyCall, { id, aid, body }: Row<StoredTag>, withAssignments = false): TagRecord {
+function record(call: TagCall, { id, aid, body }: Row<StoredTag>, withAssignments = false): TagRecord {
   const { assignments, ...rest } = body;
   const expanded = withAssignments ? { assignments: [...assignments] } : {};
   return { ...shown(call, { ...rest, id, aid: Number(aid), builtIn: false }), ...expanded };
@@ -156,7 +156,7 @@ function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
 }
 
 /** Answers have null where there is nothing, and a number for the account group, which the client's schema reads as absent and as text. */
-function shown({ link }: Pick<AnyCall, "link">, tag: ShownTag): TagRecord {
+function shown({ link }: Pick<TagCall, "link">, tag: ShownTag): TagRecord {
   const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
   return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;
 }

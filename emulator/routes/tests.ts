@@ -15,17 +15,17 @@ import { type FieldError, Problem, standardStyle } from "../problem";
 import { type Service, timestamp } from "../service";
 import type { Collection, Row } from "../store";
 
-type AnyCall = Pick<Call, "aid" | "service" | "self" | "link">;
-type OneCall = AnyCall & { readonly path: Readonly<Record<"testId", string>> };
+type TestCall = Pick<Call, "aid" | "service" | "self" | "link">;
+type TestRecordCall = TestCall & { readonly path: Readonly<Record<"testId", string>> };
 
-export function listTests<T extends StoredTest, R extends { testId: string }>(call: AnyCall, kind: TestKind<T, R>) {
+export function listTests<T extends StoredTest, R extends { testId: string }>(call: TestCall, kind: TestKind<T, R>) {
   const rows = call.service.store.list(kind.collection, call.aid);
   const tests = rows.map((row) => testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`)));
   return { body: { tests, _links: { self: { href: call.self } } } };
 }
 
 /** @param test the request, with the defaults filled in */
-export function createTest<T extends StoredTest, R extends { testId: string }>(call: AnyCall, kind: TestKind<T, R>, test: T) {
+export function createTest<T extends StoredTest, R extends { testId: string }>(call: TestCall, kind: TestKind<T, R>, test: T) {
   checkSelection(call, test);
   checkName(call, kind, test.testName);
   return storeTest(call, kind, kind.collection, test);
@@ -33,7 +33,7 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(c
 
 /** Stores a test that runs once: it is on no list, its name is free, and PATCH does not know it. */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
-  call: AnyCall,
+  call: TestCall,
   kind: TestKind<T, R>,
   test: T,
 ) {
@@ -42,7 +42,7 @@ export function createInstantTest<T extends StoredTest, R extends { testId: stri
 }
 
 function storeTest<T extends StoredTest, R extends { testId: string }>(
-  call: AnyCall,
+  call: TestCall,
   kind: TestKind<T, R>,
   collection: Collection<T>,
   test: T,
@@ -52,7 +52,7 @@ function storeTest<T extends StoredTest, R extends { testId: string }>(
   return { body: testRecord(call, kind, row, self), headers: { location: self } };
 }
 
-export function getTest<T extends StoredTest, R extends { testId: string }>(call: OneCall, kind: TestKind<T, R>) {
+export function getTest<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: TestKind<T, R>) {
   const row = findTest(call.service.store, kind.collection, call.path.testId, call.aid);
   if (!row) throw testNotFound();
   return { body: testRecord(call, kind, row, call.self) };
@@ -60,7 +60,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
 
 /** Updates a test. A left-out member stays (inferred); the schema has dropped members that only a create takes. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
-  call: OneCall,
+  call: TestRecordCall,
   kind: TestKind<T, R>,
   changes: Partial<T>,
 ) {
@@ -71,7 +71,7 @@ export function updateTest<T extends StoredTest, R extends { testId: string }>(
   return { body: testRecord(call, kind, { ...row, body }, call.self) };
 }
 
-export function deleteTest<T extends StoredTest, R extends { testId: string }>(call: OneCall, kind: TestKind<T, R>) {
+export function deleteTest<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: TestKind<T, R>) {
   const { testId } = call.path;
   const found = [kind.collection, instantOf(kind.collection)].some((one) => call.service.store.delete(one, testId, call.aid));
   if (!found) throw testNotFound();
@@ -105,7 +105,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
 /** The shapes of ids that the interface document declares. A label is looked up instead. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
-function checkSelection({ service, aid }: AnyCall, test: StoredTest): void {
+function checkSelection({ service, aid }: TestCall, test: StoredTest): void {
   const { companion } = selectors[test.agentSelectorType];
   if (!companion) return;
   const chosen = test[companion] ?? [];
@@ -126,7 +126,7 @@ function checkSelection({ service, aid }: AnyCall, test: StoredTest): void {
 }
 
 function checkName<T extends StoredTest>(
-  { service, aid }: AnyCall,
+  { service, aid }: TestCall,
   kind: Pick<TestKind<T, never>, "collection" | "duplicateName">,
   name: string,
   except?: string,
@@ -138,7 +138,7 @@ function checkName<T extends StoredTest>(
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 
-function existing<T extends StoredTest, R extends { testId: string }>(call: OneCall, kind: TestKind<T, R>): Row<T> {
+function existing<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: TestKind<T, R>): Row<T> {
   const row = call.service.store.get(kind.collection, call.path.testId, call.aid);
   if (!row) throw testNotFound();
   return row;

@@ -3,7 +3,7 @@
  * is applied as approved; if somebody changes the rule by which agents are selected in that week, it is refused.
  */
 import { Random } from "../../emulator/fleet/random";
-import { date } from "../../emulator/fleet/make";
+import { date } from "../../emulator/date";
 import { amount, seed } from "../support/amount";
 import { type DeclaredResource, Scene } from "./approval-support";
 

@@ -1,0 +1,99 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+/** Changes that are committed to a data file together. */
+interface Group {
+  readonly committed: Promise<void>;
+  readonly settle: (error?: unknown) => void;
+}
+
+/**
+ * Statements and transactions of a database. In memory a change is committed when its method returns. In a data file, where a commit
+ * waits for the disk, the changes of one turn of the event loop are committed together.
+ */
+export class Transactions {
+  readonly #statements = new Map<string, StatementSync>();
+  #inTransaction = false;
+  #group: Group | undefined;
+
+  /** @param rolledBack called after changes were undone */
+  constructor(
+    private readonly database: DatabaseSync,
+    private readonly inFile: boolean,
+    private readonly rolledBack: () => void,
+  ) {}
+
+  /** A statement, prepared once. */
+  statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  exec(sql: string): void {
+    this.database.exec(sql);
+  }
+
+  /** Makes several changes one: all of them are stored, or none. */
+  together<T>(change: () => T): T {
+    return this.#inTransaction ? change() : this.#transaction(change);
+  }
+
+  /** Resolves when every change so far would outlast a power cut; rejects when the data file did not take them. */
+  async committed(): Promise<void> {
+    await this.#group?.committed;
+  }
+
+  /** Begins the transaction that the changes of this turn of the event loop share, unless it has begun. */
+  begin(): void {
+    if (!this.inFile || this.#group) return;
+    this.statement("BEGIN IMMEDIATE").run();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // Whoever waits hears of a failure; nobody may be waiting.
+    promise.catch(() => undefined);
+    this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
+    setImmediate(() => this.#commit());
+  }
+
+  close(): void {
+    this.#commit();
+    this.#statements.clear();
+    this.database.close();
+  }
+
+  #transaction<T>(change: () => T): T {
+    this.begin();
+    // Within a group's transaction, a change of its own is a savepoint.
+    const [begin, commit, rollback] = this.inFile
+      ? ["SAVEPOINT change", "RELEASE change", "ROLLBACK TO change; RELEASE change"]
+      : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];
+    this.statement(begin).run();
+    this.#inTransaction = true;
+    try {
+      const result = change();
+      this.statement(commit).run();
+      return result;
+    } catch (error) {
+      this.database.exec(rollback);
+      this.rolledBack();
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
+  #commit(): void {
+    const group = this.#group;
+    if (!group) return;
+    this.#group = undefined;
+    try {
+      this.statement("COMMIT").run();
+      group.settle();
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec("ROLLBACK");
+      this.rolledBack();
+      group.settle(error);
+    }
+  }
+}
