@@ -13,13 +13,13 @@ const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync 
 /** Creates the effect of a variation by its name, with a time if it takes one: `gzip`, `lag=3s`. @throws Error for another name */
 function effectOf(text: string): Effect {
   const [name, time] = text.split("=");
-  const found = variations.find((variation) => variation.name === name);
-  if (!found) throw new Error(`there is no variation "${name}"`);
-  if (time !== undefined && !found.takesTime) throw new Error(`${name} takes no time`);
-  if (time === undefined) return found.effect(defaultTimeMs);
+  const variation = variations.find((candidate) => candidate.name === name);
+  if (!variation) throw new Error(`there is no variation "${name}"`);
+  if (time !== undefined && !variation.takesTime) throw new Error(`${name} takes no time`);
+  if (time === undefined) return variation.effect(defaultTimeMs);
   const [, digits, unit = ""] = /^(\d{1,6})(ms|s)$/.exec(time) ?? [];
   if (digits === undefined) throw new Error(`"${time}" of ${name} is no time, such as 500ms or 3s`);
-  return found.effect(Number(digits) * (units[unit] ?? 1));
+  return variation.effect(Number(digits) * (units[unit] ?? 1));
 }
 
 /** The variations that an emulator has now. They can be changed while it runs. */
@@ -47,15 +47,15 @@ export class AppliedVariations {
     this.#counts.set(key, nth);
     const { operation } = match;
     const verb = operation.id.slice(operation.id.lastIndexOf(".") + 1);
-    const heard: PendingRequest = { operation, verb, path: request.pathname, body: parsed(request.body), nth };
-    let said: PendingResponse | undefined;
-    for (const effect of this.#effects) said ??= effect.request?.(heard) ?? undefined;
-    said ??= saidOf(
-      await carryOut(heard.body === undefined ? request : { ...request, body: Buffer.from(JSON.stringify(heard.body)) }),
+    const pending: PendingRequest = { operation, verb, path: request.pathname, body: parsed(request.body), nth };
+    let response: PendingResponse | undefined;
+    for (const effect of this.#effects) response ??= effect.request?.(pending) ?? undefined;
+    response ??= responseOf(
+      await carryOut(pending.body === undefined ? request : { ...request, body: Buffer.from(JSON.stringify(pending.body)) }),
     );
-    for (const effect of this.#effects) effect.answer?.(heard, said);
-    if (said.waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, said.waitMs));
-    return replyOf(said);
+    for (const effect of this.#effects) effect.answer?.(pending, response);
+    if (response.waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, response.waitMs));
+    return replyOf(response);
   };
 }
 
@@ -69,7 +69,7 @@ function parsed(body: RawRequest["body"]): Json {
   }
 }
 
-function saidOf({ status, headers, body }: Reply): PendingResponse {
+function responseOf({ status, headers, body }: Reply): PendingResponse {
   const value: Json = body === undefined ? undefined : JSON.parse(body.text);
   return { status, headers: { ...headers, ...(body && { "content-type": body.mediaType }) }, body: value };
 }

@@ -31,38 +31,38 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
   const latest = new Map<string, Json>();
   const writes = new Map<string, Write>();
   const isRecent = (write: Write | undefined): write is Write => write !== undefined && performance.now() - write.at < ms;
-  const keyOf = (heard: Parameters<typeof areaOf>[0], id: string): string => `${areaOf(heard)}/${id}`;
+  const keyOf = (request: Parameters<typeof areaOf>[0], id: string): string => `${areaOf(request)}/${id}`;
   return {
-    answer(heard, said) {
-      if (!isManaged(heard)) return;
-      const { verb } = heard;
-      if (said.status < 300 && ["create", "update", "delete"].includes(verb)) {
-        const id = verb === "create" ? idOf(said.body) : decodeURIComponent(heard.path.split("/").at(-1) ?? "");
-        const key = keyOf(heard, id);
+    answer(request, response) {
+      if (!isManaged(request)) return;
+      const { verb } = request;
+      if (response.status < 300 && ["create", "update", "delete"].includes(verb)) {
+        const id = verb === "create" ? idOf(response.body) : decodeURIComponent(request.path.split("/").at(-1) ?? "");
+        const key = keyOf(request, id);
         if (kinds.includes(verb)) writes.set(key, { at: performance.now(), before: latest.get(key) });
         if (verb === "delete") latest.delete(key);
-        else latest.set(key, structuredClone(said.body));
+        else latest.set(key, structuredClone(response.body));
         return;
       }
       if (verb === "get" && shows.includes("get")) {
-        const write = writes.get(keyOf(heard, decodeURIComponent(heard.path.split("/").at(-1) ?? "")));
+        const write = writes.get(keyOf(request, decodeURIComponent(request.path.split("/").at(-1) ?? "")));
         if (!isRecent(write)) return;
         Object.assign(
-          said,
+          response,
           write.before === undefined ? problem(404, "404 Not Found") : { status: 200, body: structuredClone(write.before) },
         );
-        if (said.status === 200) said.headers["content-type"] = "application/json";
+        if (response.status === 200) response.headers["content-type"] = "application/json";
       }
       if (verb === "list" && shows.includes("list")) {
-        const records = recordsOf(heard, said);
+        const records = recordsOf(request, response);
         const held = new Set(records.map(idOf));
         const shown = records.flatMap((record) => {
-          const write = writes.get(keyOf(heard, idOf(record)));
+          const write = writes.get(keyOf(request, idOf(record)));
           if (!isRecent(write)) return [record];
           return write.before === undefined ? [] : [structuredClone(write.before)];
         });
         for (const [key, write] of writes) {
-          if (!isRecent(write) || write.before === undefined || !key.startsWith(`${areaOf(heard)}/`)) continue;
+          if (!isRecent(write) || write.before === undefined || !key.startsWith(`${areaOf(request)}/`)) continue;
           if (!held.has(idOf(write.before))) shown.push(structuredClone(write.before));
         }
         replaceAll(records, shown);
@@ -79,8 +79,8 @@ function replaceAll(records: Json[], others: readonly Json[]): void {
 
 /** Changes the records of lists. */
 const inLists = (change: (records: readonly Json[]) => Json[]): Effect =>
-  onSuccess("list", (said, heard) => {
-    const records = recordsOf(heard, said);
+  onSuccess("list", (response, request) => {
+    const records = recordsOf(request, response);
     replaceAll(records, change(records));
   });
 
@@ -144,15 +144,16 @@ export const reads: readonly Variation[] = [
     "extra-records",
     "lists records of other kinds that programs cannot declare",
     lists,
-    onSuccess("list", (said, { operation }) => {
-      if (operation.id === "labels.list") said.body.labels.push({ id: "1", name: "All agents", builtIn: true, filters: [] });
+    onSuccess("list", (response, { operation }) => {
+      if (operation.id === "labels.list")
+        response.body.labels.push({ id: "1", name: "All agents", builtIn: true, filters: [] });
     }),
   ),
   tolerated(
     "empty-next-links",
     "ends lists with empty links",
     "reported for agents",
-    onSuccess("list", (said) => void (said.body._links = {})),
+    onSuccess("list", (response) => void (response.body._links = {})),
   ),
   rejected(
     "enabled-ignored",
@@ -160,8 +161,8 @@ export const reads: readonly Variation[] = [
     updates,
     "isEnabled: sent false, and the service returned true",
     {
-      request(heard) {
-        if (heard.operation.method === "PATCH" && heard.body) delete heard.body.isEnabled;
+      request(request) {
+        if (request.operation.method === "PATCH" && request.body) delete request.body.isEnabled;
       },
     },
   ),

@@ -6,26 +6,28 @@ const limits = "a limit of 240 a minute is stated; what a 429 looks like was nev
 const failures = "500 and 502 are listed for tests, and for no labels";
 const area = "refusals of endpoint tests were never recorded; neighboring areas have this form";
 
-const each = (change: (said: PendingResponse) => void): Effect => ({ answer: (_heard, said) => change(said) });
-const encoded = (encoding: NonNullable<PendingResponse["encoding"]>): Effect => each((said) => void (said.encoding = encoding));
+const each = (change: (response: PendingResponse) => void): Effect => ({ answer: (_heard, response) => change(response) });
+const encoded = (encoding: NonNullable<PendingResponse["encoding"]>): Effect =>
+  each((response) => void (response.encoding = encoding));
 
 function typed(name: string, type: string): Variation {
-  const effect = each((said) => {
-    if (said.status < 300 && said.body !== undefined) said.headers["content-type"] = type;
+  const effect = each((response) => {
+    if (response.status < 300 && response.body !== undefined) response.headers["content-type"] = type;
   });
   return tolerated(name, `answers with the content type \`${type}\``, hal, effect);
 }
 
 /** Answers the first request of each method and path so, without carrying it out, and the next ones as usual. */
-function firstOf(methods: readonly string[], said: () => PendingResponse): Effect {
+function firstOf(methods: readonly string[], response: () => PendingResponse): Effect {
   return {
-    request: (heard) => (isManaged(heard) && methods.includes(heard.operation.method) && heard.nth === 1 ? said() : undefined),
+    request: (request) =>
+      isManaged(request) && methods.includes(request.operation.method) && request.nth === 1 ? response() : undefined,
   };
 }
 
 /** Refuses every create. */
-function creates(said: () => PendingResponse): Effect {
-  return { request: (heard) => (isManaged(heard) && heard.verb === "create" ? said() : undefined) };
+function creates(response: () => PendingResponse): Effect {
+  return { request: (request) => (isManaged(request) && request.verb === "create" ? response() : undefined) };
 }
 
 const correction = "There were some errors in your request, please correct them before trying again.";
@@ -39,14 +41,14 @@ export const transport: readonly Variation[] = [
     "chunked",
     "sends answers in chunks, without their length",
     http,
-    each((said) => void (said.chunked = true)),
+    each((response) => void (response.chunked = true)),
   ),
   tolerated(
     "byte-order-mark",
     "begins answers with a byte order mark",
     "JSON should have none (RFC 8259)",
-    each((said) => {
-      if (typeof said.body === "object") said.body = `\ufeff${JSON.stringify(said.body)}`;
+    each((response) => {
+      if (typeof response.body === "object") response.body = `\ufeff${JSON.stringify(response.body)}`;
     }),
   ),
   typed("type-json", "application/json"),
@@ -54,7 +56,7 @@ export const transport: readonly Variation[] = [
   typed("type-vendor", "application/vnd.service.v7+json"),
   {
     ...tolerated("slow", "takes a time for every answer", "no times are stated", (ms) =>
-      each((said) => void (said.waitMs = ms)),
+      each((response) => void (response.waitMs = ms)),
     ),
     takesTime: true,
   },

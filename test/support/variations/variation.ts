@@ -34,9 +34,9 @@ export interface PendingResponse {
 /** The effect of a variation on the requests of one emulator. */
 export interface Effect {
   /** Changes a request before it is carried out. An answer that it returns is given in its place. */
-  request?(heard: PendingRequest): PendingResponse | void;
+  request?(request: PendingRequest): PendingResponse | void;
   /** Changes the answer of a request that was carried out. */
-  answer?(heard: PendingRequest, said: PendingResponse): void;
+  answer?(request: PendingRequest, response: PendingResponse): void;
 }
 
 /** The outcome for the provider if the service has a variation. */
@@ -81,14 +81,15 @@ export function areaOf({ operation }: Pick<PendingRequest, "operation">): string
   return operation.id.slice(0, operation.id.lastIndexOf("."));
 }
 
-export function isManaged(heard: Pick<PendingRequest, "operation">): boolean {
-  return managed.has(areaOf(heard));
+export function isManaged(request: Pick<PendingRequest, "operation">): boolean {
+  return managed.has(areaOf(request));
 }
 
 /** The records of a successful answer: those of a list, or the one that was created, read or updated. */
-export function recordsOf(heard: PendingRequest, { status, body }: PendingResponse): Json[] {
+export function recordsOf(request: PendingRequest, { status, body }: PendingResponse): Json[] {
   if (status >= 300 || typeof body !== "object" || body === null) return [];
-  if (heard.verb !== "list" && heard.verb !== "filter") return ["create", "get", "update"].includes(heard.verb) ? [body] : [];
+  if (request.verb !== "list" && request.verb !== "filter")
+    return ["create", "get", "update"].includes(request.verb) ? [body] : [];
   return body.labels ?? body.tests ?? body.tags ?? body.agents ?? [];
 }
 
@@ -97,28 +98,28 @@ export function idOf(record: Json): string {
 }
 
 /** Changes the answer to one verb of the areas whose records programs manage, where it is a success. */
-export function onSuccess(verbs: string, change: (said: PendingResponse, heard: PendingRequest) => void): Effect {
+export function onSuccess(verbs: string, change: (response: PendingResponse, request: PendingRequest) => void): Effect {
   return {
-    answer(heard, said) {
-      if (isManaged(heard) && verbs.split(" ").includes(heard.verb) && said.status < 300) change(said, heard);
+    answer(request, response) {
+      if (isManaged(request) && verbs.split(" ").includes(request.verb) && response.status < 300) change(response, request);
     },
   };
 }
 
 /** Changes every record in answers. */
-export function inRecords(change: (record: Json, heard: PendingRequest) => void): Effect {
+export function inRecords(change: (record: Json, request: PendingRequest) => void): Effect {
   return {
-    answer(heard, said) {
-      if (isManaged(heard)) for (const record of recordsOf(heard, said)) change(record, heard);
+    answer(request, response) {
+      if (isManaged(request)) for (const record of recordsOf(request, response)) change(record, request);
     },
   };
 }
 
 /** Changes what a create or an update asks for, so that the changed values are stored. */
-export function inRequests(change: (body: Json, heard: PendingRequest) => void): Effect {
+export function inRequests(change: (body: Json, request: PendingRequest) => void): Effect {
   return {
-    request(heard) {
-      if (isManaged(heard) && heard.body && ["create", "update"].includes(heard.verb)) change(heard.body, heard);
+    request(request) {
+      if (isManaged(request) && request.body && ["create", "update"].includes(request.verb)) change(request.body, request);
     },
   };
 }

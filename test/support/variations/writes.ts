@@ -17,32 +17,32 @@ const deletes = "204 without a body is stated, and recorded for labels and tags"
 const missing = "the 404 of a label has a body (recorded); an unknown path has none (reported); other areas are not recorded";
 
 /** Removes the body of an answer. */
-function empty(said: PendingResponse, status = said.status): void {
-  said.status = status;
-  said.body = undefined;
-  delete said.headers["content-type"];
+function empty(response: PendingResponse, status = response.status): void {
+  response.status = status;
+  response.body = undefined;
+  delete response.headers["content-type"];
 }
 
 /** Replaces the body of an answer by text. */
-function worded(said: PendingResponse, text: string, type = "text/plain"): void {
-  said.body = text;
-  said.headers["content-type"] = type;
+function worded(response: PendingResponse, text: string, type = "text/plain"): void {
+  response.body = text;
+  response.headers["content-type"] = type;
 }
 
 /** Ways in which a create and an update may be confirmed without the record. */
-const confirmations: readonly (readonly [name: string, how: string, change: (said: PendingResponse) => void])[] = [
-  ["202", "with 202", (said) => void (said.status = 202)],
-  ["empty-object", "with an empty object", (said) => void (said.body = {})],
+const confirmations: readonly (readonly [name: string, how: string, change: (response: PendingResponse) => void])[] = [
+  ["202", "with 202", (response) => void (response.status = 202)],
+  ["empty-object", "with an empty object", (response) => void (response.body = {})],
   [
     "id-only",
     "with the id alone",
-    (said) => {
-      const { id, testId } = said.body;
-      said.body = id === undefined ? { testId } : { id };
+    (response) => {
+      const { id, testId } = response.body;
+      response.body = id === undefined ? { testId } : { id };
     },
   ],
-  ["wrapped", "with the record in a member `data`", (said) => void (said.body = { data: said.body })],
-  ["text", "with text", (said) => worded(said, "OK")],
+  ["wrapped", "with the record in a member `data`", (response) => void (response.body = { data: response.body })],
+  ["text", "with text", (response) => worded(response, "OK")],
 ];
 
 function confirmed(verb: "create" | "update", what: string, between: string): Variation[] {
@@ -52,10 +52,10 @@ function confirmed(verb: "create" | "update", what: string, between: string): Va
 }
 
 /** Answers of a record that does not exist. */
-function missingRecord(change: (said: PendingResponse) => void) {
+function missingRecord(change: (response: PendingResponse) => void) {
   return {
-    answer: (heard: Parameters<typeof areaOf>[0] & { verb: string }, said: PendingResponse): void => {
-      if (isManaged(heard) && said.status === 404) change(said);
+    answer: (request: Parameters<typeof areaOf>[0] & { verb: string }, response: PendingResponse): void => {
+      if (isManaged(request) && response.status === 404) change(response);
     },
   };
 }
@@ -66,22 +66,22 @@ export const writes: readonly Variation[] = [
     "create-200",
     "answers a create with 200",
     answers,
-    onSuccess("create", (said) => void (said.status = 200)),
+    onSuccess("create", (response) => void (response.status = 200)),
   ),
   tolerated("create-204", "answers a create with 204, a Location header and no body", answers, {
-    answer(heard, said) {
-      if (!isManaged(heard) || heard.verb !== "create" || said.status >= 300) return;
-      said.headers["location"] = `${heard.path}/${idOf(said.body)}`;
-      empty(said, 204);
+    answer(request, response) {
+      if (!isManaged(request) || request.verb !== "create" || response.status >= 300) return;
+      response.headers["location"] = `${request.path}/${idOf(response.body)}`;
+      empty(response, 204);
     },
   }),
   tolerated(
     "create-empty",
     "answers a create without a body and without a Location header",
     answers,
-    onSuccess("create", (said) => {
-      empty(said);
-      delete said.headers["location"];
+    onSuccess("create", (response) => {
+      empty(response);
+      delete response.headers["location"];
     }),
   ),
   ...confirmed("create", "a create", answers),
@@ -89,98 +89,98 @@ export const writes: readonly Variation[] = [
     "create-list",
     "answers a create with a list of one record",
     answers,
-    onSuccess("create", (said) => void (said.body = [said.body])),
+    onSuccess("create", (response) => void (response.body = [response.body])),
   ),
   tolerated(
     "no-location",
     "answers a create without a Location header",
     answers,
-    onSuccess("create", (said) => void delete said.headers["location"]),
+    onSuccess("create", (response) => void delete response.headers["location"]),
   ),
   ...confirmed("update", "an update", updates),
   tolerated(
     "update-204",
     "answers an update with 204 and no body",
     updates,
-    onSuccess("update", (said) => empty(said, 204)),
+    onSuccess("update", (response) => empty(response, 204)),
   ),
   tolerated(
     "update-empty",
     "answers an update with 200 and no body",
     updates,
-    onSuccess("update", (said) => empty(said)),
+    onSuccess("update", (response) => empty(response)),
   ),
   tolerated(
     "delete-200",
     "answers a delete with 200 and an empty object",
     deletes,
-    onSuccess("delete", (said) => {
-      Object.assign(said, { status: 200, body: {} });
-      said.headers["content-type"] = "application/json";
+    onSuccess("delete", (response) => {
+      Object.assign(response, { status: 200, body: {} });
+      response.headers["content-type"] = "application/json";
     }),
   ),
   tolerated(
     "delete-200-empty",
     "answers a delete with 200 and no body",
     deletes,
-    onSuccess("delete", (said) => empty(said, 200)),
+    onSuccess("delete", (response) => empty(response, 200)),
   ),
   tolerated(
     "delete-202",
     "answers a delete with 202",
     deletes,
-    onSuccess("delete", (said) => empty(said, 202)),
+    onSuccess("delete", (response) => empty(response, 202)),
   ),
   tolerated(
     "delete-text",
     "answers a delete with 200 and text",
     deletes,
-    onSuccess("delete", (said) => {
-      said.status = 200;
-      worded(said, "deleted");
+    onSuccess("delete", (response) => {
+      response.status = 200;
+      worded(response, "deleted");
     }),
   ),
   tolerated(
     "strict-404",
     "answers for a missing record with a 404 without a body",
     missing,
-    missingRecord((said) => empty(said)),
+    missingRecord((response) => empty(response)),
   ),
   tolerated(
     "gone-410",
     "answers for a missing record with 410",
     missing,
-    missingRecord((said) => void (said.status = 410)),
+    missingRecord((response) => void (response.status = 410)),
   ),
   tolerated(
     "gone-410-empty",
     "answers for a missing record with a 410 without a body",
     missing,
-    missingRecord((said) => empty(said, 410)),
+    missingRecord((response) => empty(response, 410)),
   ),
   tolerated(
     "404-page",
     "answers for a missing record with a page",
     missing,
-    missingRecord((said) => worded(said, "<h1>Not found</h1>", "text/html")),
+    missingRecord((response) => worded(response, "<h1>Not found</h1>", "text/html")),
   ),
   tolerated(
     "404-empty-object",
     "answers for a missing record with an empty object",
     missing,
-    missingRecord((said) => void (said.body = {})),
+    missingRecord((response) => void (response.body = {})),
   ),
   tolerated(
     "404-gateway",
     "answers for a missing record with the error of a gateway",
     missing,
-    missingRecord((said) => {
-      said.body = { message: "no Route matched with those values" };
-      said.headers["content-type"] = "application/json";
+    missingRecord((response) => {
+      response.body = { message: "no Route matched with those values" };
+      response.headers["content-type"] = "application/json";
     }),
   ),
   rejected("patch-405", "takes no PATCH", "PATCH of tests is in the public interface, and not in the first version", "405", {
-    request: (heard) =>
-      isManaged(heard) && heard.operation.method === "PATCH" ? problem(405, "405 Method Not Allowed") : undefined,
+    request: (request) =>
+      isManaged(request) && request.operation.method === "PATCH" ? problem(405, "405 Method Not Allowed") : undefined,
   }),
 ];
