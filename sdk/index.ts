@@ -11,7 +11,7 @@ export * from "./http-server-instant-test";
 export * from "./http-server-test";
 export * from "./label";
 export type { Measurement } from "../provider/measurement";
-export * from "./provider";
+export { Provider, type ProviderArgs } from "./provider";
 export type { GetArgs } from "./resource";
 export type * from "./run-properties";
 export type * from "./server-properties";

@@ -2,13 +2,16 @@ import * as pulumi from "./pulumi";
 import { packageName } from "./token";
 import type { settings as serviceSettings, SettingName } from "../api/setting-names";
 
-/** Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. */
+/**
+ * Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. A `token` replaces
+ * all credentials of the stack, and a `clientId` replaces the stack's token.
+ */
 export interface ProviderArgs {
   /** Root of the service, such as `https://api.thousandeyes.com`. */
   baseUrl?: pulumi.Input<string> | undefined;
-  /** A user's API token. It takes the place of all credentials of the stack. Always secret. */
+  /** A user's API token. Always secret. */
   token?: pulumi.Input<string> | undefined;
-  /** Client id of the client-credentials grant. A token of the stack or of the environment is not used beside it. */
+  /** Client id of the client-credentials grant, instead of a token. */
   clientId?: pulumi.Input<string> | undefined;
   /** Client secret for the client id. Always secret. */
   clientSecret?: pulumi.Input<string> | undefined;
@@ -40,7 +43,7 @@ export interface ProviderArgs {
  * Every setting, and whether it is secret, as the compiler checks: a program does not load the settings' own module. The order of
  * replacements is the stack's: a resource does not know its provider's. Previews of dynamic resources say nothing of reach.
  */
-const settings: {
+export const settings: {
   readonly [Name in SettingName]: (typeof serviceSettings)[Name] extends { secret: true } ? "secret" : "open";
 } = {
   baseUrl: "open",

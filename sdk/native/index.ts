@@ -63,5 +63,4 @@ export {
 } from "./functions";
 export * from "./resources";
 export type { NativeFetch, NativeFetchAll, NativeFetchOutput } from "./invoke";
-export { Provider } from "./provider";
-export type { ProviderArgs } from "./provider-args";
+export { Provider, type ProviderArgs } from "./provider";

@@ -1,7 +1,18 @@
 import * as pulumi from "../pulumi";
+import type { SettingName } from "../../api/setting-names";
+import { type ProviderArgs as DynamicProviderArgs, settings } from "../provider";
 import { packageName } from "../token";
 import { checkPlugin } from "./plugin-check";
-import { type ProviderArgs, secretSettings } from "./provider-args";
+
+/** Settings of a {@link Provider}. A setting that is omitted is the environment's, else the default. */
+export interface ProviderArgs extends DynamicProviderArgs {
+  /** Order of the steps of a replacement. Default: `delete-first`. */
+  replaceOrder?: pulumi.Input<"delete-first" | "create-first"> | undefined;
+  /** Whether previews show which agents a change of a label, tag or test affects, with at most 8 requests. Default: `on`. */
+  previewReach?: pulumi.Input<"on" | "off"> | undefined;
+}
+
+const secretSettings = new Set(Object.entries(settings).flatMap(([name, value]) => (value === "secret" ? [name] : [])));
 
 /**
  * A provider with settings of its own, for resources and functions that name it: several services, credentials or account groups in one
@@ -21,18 +32,17 @@ export class Provider extends pulumi.ProviderResource {
    */
   constructor(name: string, args: ProviderArgs = {}, opts: pulumi.ResourceOptions = {}) {
     checkPlugin(`Provider "${name}"`);
-    const settings: Record<string, unknown> = { ...args };
-    for (const secret of secretSettings) {
-      if (settings[secret] !== undefined) settings[secret] = pulumi.secret(settings[secret]);
+    // The compiler checks that each setting is an argument.
+    const values: { [Name in SettingName]?: ProviderArgs[Name] } = args;
+    const inputs: pulumi.Inputs = {};
+    for (const [setting, value] of Object.entries(values)) {
+      if (value === undefined) continue;
+      // The protocol of providers has only text.
+      inputs[setting] = secretSettings.has(setting) ? pulumi.secret(textOf(value)) : textOf(value);
     }
-    // The protocol of providers has text alone.
-    const texts = Object.entries(settings).map(([setting, value]) => [
-      setting,
-      value === undefined ? undefined : textOf(value),
-    ]);
     // A stack may move from dynamic providers to the plugin and back, as its resources do.
     const aliases = [{ type: "pulumi:providers:pulumi-nodejs" }];
-    super(packageName, name, Object.fromEntries(texts) as pulumi.Inputs, pulumi.mergeOptions(opts, { aliases }));
+    super(packageName, name, inputs, pulumi.mergeOptions(opts, { aliases }));
   }
 }
 

@@ -26,7 +26,7 @@ test.each([
   [
     "dist/emulator/index.js",
     /^node_modules\/zod\//,
-    /^dist\/(?!emulator\/|api\/(?:schemas\/|label-match|tag-match|agent-selection))|^node_modules\/(?!zod\/)/,
+    /^dist\/(?!emulator\/|common\/|api\/(?:schemas\/|label-match|tag-match|agent-selection))|^node_modules\/(?!zod\/)/,
   ],
 ])("loading %s loads nothing that it should not", async (entry, needed, forbidden) => {
   const { files, builtin } = await loadedBy(entry);
