@@ -25,13 +25,15 @@ export function requireOwnHost({ origin }: Pick<RawRequest, "origin">, settings:
 function isOwnName(name: string, { host, allowHosts }: Pick<Settings, "host" | "allowHosts">): boolean {
   // Browsers never look up `localhost` and the names below it elsewhere (RFC 6761, section 6.3).
   if (name === "localhost" || name.endsWith(".localhost") || isLoopback(name)) return true;
-  if ([host, ...allowHosts].some((own) => bare(own) === name)) return true;
+  if ([host, ...allowHosts].some((allowed) => bare(allowed) === name)) return true;
   return (host === "0.0.0.0" || host === "::") && ownNames().includes(name);
 }
 
 /** Names and addresses of this machine, where the emulator listens on all of them. */
 function ownNames(): string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
+  const addresses = Object.values(networkInterfaces()).flatMap((networkAddresses) =>
+    (networkAddresses ?? []).map(({ address }) => address),
+  );
   return [hostname(), ...addresses].map(bare);
 }
 

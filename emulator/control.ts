@@ -92,12 +92,12 @@ function decoded(segment: string): string {
 
 /** The control of a path with ids in it: its first segment names it, the others may be any. */
 function wildcard(method: string, [first, ...rest]: readonly string[]): Control | undefined {
-  const found = Object.entries(controls).find(([route]) => {
+  const entry = Object.entries(controls).find(([route]) => {
     const [itsMethod, ...its] = route.split(/[ /]/);
     if (itsMethod !== method || its[0] !== first || its.length !== rest.length + 1) return false;
     return its.slice(1).every((segment, at) => segment === "*" || segment === rest[at]);
   });
-  return found?.[1];
+  return entry?.[1];
 }
 
 /** Every collection whose records have members that they need. */
@@ -131,7 +131,7 @@ function changesOf(request: RawRequest, body: object): object {
 }
 
 function requireMembers({ name }: Collection<object>, body: object): void {
-  const needs = collections.find((one) => one.name === name)?.needs ?? [];
+  const needs = collections.find((candidate) => candidate.name === name)?.needs ?? [];
   const errors = needs
     .filter((member) => !(member in body))
     .map((field) => ({ code: "missing", field, message: `is needed by every record of ${name}` }));

@@ -47,7 +47,7 @@ export function openDatabase(file?: string): DatabaseSync {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
     // A file of an earlier release may be readable for others, and so may what SQLite has open beside it by now.
-    for (const one of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(one)) chmodSync(one, ownerOnly);
+    for (const path of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(path)) chmodSync(path, ownerOnly);
     database.exec(indexes);
     database.exec("COMMIT");
     // Write-ahead keeps a commit to one write; FULL makes it last through a power cut.

@@ -49,8 +49,8 @@ export class Faults {
   #next = 1;
 
   add(faults: readonly Fault[]): void {
-    for (const one of faults) {
-      this.#pending.push({ ...fault.parse(one), id: String(this.#next) });
+    for (const added of faults) {
+      this.#pending.push({ ...fault.parse(added), id: String(this.#next) });
       this.#next += 1;
     }
   }
@@ -62,7 +62,7 @@ export class Faults {
   /** @returns whether there was one */
   drop(id: string): boolean {
     const before = this.#pending.length;
-    this.#pending = this.#pending.filter((one) => one.id !== id);
+    this.#pending = this.#pending.filter((pending) => pending.id !== id);
     return this.#pending.length < before;
   }
 
@@ -73,11 +73,13 @@ export class Faults {
   /** The fault of a request: the one its `x-emulator-fault` header names, else the first pending one that matches. */
   take(operation: string, method: string, header: string | undefined): PreparedFault | undefined {
     if (header !== undefined) return fromHeader(header);
-    const found = this.#pending.find((one) => (one.operation ?? operation) === operation && (one.method ?? method) === method);
-    if (!found) return undefined;
-    found.n -= 1;
-    if (found.n === 0) this.#pending = this.#pending.filter((one) => one !== found);
-    return found;
+    const match = this.#pending.find(
+      (pending) => (pending.operation ?? operation) === operation && (pending.method ?? method) === method,
+    );
+    if (!match) return undefined;
+    match.n -= 1;
+    if (match.n === 0) this.#pending = this.#pending.filter((pending) => pending !== match);
+    return match;
   }
 }
 

@@ -54,7 +54,7 @@ export async function launch(settings: Settings, intercept?: Interceptor): Promi
     url,
     requests: () => server.log.counts(),
     log: () => server.log.entries(),
-    fault: (one) => server.faults.add([valid("A fault", fault, one)]),
+    fault: (value) => server.faults.add([valid("A fault", fault, value)]),
     clearFaults: () => server.faults.clear(),
     visit: (page) => {
       const load = valid("A visit", pageLoad, page);

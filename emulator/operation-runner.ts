@@ -58,8 +58,8 @@ export class OperationRunner {
   async #twin(operation: string, caller: Caller, aid: string, asked: { query: object; body: unknown }): Promise<void> {
     const { twin } = this.service.settings;
     if (!twin) return;
-    const all = "useAllPermittedAids" in asked.query && asked.query.useAllPermittedAids === true;
-    await twin.copied([aid, ...(all ? caller.accountGroups.map((group) => group.aid) : groupsIn(asked.body))]);
+    const everywhere = "useAllPermittedAids" in asked.query && asked.query.useAllPermittedAids === true;
+    await twin.copied([aid, ...(everywhere ? caller.accountGroups.map((group) => group.aid) : groupsIn(asked.body))]);
     const refusal = twin.refusal(operation, aid);
     if (refusal !== undefined) throw new Problem(403, refusal);
   }
@@ -91,7 +91,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;
-  const group = caller.accountGroups.find((one) => one.aid === aid);
+  const group = caller.accountGroups.find((assigned) => assigned.aid === aid);
   if (!group) throw new Problem(403, "You are not assigned to this account group.");
   return group.aid;
 }

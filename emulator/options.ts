@@ -51,8 +51,8 @@ const optionWords = {
 };
 
 /** Checks options, and fills in the defaults. @throws EmulatorError `INVALID_OPTION` that names all invalid options */
-export function settle(given: EmulatorOptions): Settings {
-  return valid("An option", options, given, optionWords);
+export function settle(requested: EmulatorOptions): Settings {
+  return valid("An option", options, requested, optionWords);
 }
 
 function isHost(host: string): boolean {

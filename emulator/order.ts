@@ -1,7 +1,7 @@
 /** A key by which records are sorted. */
 export interface SortKey<T> {
   /** Nothing for a record without it: it comes last, whichever the direction. */
-  readonly value: (one: T) => string | number | undefined;
+  readonly value: (record: T) => string | number | undefined;
   readonly descending: boolean;
 }
 
@@ -15,8 +15,8 @@ export class Order<T extends { readonly sequence: number }> {
     private readonly ties: "oldest first" | "newest first",
   ) {}
 
-  placeOf(one: T): OrderPosition {
-    return [...this.keys.map(({ value }) => value(one) ?? null), one.sequence];
+  placeOf(record: T): OrderPosition {
+    return [...this.keys.map(({ value }) => value(record) ?? null), record.sequence];
   }
 
   sorted<U extends T>(items: readonly U[]): U[] {
@@ -41,10 +41,10 @@ export class Order<T extends { readonly sequence: number }> {
 
   #compare(a: OrderPosition, b: OrderPosition): number {
     for (const [at, { descending }] of this.keys.entries()) {
-      const [left, right] = [a[at] ?? null, b[at] ?? null];
-      if (left === right) continue;
-      if (left === null || right === null) return left === null ? 1 : -1;
-      return left < right === descending ? 1 : -1;
+      const [first, second] = [a[at] ?? null, b[at] ?? null];
+      if (first === second) continue;
+      if (first === null || second === null) return first === null ? 1 : -1;
+      return first < second === descending ? 1 : -1;
     }
     const older = Number(a.at(-1)) - Number(b.at(-1));
     return this.ties === "oldest first" ? older : -older;

@@ -14,10 +14,10 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: R
   const limit = Math.min(max, largestPage);
   const after = cursor === undefined ? 0 : decode(cursor, collection.name);
   // One more than fits shows whether there is a next page.
-  const found = call.service.store.list(collection, call.aid, { after, limit: limit + 1 });
-  const rows = found.slice(0, limit);
+  const upToNext = call.service.store.list(collection, call.aid, { after, limit: limit + 1 });
+  const rows = upToNext.slice(0, limit);
   const last = rows.at(-1);
-  if (found.length <= limit || !last) return { rows };
+  if (upToNext.length <= limit || !last) return { rows };
   const next = new URL(call.self);
   next.searchParams.set("cursor", encode(last.sequence, collection.name));
   return { rows, next: next.href };
@@ -53,8 +53,8 @@ export function pageOfList<T extends { readonly sequence: number }>(
 }
 
 function decodePlace<T extends { readonly sequence: number }>(cursor: string, name: string, order: Order<T>): OrderPosition {
-  const [itsName, given] = decodeCursor(cursor);
-  const place = order.parsePlace(given);
+  const [itsName, text] = decodeCursor(cursor);
+  const place = order.parsePlace(text);
   if (itsName !== name || place === undefined) throw invalidCursor();
   return place;
 }

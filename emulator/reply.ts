@@ -37,8 +37,8 @@ export function chooseMediaType(accept: string | undefined): string {
 /** One range of an Accept header. A quality that is none counts as 1. */
 function rangeOf(item: string): { mediaType: string; quality: number } {
   const [mediaType = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-  const given = parameters.find((parameter) => parameter.startsWith("q="));
-  const quality = given === undefined ? 1 : Number(given.slice(2));
+  const weight = parameters.find((parameter) => parameter.startsWith("q="));
+  const quality = weight === undefined ? 1 : Number(weight.slice(2));
   return { mediaType, quality: quality >= 0 && quality <= 1 ? quality : 1 };
 }
 

@@ -71,8 +71,8 @@ function originOf(authority: string): string {
 export function parseQuery(operation: Operation, query: URLSearchParams, style: ProblemStyle): Record<string, unknown> {
   const sent = Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
-      const all = query.getAll(name);
-      return [name, all.length === 1 ? all[0] : all];
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
     }),
   );
   const parsed = operation.query.safeParse(sent, inOurWords);
@@ -90,7 +90,7 @@ export function readBody(operation: Operation, request: RawRequest, fromText?: (
   if (!operation.body) return undefined;
   if (request.body.length === 0 && operation.body.safeParse(undefined).success) return undefined;
   const mediaType = mediaTypeOf(request);
-  if (fromText && operation.bodyTypes.some((one) => one === mediaType && one.startsWith("text/"))) {
+  if (fromText && operation.bodyTypes.some((accepted) => accepted === mediaType && accepted.startsWith("text/"))) {
     return fromText(readText(request, operation.bodyTypes));
   }
   return operation.bodyType === "application/json" ? readJson(request, operation.bodyTypes) : readForm(request);
@@ -137,8 +137,8 @@ function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   // Reported of a neighboring area: a compressed body is a 400.
   if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Problem(400, "Compressed bodies are not taken");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
-  const given = mediaTypeOf(request);
-  if (given === undefined || !mediaTypes.includes(given)) {
+  const mediaType = mediaTypeOf(request);
+  if (mediaType === undefined || !mediaTypes.includes(mediaType)) {
     throw new Problem(415, `Content type must be ${mediaTypes.join(" or ")}`);
   }
   try {

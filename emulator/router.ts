@@ -36,12 +36,12 @@ export class Router {
   }
 
   match(method: string, pathname: string): Match {
-    const given = pathname.split("/");
+    const parts = pathname.split("/");
     // Routes with fewer parameters come first: /agents/connection-string is not an agent.
-    const fitting = this.#routes.filter(({ segments }) => fits(segments, given));
+    const fitting = this.#routes.filter(({ segments }) => fits(segments, parts));
     const route = fitting.find(({ operation }) => operation.method === method);
     if (route) {
-      const path = values(route.segments, given);
+      const path = values(route.segments, parts);
       if (path) return { found: "operation", operation: route.operation, handler: route.handler, path };
     }
     if (fitting.length > 0 && !route) return { found: "path", allow: fitting.map(({ operation }) => operation.method) };
@@ -55,18 +55,18 @@ function parameters({ segments }: Route): number {
   return segments.filter(isParameter).length;
 }
 
-function fits(segments: readonly string[], given: readonly string[]): boolean {
+function fits(segments: readonly string[], parts: readonly string[]): boolean {
   return (
-    segments.length === given.length &&
-    segments.every((segment, at) => (isParameter(segment) ? given[at] !== "" : segment === given[at]))
+    segments.length === parts.length &&
+    segments.every((segment, at) => (isParameter(segment) ? parts[at] !== "" : segment === parts[at]))
   );
 }
 
 /** Path parameters by name; nothing when one cannot be decoded. */
-function values(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+function values(segments: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
   try {
     const entries = segments.flatMap((segment, at) =>
-      isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(given[at] ?? "")]] : [],
+      isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(parts[at] ?? "")]] : [],
     );
     return Object.fromEntries(entries);
   } catch {

@@ -100,7 +100,7 @@ export class Server implements Internals {
     let reply: Reply | undefined;
     try {
       fault = this.faults.take(operation.id, method, header(request, "x-emulator-fault"));
-      const carryOut = (given: RawRequest) => this.#runner.run(given, match).catch(refuse);
+      const carryOut = (changed: RawRequest) => this.#runner.run(changed, match).catch(refuse);
       const answer = () => this.intercept(request, match, carryOut);
       reply = await outcomeOf(fault, match, request, answer, { lastAnswers: this.#lastAnswers, end: this.end });
     } catch (error) {

@@ -98,8 +98,8 @@ export class Store {
     const row = this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND id = ?`)
       .get(collection.name, id);
-    const found = row && parse<T>(row);
-    return found && (aid === undefined || found.aid === aid) ? found : undefined;
+    const record = row && parse<T>(row);
+    return record && (aid === undefined || record.aid === aid) ? record : undefined;
   }
 
   /** Objects of an account group in the order of creation, those after `after`, at most `limit`. */

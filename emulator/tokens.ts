@@ -100,7 +100,7 @@ export class Tokens {
 
   #fits(payload: string, signature: string): boolean {
     const expected = Buffer.from(this.#sign(payload));
-    const given = Buffer.from(signature);
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    const actual = Buffer.from(signature);
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
 }

@@ -52,13 +52,13 @@ function transferLazily(
       continue;
     }
     const output = new LazyOutput(() => {
-      const own = outputs[name];
+      const proxy = outputs[name];
       delete outputs[name];
       const resolver = transfer(resource, label, { [name]: inputs[name] as unknown })[name];
       const made = outputs[name];
       if (!resolver || !made) throw new Error(`The SDK made no output ${name} of ${label}`);
       // A program that holds the output finds the same one at the resource.
-      if (own) outputs[name] = own;
+      if (proxy) outputs[name] = proxy;
       return { made, resolver };
     });
     outputs[name] = new Proxy({}, output);

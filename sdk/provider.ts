@@ -95,14 +95,14 @@ export class Provider extends pulumi.ProviderResource {
 function inputsOf(args: ProviderArgs): Record<string, pulumi.Input<string>> {
   const config = new pulumi.Config("endpoint-monitoring");
   const ownClient = args.token === undefined && (args.clientId ?? args.clientSecret) !== undefined;
-  const own: Partial<Record<keyof typeof settings, pulumi.Input<string | number> | undefined>> = args;
+  const declared: Partial<Record<keyof typeof settings, pulumi.Input<string | number> | undefined>> = args;
   const inputs: Record<string, pulumi.Input<string>> = {};
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
     // A token takes precedence over a client.
     const fallback = ownClient && name === "token" ? undefined : config.get(name);
-    const given = own[name] ?? fallback;
-    if (given === undefined) continue;
-    const value = pulumi.output(given).apply(String);
+    const effective = declared[name] ?? fallback;
+    if (effective === undefined) continue;
+    const value = pulumi.output(effective).apply(String);
     inputs[`endpoint-monitoring:${name}`] = settings[name] === "secret" ? pulumi.secret(value) : value;
   }
   if (ownClient) inputs["endpoint-monitoring:credentials"] = "client";

@@ -171,11 +171,11 @@ function ofOtherFront(name: string, type: string, { parent }: pulumi.CustomResou
 function ofType(
   alias: pulumi.Input<pulumi.URN | pulumi.Alias>,
   type: string,
-  other: string,
+  otherClass: string,
 ): pulumi.Input<pulumi.URN | pulumi.Alias> {
   return pulumi.output(alias).apply((known): pulumi.URN | pulumi.Alias => {
-    if (typeof known === "string") return known.replace(`${type}::`, `${other}::`);
-    return known.type === undefined || known.type === type ? { ...known, type: other } : known;
+    if (typeof known === "string") return known.replace(`${type}::`, `${otherClass}::`);
+    return known.type === undefined || known.type === type ? { ...known, type: otherClass } : known;
   });
 }
 

@@ -31,10 +31,10 @@ export class Random {
 
   /** A choice as likely as its weight. */
   weighted<T>(choices: readonly [readonly [weight: number, T], ...(readonly [weight: number, T])[]]): T {
-    let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+    let remaining = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, choice] of choices) {
-      left -= weight;
-      if (left < 0) return choice;
+      remaining -= weight;
+      if (remaining < 0) return choice;
     }
     return choices[0][1];
   }

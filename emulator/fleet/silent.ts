@@ -32,8 +32,8 @@ function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, bod
   const now = settings.now();
   if (body.silentSince !== undefined) return { seen: Date.parse(body.silentSince), isAwake: false, until: Infinity };
   if (id === thisMachineId) return { seen: now, isAwake: true, until: Infinity };
-  const own = (sequence * 7919 * 1000) % checkInMs;
-  const checkInBefore = (moment: number): number => moment - ((((moment - own) % checkInMs) + checkInMs) % checkInMs);
+  const offset = (sequence * 7919 * 1000) % checkInMs;
+  const checkInBefore = (moment: number): number => moment - ((((moment - offset) % checkInMs) + checkInMs) % checkInMs);
   if (!settings.nights || !sleepsAtNight(sequence, body)) return { seen: checkInBefore(now), isAwake: true, until: Infinity };
   // From 18:00 to 22:45 in the evening, and from 6:00 to 8:45 in the morning.
   const toBed = 18 * hourMs + ((sequence * 7) % 20) * checkInMs;
@@ -81,12 +81,12 @@ export class SilentAgents {
   of(service: Pick<Service, "settings">, fleet: Fleet): ReadonlySet<string> {
     const now = service.settings.now();
     if (fleet.version === this.#fleet && now >= this.#from && now < this.#until) return this.#ids;
-    const all = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));
+    const presences = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));
     // Nobody checks in to a twin: its agents are as they were when they were copied.
-    const asOf = service.settings.twin ? all.reduce((latest, { seen }) => Math.max(latest, seen), 0) : now;
+    const asOf = service.settings.twin ? presences.reduce((latest, { seen }) => Math.max(latest, seen), 0) : now;
     const ids = new Set<string>();
     let until = Infinity;
-    for (const { id, seen, isAwake, until: wakesUp } of all) {
+    for (const { id, seen, isAwake, until: wakesUp } of presences) {
       const silentFrom = seen + hourMs + 1;
       if (asOf >= silentFrom) ids.add(id);
       until = Math.min(until, isAwake || asOf >= silentFrom ? wakesUp : silentFrom);

@@ -36,12 +36,12 @@ function freeDiskSpace(): number | undefined {
 }
 
 function profiles(): NetworkInterface[] {
-  const all = interfaces();
-  const first = all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
-  return first.map((one) => ({
-    interfaceName: one.name,
-    hardwareType: hardwareOf(one),
-    addressProfiles: all.filter(({ name }) => name === one.name).map(addressProfile),
+  const addresses = interfaces();
+  const first = addresses.filter(({ name }, at) => addresses.findIndex((candidate) => candidate.name === name) === at);
+  return first.map((address) => ({
+    interfaceName: address.name,
+    hardwareType: hardwareOf(address),
+    addressProfiles: addresses.filter(({ name }) => name === address.name).map(addressProfile),
   }));
 }
 

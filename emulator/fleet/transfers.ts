@@ -23,7 +23,7 @@ export function applyTransfers({ store, settings }: ServiceData, find: (id: stri
   const waiting = mirrorOf(store).list();
   if (waiting.length === 0) return;
   const now = settings.now();
-  for (const { id, aid, body } of waiting.filter((one) => one.body.at <= now)) {
+  for (const { id, aid, body } of waiting.filter((transfer) => transfer.body.at <= now)) {
     store.together(() => {
       const agent = find(id);
       if (agent && !agent.body.deleted) store.put(agents, id, body.toAid, agent.body);

@@ -22,12 +22,12 @@ export async function fetchOnce(
   let redirectTime = 0;
   for (let numRedirects = 0; ; numRedirects += 1) {
     const basic = url.origin === origin ? request.basic : undefined;
-    const one = await exchange(url, { ...request, basic }, allowed, timeUp);
+    const answer = await exchange(url, { ...request, basic }, allowed, timeUp);
     end.throwIfAborted();
-    const next = redirectOf(one, url);
+    const next = redirectOf(answer, url);
     const problem = next === undefined ? undefined : refusal(next, numRedirects, allowed);
-    if (!next || problem !== undefined) return figures(one, { numRedirects, redirectTime, problem });
-    redirectTime += one.totalTime;
+    if (!next || problem !== undefined) return figures(answer, { numRedirects, redirectTime, problem });
+    redirectTime += answer.totalTime;
     url = next;
   }
 }
@@ -46,11 +46,12 @@ function refusal(next: URL, followed: number, allowed: readonly AllowedTarget[])
 }
 
 function figures(
-  { location: _location, ...one }: HttpExchange,
+  { location: _location, ...exchanged }: HttpExchange,
   { problem, ...redirects }: { numRedirects: number; redirectTime: number; problem?: string },
 ): HttpFigures {
   const failed =
-    problem ?? (one.responseCode !== undefined && one.responseCode >= 400 ? `HTTP ${one.responseCode}` : undefined);
-  if (one.errorType !== "none" || failed === undefined) return { ...one, ...redirects };
-  return { ...one, ...redirects, errorType: "http", errorDetails: failed };
+    problem ??
+    (exchanged.responseCode !== undefined && exchanged.responseCode >= 400 ? `HTTP ${exchanged.responseCode}` : undefined);
+  if (exchanged.errorType !== "none" || failed === undefined) return { ...exchanged, ...redirects };
+  return { ...exchanged, ...redirects, errorType: "http", errorDetails: failed };
 }

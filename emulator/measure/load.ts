@@ -42,7 +42,7 @@ export type SystemMetrics = ReturnType<LoadMeter["read"]>;
 function loadAt(at: number): Load {
   const times = cpus().map((cpu) => cpu.times);
   const total = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
-  const idle = times.reduce((sum, one) => sum + one.idle, 0);
+  const idle = times.reduce((sum, time) => sum + time.idle, 0);
   return { at, busy: total - idle, total, memoryUsed: totalmem() - freemem() };
 }
 

@@ -9,7 +9,7 @@ export type Interface = NetworkInterfaceInfo & { readonly name: string };
 /** This machine's addresses, without IPv6 link-local ones. */
 export function interfaces(): Interface[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
-    (addresses ?? []).filter(({ address }) => !address.startsWith("fe80:")).map((one) => ({ ...one, name })),
+    (addresses ?? []).filter(({ address }) => !address.startsWith("fe80:")).map((entry) => ({ ...entry, name })),
   );
 }
 
@@ -36,12 +36,12 @@ export function hardwareOf({ name, internal }: Interface): HardwareType {
 
 /** Network data of a measurement: the interface that holds this address, else the first that leads outside. */
 export function networkProfile(address?: string) {
-  const all = interfaces();
+  const entries = interfaces();
   const used =
-    all.find((one) => one.address === address) ??
-    (address !== undefined && isLoopback(address) ? all.find(({ internal }) => internal) : undefined) ??
-    all.find(({ internal }) => !internal) ??
-    all[0];
+    entries.find((entry) => entry.address === address) ??
+    (address !== undefined && isLoopback(address) ? entries.find(({ internal }) => internal) : undefined) ??
+    entries.find(({ internal }) => !internal) ??
+    entries[0];
   return used && profileOf(used);
 }
 

@@ -50,9 +50,9 @@ export async function measure(
   let network: ProbeFigures | undefined;
   if (plan.network) {
     try {
-      const found = await addressOf(target, ipVersion, allowTargets);
-      serverIp = found.address;
-      network = await probe(found, target.port, end);
+      const ip = await addressOf(target, ipVersion, allowTargets);
+      serverIp = ip.address;
+      network = await probe(ip, target.port, end);
     } catch (failure) {
       end.throwIfAborted();
       network = { sent: 0, received: 0, loss: 100, error: reasonOf(failure, "") };

@@ -168,7 +168,7 @@ export class Scheduler {
     const now = store.get(kind.collection, id) ?? store.get(instantOf(kind.collection), id);
     if (now?.sequence !== sequence || epoch !== this.#epoch) return;
     store.together(() => {
-      for (const one of figures) keepRound(this.world, aid, { ...one, roundId, testId: id, agentId });
+      for (const figure of figures) keepRound(this.world, aid, { ...figure, roundId, testId: id, agentId });
     });
     await store.committed();
   }

@@ -53,7 +53,7 @@ export function mayContact({ host, port }: Target, allowed: readonly AllowedTarg
 }
 
 function isAllowed({ host, port }: Target, allowed: readonly AllowedTarget[]): boolean {
-  return allowed.some((one) => one.host === host.toLowerCase() && (one.port ?? port) === port);
+  return allowed.some((entry) => entry.host === host.toLowerCase() && (entry.port ?? port) === port);
 }
 
 export interface Address {
@@ -68,18 +68,18 @@ export interface Address {
  */
 export async function addressOf(target: Target, ipVersion: string, allowed: readonly AllowedTarget[]): Promise<Address> {
   const literal = isIP(target.host);
-  const found = literal ? [{ address: target.host, family: literal }] : await lookup(target.host, { all: true });
-  if (!isAllowed(target, allowed) && !found.every(({ address }) => isLoopback(address))) {
+  const addresses = literal ? [{ address: target.host, family: literal }] : await lookup(target.host, { all: true });
+  if (!isAllowed(target, allowed) && !addresses.every(({ address }) => isLoopback(address))) {
     throw new Error(`${target.host} leads off this machine`);
   }
-  const of = (family: number) => found.find((one) => one.family === family);
+  const of = (family: number) => addresses.find((entry) => entry.family === family);
   const choices: Record<string, Address | undefined> = {
     V4_ONLY: of(4),
     V6_ONLY: of(6),
-    V6_PREFER: of(6) ?? found[0],
-    OS_DEFAULT: found[0],
+    V6_PREFER: of(6) ?? addresses[0],
+    OS_DEFAULT: addresses[0],
   };
-  const chosen = ipVersion in choices ? choices[ipVersion] : found[0];
+  const chosen = ipVersion in choices ? choices[ipVersion] : addresses[0];
   if (!chosen) throw new Error(`${target.host} has no address that ${ipVersion} takes`);
   return chosen;
 }

@@ -89,11 +89,11 @@ export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord
 };
 
 /** A URL with scheme and port, as samples come back with them; https where it names none. @throws Problem 400 */
-export function locate(given: string): { url: string; hostname: string; port: number } {
-  const found = httpUrlOf(given);
-  if (!found) {
+export function locate(text: string): { url: string; hostname: string; port: number } {
+  const url = httpUrlOf(text);
+  if (!url) {
     throw standardStyle.invalid("body", [{ code: "invalid", field: "url", message: "must be an http or https URL" }]);
   }
-  const { scheme, hostname, port, rest } = found;
+  const { scheme, hostname, port, rest } = url;
   return { url: `${scheme}://${hostname}:${port}${rest}`, hostname, port };
 }

@@ -54,12 +54,12 @@ const testMembers = membersOf<StoredTest>({
   modifiedDate: true,
 });
 
-/** One series for all kinds: a test id is never used twice. @param own members that every test of the kind has beside those of all kinds */
+/** One series for all kinds: a test id is never used twice. @param members members that every test of the kind has beside those of all kinds */
 export function testCollection<T extends StoredTest>(
   name: string,
-  own: readonly Exclude<keyof T & string, keyof StoredTest>[] = [],
+  members: readonly Exclude<keyof T & string, keyof StoredTest>[] = [],
 ): Collection<T> {
-  return { name, series: "tests", firstId: 281_474_976_710_656, needs: [...testMembers, ...own] };
+  return { name, series: "tests", firstId: 281_474_976_710_656, needs: [...testMembers, ...members] };
 }
 
 /** Instant tests of a kind, beside its scheduled ones. */

@@ -26,10 +26,10 @@ const pageSize = 50;
 
 export function agentsScreen({ service, aid, query }: PageRequest): Screen {
   const search = query.get("search") ?? "";
-  const all = agentsOf(service, aid);
+  const agents = agentsOf(service, aid);
   const wanted = search.trim().toLowerCase();
-  const found = wanted === "" ? all : all.filter((agent) => mentions(agent, wanted));
-  const page = slice(found, query, pageSize);
+  const matching = wanted === "" ? agents : agents.filter((agent) => mentions(agent, wanted));
+  const page = slice(matching, query, pageSize);
   const empty =
     search === ""
       ? "No agents in this account group."
@@ -39,7 +39,7 @@ export function agentsScreen({ service, aid, query }: PageRequest): Screen {
     section: path,
     main: html`<h1>Agents</h1>
       <p class="lead">
-        ${search === "" ? counted(all.length, "agent") : html`${count(found.length)} of ${counted(all.length, "agent")} with “${userText(search)}”`}.
+        ${search === "" ? counted(agents.length, "agent") : html`${count(matching.length)} of ${counted(agents.length, "agent")} with “${userText(search)}”`}.
         All but this machine are made up; none but this machine measures anything.
       </p>
       ${searchBox("agents", path, aid, search)}
@@ -183,9 +183,9 @@ function interfacesOf({ networkInterfaceProfiles }: Agent["body"]): Html {
 /** Whether what a person would look for an agent by has the text in it. */
 function mentions({ id, body }: Agent, wanted: string): boolean {
   const has = (text: string | undefined) => text?.toLowerCase().includes(wanted) === true;
-  const own = [body.name, body.computerName, id, body.platform, body.publicIP, body.location.locationName, usersOf(body)];
+  const texts = [body.name, body.computerName, id, body.platform, body.publicIP, body.location.locationName, usersOf(body)];
   return (
-    own.some(has) ||
+    texts.some(has) ||
     body.networkInterfaceProfiles.some(
       ({ addressProfiles, wirelessProfile }) =>
         has(wirelessProfile?.ssid) || addressProfiles.some(({ ipAddress }) => has(ipAddress)),

@@ -5,16 +5,16 @@ export function latest(
   log: RequestLog,
   limit: number,
   after = 0,
-  wanted: (one: LoggedExchange) => boolean = () => true,
+  wanted: (exchange: LoggedExchange) => boolean = () => true,
 ): LoggedExchange[] {
-  const found: LoggedExchange[] = [];
+  const arrived: LoggedExchange[] = [];
   const exchanges = log.exchanges();
-  for (let place = exchanges.length - 1; place >= 0 && found.length < limit; place -= 1) {
+  for (let place = exchanges.length - 1; place >= 0 && arrived.length < limit; place -= 1) {
     const exchange = exchanges[place];
     if (!exchange || exchange.number <= after) break;
-    if (wanted(exchange)) found.push(exchange);
+    if (wanted(exchange)) arrived.push(exchange);
   }
-  return found;
+  return arrived;
 }
 
 /** Number of the oldest request in the log; that of the next one when it is empty. */

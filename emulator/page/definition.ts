@@ -48,6 +48,6 @@ export function selection({ body }: ShownTest, service: Service): Html {
   ${count(maxMachines)}`;
 }
 
-function linked<T>(id: string, found: T | undefined, link: (found: T) => Html): Html {
-  return found === undefined ? html`<code>${id}</code> <span class="quiet">(does not exist)</span>` : link(found);
+function linked<T>(id: string, target: T | undefined, link: (target: T) => Html): Html {
+  return target === undefined ? html`<code>${id}</code> <span class="quiet">(does not exist)</span>` : link(target);
 }

@@ -44,12 +44,14 @@ function exportsOf({ service: { settings }, origin }: PageRequest): string {
 
 function stateOf({ server, service: { settings } }: PageRequest): Html {
   const now = settings.now();
-  const left = server.limits.remaining();
+  const budget = server.limits.remaining();
   return facts([
     ["Requests", count(server.log.total())],
     [
       "Rate limit left",
-      left ? html`${count(left.remaining)} of ${count(left.limit)} a minute, until ${moment(left.resetAt, now)}` : "no limit",
+      budget
+        ? html`${count(budget.remaining)} of ${count(budget.limit)} a minute, until ${moment(budget.resetAt, now)}`
+        : "no limit",
     ],
     ["Pending faults", count(server.faults.pending().length)],
   ]);
@@ -59,8 +61,12 @@ function faultTable(faults: readonly PendingFault[]): Html {
   return table(
     "Pending faults",
     [
-      { name: "Fault", cell: (one: PendingFault) => html`<code>${one.kind}</code>` },
-      { name: "For", plain: true, cell: (one) => [one.method ?? "any method", one.operation ?? "any operation"].join(", ") },
+      { name: "Fault", cell: (fault: PendingFault) => html`<code>${fault.kind}</code>` },
+      {
+        name: "For",
+        plain: true,
+        cell: (fault) => [fault.method ?? "any method", fault.operation ?? "any operation"].join(", "),
+      },
       { name: "Requests", number: true, cell: ({ n }) => count(n) },
       { name: "Details", plain: true, cell: detailsOf },
       {

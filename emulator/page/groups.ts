@@ -102,10 +102,10 @@ function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: PageRequest)
   const title = titled(plural);
   return ({ service, aid, query }) => {
     const search = query.get("search") ?? "";
-    const all = kind.all(service, aid);
+    const groups = kind.all(service, aid);
     const wanted = search.toLowerCase();
     const page = slice(
-      all.filter((group) => kind.name(group).toLowerCase().includes(wanted)),
+      groups.filter((group) => kind.name(group).toLowerCase().includes(wanted)),
       query,
       pageSize,
     );
@@ -122,7 +122,7 @@ function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: PageRequest)
       title,
       section: path,
       main: html`<h1>${title}</h1>
-        <p class="lead">${counted(all.length, noun)}. ${lead}</p>
+        <p class="lead">${counted(groups.length, noun)}. ${lead}</p>
         ${form(`New ${noun}`, kind.operations.create, { aid, next: `${path}/*`, now: kind.initial, whole: kind.initial })}
         ${searchBox(plural, path, aid, search)}
         ${part(`${plural}-list`, html`${table(title, columns, page.rows, empty)} ${pager(page, path, aid, { search })}`)}`,

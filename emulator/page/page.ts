@@ -63,8 +63,8 @@ export class Page {
     const file = files[pathname];
     if (file) return asset(request, file);
     if (pathname !== "/" && !/\btext\/html\b/.test(request.headers.accept ?? "")) return undefined;
-    const [, section = "", given, ...rest] = pathname.split("/");
-    const id = decoded(given);
+    const [, section = "", segment, ...rest] = pathname.split("/");
+    const id = decoded(segment);
     const visit = {
       server: this.server,
       service: this.server.service,
@@ -75,7 +75,7 @@ export class Page {
       id,
     };
     if (pathname === livePath) return markup(200, newRows(visit).toString(), { "x-oldest": String(oldest(this.server.log)) });
-    const view = rest.length === 0 ? screens[`/${section}${given === undefined ? "" : "/*"}`] : undefined;
+    const view = rest.length === 0 ? screens[`/${section}${segment === undefined ? "" : "/*"}`] : undefined;
     if (!view) return undefined;
     const screen = shown(view, visit);
     return markup(screen.status ?? 200, documentOf(visit.service, screen, screen.aid ?? visit.aid).toString());
@@ -88,10 +88,10 @@ function markup(status: number, text: string, more: Record<string, string> = {})
 
 function asset({ headers: sent }: RawRequest, [mediaType, text]: readonly [string, string]): Reply {
   const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
-  const own = { ...headers, "cache-control": "no-cache", etag };
+  const fields = { ...headers, "cache-control": "no-cache", etag };
   return sent["if-none-match"] === etag
-    ? { status: 304, headers: own }
-    : { status: 200, headers: own, body: { mediaType, text } };
+    ? { status: 304, headers: fields }
+    : { status: 200, headers: fields, body: { mediaType, text } };
 }
 
 function decoded(segment: string | undefined): string {

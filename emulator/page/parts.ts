@@ -94,11 +94,11 @@ export interface Slice<T> {
 }
 
 /** The page that a query asks for; the nearest there is when it asks for another. */
-export function slice<T>(all: readonly T[], query: URLSearchParams, size: number): Slice<T> {
-  const pages = Math.max(1, Math.ceil(all.length / size));
+export function slice<T>(items: readonly T[], query: URLSearchParams, size: number): Slice<T> {
+  const pages = Math.max(1, Math.ceil(items.length / size));
   const asked = Math.trunc(Number(query.get("page") ?? 1));
   const page = Math.min(pages, Math.max(1, Number.isFinite(asked) ? asked : 1));
-  return { rows: all.slice((page - 1) * size, page * size), total: all.length, page, pages };
+  return { rows: items.slice((page - 1) * size, page * size), total: items.length, page, pages };
 }
 
 /** Links to the other pages of a list. Nothing when there are none. */

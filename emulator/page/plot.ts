@@ -79,12 +79,12 @@ function drawing(points: readonly Point[]): readonly Html[] {
 
 /** Stretches without a failure between. */
 function runs(points: readonly Point[]): { at: number; value: number }[][] {
-  const found: { at: number; value: number }[][] = [[]];
+  const lines: { at: number; value: number }[][] = [[]];
   for (const { at, value } of points) {
-    if (value === undefined) found.push([]);
-    else found.at(-1)?.push({ at, value });
+    if (value === undefined) lines.push([]);
+    else lines.at(-1)?.push({ at, value });
   }
-  return found.filter((run) => run.length > 0);
+  return lines.filter((run) => run.length > 0);
 }
 
 function valuesOf(points: readonly Point[]): number[] {

@@ -34,11 +34,11 @@ export interface ShownTest extends Row<StoredTest> {
 /** Tests of an account group, of all kinds, in the order of their creation. */
 export function testsOf(service: Service, aid: string): ShownTest[] {
   const { store } = service;
-  const found = testKinds.flatMap((kind) => [
+  const tests = testKinds.flatMap((kind) => [
     ...store.list(kind.collection, aid).map((row) => shown(service, kind, row, false)),
     ...store.list(instantOf(kind.collection), aid).map((row) => shown(service, kind, row, true)),
   ]);
-  return found.toSorted((a, b) => a.sequence - b.sequence);
+  return tests.toSorted((a, b) => a.sequence - b.sequence);
 }
 
 export function testById(service: Service, id: string): ShownTest | undefined {
@@ -52,8 +52,8 @@ export function testById(service: Service, id: string): ShownTest | undefined {
 
 function shown(service: Service, kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): ShownTest {
   // Each kind answers one of these; which one is the kind's business.
-  const own: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
-  const { url, application, server = "", port } = own;
+  const target: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
+  const { url, application, server = "", port } = target;
   const authority = server.includes(":") ? `[${server}]:${port}` : `${server}:${port}`;
   return {
     ...row,

@@ -36,11 +36,11 @@ const plotted = 200;
 export function testsScreen({ service, aid, query }: PageRequest): Screen {
   const search = query.get("search") ?? "";
   const wanted = search.toLowerCase();
-  const all = testsOf(service, aid);
-  const found = all.filter(
+  const tests = testsOf(service, aid);
+  const matching = tests.filter(
     ({ body, target }) => body.testName.toLowerCase().includes(wanted) || target.toLowerCase().includes(wanted),
   );
-  const page = slice(failingFirst(service, found), query, pageSize);
+  const page = slice(failingFirst(service, matching), query, pageSize);
   const empty = search === "" ? "No tests in this account group." : "No test has this in its name or target.";
   return {
     title: "Tests",
@@ -51,7 +51,7 @@ export function testsScreen({ service, aid, query }: PageRequest): Screen {
       ${part(
         "tests-list",
         html`<p class="lead">
-            ${counted(all.length, "test")}, failing ones first. This machine alone measures, and only loopback and allowed
+            ${counted(tests.length, "test")}, failing ones first. This machine alone measures, and only loopback and allowed
             targets.
           </p>
           ${testTable(service, page.rows, empty)} ${pager(page, path, aid, { search })}`,
@@ -59,10 +59,10 @@ export function testsScreen({ service, aid, query }: PageRequest): Screen {
   };
 }
 
-function operationOf(method: string, own: string): Operation {
-  const found = allOperations.find((operation) => operation.method === method && operation.path === own);
-  if (!found) throw new Error(`No operation is ${method} ${own}`);
-  return found;
+function operationOf(method: string, operationPath: string): Operation {
+  const match = allOperations.find((operation) => operation.method === method && operation.path === operationPath);
+  if (!match) throw new Error(`No operation is ${method} ${operationPath}`);
+  return match;
 }
 
 function newTest(title: string, operation: Operation, service: PageRequest["service"], aid: string): Html {
@@ -74,13 +74,18 @@ function newTest(title: string, operation: Operation, service: PageRequest["serv
 }
 
 /** Instant tests can be run again, and not changed. */
-function changesOf({ id, aid, body, instant, path: own }: ShownTest): Html {
-  const one = `${own}/{testId}`;
+function changesOf({ id, aid, body, instant, path: kindPath }: ShownTest): Html {
+  const recordPath = `${kindPath}/{testId}`;
   return actions(
-    scheduledKinds.some((kind) => kind.path === own) && button("Run now", operations.instantTests.run, { aid, id }),
+    scheduledKinds.some((kind) => kind.path === kindPath) && button("Run now", operations.instantTests.run, { aid, id }),
     !instant &&
-      button(body.isEnabled ? "Disable" : "Enable", operationOf("PATCH", one), { aid, id }, { isEnabled: !body.isEnabled }),
-    !instant && button("Delete", operationOf("DELETE", one), { aid, id, next: href(path, aid) }),
+      button(
+        body.isEnabled ? "Disable" : "Enable",
+        operationOf("PATCH", recordPath),
+        { aid, id },
+        { isEnabled: !body.isEnabled },
+      ),
+    !instant && button("Delete", operationOf("DELETE", recordPath), { aid, id, next: href(path, aid) }),
   );
 }
 

@@ -51,24 +51,26 @@ export function found<T extends Recorded>(
   call: ResultCall,
   question: string,
   recorded: readonly T[],
-  { matches, order }: { matches: (one: T) => boolean; order: Order<T> },
+  { matches, order }: { matches: (record: T) => boolean; order: Order<T> },
 ): Found<T> {
   const { cursor, max = call.service.settings.pageSize } = call.query;
   const position = cursor === undefined ? firstPosition(call, recorded) : decode(cursor, question, order);
   const { from, to, lastSequence, after } = position;
   const inRange = recorded.filter(({ at, sequence }) => sequence <= lastSequence && at >= from && at <= to);
-  const all = order.sorted(inRange.filter(matches));
-  const start = after === undefined ? 0 : order.indexAfter(all, after);
+  const sorted = order.sorted(inRange.filter(matches));
+  const start = after === undefined ? 0 : order.indexAfter(sorted, after);
   const end = start + Math.min(max, largestPage);
-  const page = all.slice(start, end);
+  const page = sorted.slice(start, end);
   const last = page.at(-1);
   return {
     page,
-    total: all.length,
+    total: sorted.length,
     startDate: date(from),
     endDate: date(to),
     ...(last &&
-      end < all.length && { next: nextUrl(call.self, encodeCursor([question, from, to, lastSequence, order.placeOf(last)])) }),
+      end < sorted.length && {
+        next: nextUrl(call.self, encodeCursor([question, from, to, lastSequence, order.placeOf(last)])),
+      }),
   };
 }
 

@@ -20,22 +20,22 @@ export function harOf(visit: RecordedVisit, page: Page): Record<string, unknown>
           pageTimings: { onContentLoad: timing.domContentLoadedEventEnd, onLoad: timing.loadEventEnd },
         },
       ],
-      entries: [{ ...timing, name: url }, ...resources].map((one) => entry(one, id, started)),
+      entries: [{ ...timing, name: url }, ...resources].map((resource) => entry(resource, id, started)),
       systemMetrics,
     },
   };
 }
 
-function entry(one: ResourceTiming, pageref: string, started: number) {
-  const url = URL.canParse(one.name) ? new URL(one.name) : undefined;
+function entry(resource: ResourceTiming, pageref: string, started: number) {
+  const url = URL.canParse(resource.name) ? new URL(resource.name) : undefined;
   return {
     pageref,
-    startedDateTime: new Date(started + one.startTime).toISOString(),
-    time: Math.max(0, one.responseEnd - one.startTime),
+    startedDateTime: new Date(started + resource.startTime).toISOString(),
+    time: Math.max(0, resource.responseEnd - resource.startTime),
     request: {
       method: "GET",
-      url: one.name,
-      httpVersion: one.nextHopProtocol ?? "",
+      url: resource.name,
+      httpVersion: resource.nextHopProtocol ?? "",
       cookies: [],
       headers: [],
       queryString: [...(url?.searchParams ?? [])].map(([name, value]) => ({ name, value })),
@@ -43,25 +43,25 @@ function entry(one: ResourceTiming, pageref: string, started: number) {
       bodySize: -1,
     },
     response: {
-      status: Math.round(one.responseStatus),
+      status: Math.round(resource.responseStatus),
       statusText: "",
-      httpVersion: one.nextHopProtocol ?? "",
+      httpVersion: resource.nextHopProtocol ?? "",
       cookies: [],
       headers: [],
-      content: { size: one.decodedBodySize, mimeType: one.contentType ?? "" },
+      content: { size: resource.decodedBodySize, mimeType: resource.contentType ?? "" },
       redirectURL: "",
       headersSize: -1,
-      bodySize: one.encodedBodySize,
+      bodySize: resource.encodedBodySize,
     },
     cache: {},
     timings: {
       blocked: -1,
-      dns: span(one.domainLookupStart, one.domainLookupEnd),
-      connect: span(one.connectStart, one.connectEnd),
-      ssl: one.secureConnectionStart > 0 ? span(one.secureConnectionStart, one.connectEnd) : -1,
+      dns: span(resource.domainLookupStart, resource.domainLookupEnd),
+      connect: span(resource.connectStart, resource.connectEnd),
+      ssl: resource.secureConnectionStart > 0 ? span(resource.secureConnectionStart, resource.connectEnd) : -1,
       send: -1,
-      wait: Math.max(0, one.responseStart - one.requestStart),
-      receive: Math.max(0, one.responseEnd - one.responseStart),
+      wait: Math.max(0, resource.responseStart - resource.requestStart),
+      receive: Math.max(0, resource.responseEnd - resource.responseStart),
     },
   };
 }

@@ -10,7 +10,7 @@ export function matchesFilters(
 ): boolean {
   return Object.entries(filters).every(
     ([name, values = []]) =>
-      values.length === 0 || (attributes[name] ?? []).some((one) => one !== undefined && values.includes(one)),
+      values.length === 0 || (attributes[name] ?? []).some((value) => value !== undefined && values.includes(value)),
   );
 }
 
@@ -40,8 +40,11 @@ export type Sort = readonly { readonly sort: string; readonly order?: "asc" | "d
  */
 export function orderBy<T extends { readonly sequence: number }>(
   sort: Sort = [],
-  figure: (one: T, name: string) => number | undefined,
+  figure: (record: T, name: string) => number | undefined,
 ): Order<T> {
-  const keys = sort.map(({ sort: name, order }) => ({ value: (one: T) => figure(one, name), descending: order !== "asc" }));
+  const keys = sort.map(({ sort: name, order }) => ({
+    value: (record: T) => figure(record, name),
+    descending: order !== "asc",
+  }));
   return new Order(keys, "newest first");
 }

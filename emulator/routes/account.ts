@@ -4,7 +4,7 @@ import { handle } from "../handler";
 import { type Permission, users } from "../organization";
 import { Problem } from "../problem";
 
-const own = operations.account;
+const calls = operations.account;
 
 /** Names of usage by license. */
 const names = {
@@ -23,7 +23,7 @@ const labels: Record<Permission, readonly string[]> = {
 
 export const accountRoutes = [
   handle(
-    own.usage,
+    calls.usage,
     ({ service }) => {
       const enabled = fleetOf(service)
         .list()
@@ -34,23 +34,23 @@ export const accountRoutes = [
         used: enabled.filter(({ body }) => body.licenseType === type).length,
       }));
       const quota = licenses.flatMap(({ name, included }) => (included === undefined ? [] : [[`${name}Included`, included]]));
-      const used = licenses.map((one) => [`${one.name}Used`, one.used]);
+      const used = licenses.map((license) => [`${license.name}Used`, license.used]);
       return { body: { usage: { quota: Object.fromEntries(quota), ...Object.fromEntries(used) } } };
     },
     { permission: "view-account" },
   ),
-  handle(own.user, ({ caller }) => {
+  handle(calls.user, ({ caller }) => {
     const roles = [{ roleId: caller.userId, name: caller.role.name, isBuiltin: true }];
     const groups = caller.accountGroups.map((group) => ({ ...group }));
     const accountGroupRoles = groups.map((accountGroup) => ({ accountGroup, roles }));
     return { body: { name: caller.name, uid: caller.userId, loginAccountGroup: groups[0], accountGroupRoles } };
   }),
   handle(
-    own.role,
+    calls.role,
     ({ path, caller }) => {
       const role = [caller, ...users].find(({ userId }) => userId === path.id)?.role;
       if (!role) throw new Problem(404, `There is no role ${path.id}`);
-      const permissions = ["View endpoint tests", ...role.permissions.flatMap((one) => labels[one])];
+      const permissions = ["View endpoint tests", ...role.permissions.flatMap((permission) => labels[permission])];
       return { body: { roleId: path.id, name: role.name, permissions: permissions.map((label) => ({ label })) } };
     },
     { permission: "view-account" },

@@ -6,7 +6,7 @@ import { standardStyle } from "../problem";
 import type { Service } from "../service";
 import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "./tests";
 
-const own = operations.agentToServerTests;
+const calls = operations.agentToServerTests;
 const kind = agentToServerKind;
 
 /** A test as the request asks for it, with the defaults filled in. @throws Problem 400 when its server is no host */
@@ -20,14 +20,14 @@ export function agentToServerTestOf(
 }
 
 export const agentToServerTestRoutes = [
-  handle(own.list, (call) => listTests(call, kind)),
-  handle(own.create, (call) => createTest(call, kind, agentToServerTestOf(call.service, call.body))),
-  handle(own.get, (call) => getTest(call, kind)),
-  handle(own.update, (call) => {
+  handle(calls.list, (call) => listTests(call, kind)),
+  handle(calls.create, (call) => createTest(call, kind, agentToServerTestOf(call.service, call.body))),
+  handle(calls.get, (call) => getTest(call, kind)),
+  handle(calls.update, (call) => {
     if (call.body.server !== undefined) requireHost(call.body.server);
     return updateTest(call, kind, call.body);
   }),
-  handle(own.delete, (call) => deleteTest(call, kind)),
+  handle(calls.delete, (call) => deleteTest(call, kind)),
 ];
 
 function requireHost(server: string): void {

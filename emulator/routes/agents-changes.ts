@@ -8,10 +8,10 @@ import { standardStyle } from "../problem";
 import type { Service } from "../service";
 import { agentRecord, existing } from "./agents";
 
-const own = operations.agents;
+const calls = operations.agents;
 
 export const agentChangeRoutes = [
-  handle(own.update, (call) => {
+  handle(calls.update, (call) => {
     const agent = existing(call);
     refuseOthers(call, agent);
     const { name, licenseType } = call.body;
@@ -20,20 +20,20 @@ export const agentChangeRoutes = [
     call.service.store.replace(agents, agent.id, body);
     return { body: agentRecord(call.service, { ...agent, body }, call.self, call.query.expand) };
   }),
-  handle(own.enable, (call) => setStatus(call, "enabled")),
-  handle(own.disable, (call) => setStatus(call, "disabled")),
-  handle(own.delete, (call) => {
+  handle(calls.enable, (call) => setStatus(call, "enabled")),
+  handle(calls.disable, (call) => setStatus(call, "disabled")),
+  handle(calls.delete, (call) => {
     change(call.service, existing(call), { deleted: true }, "deleted");
     return { body: undefined };
   }),
 ];
 
-type AgentChangeCall = Pick<Call<typeof own.enable>, "path" | "aid" | "service" | "link">;
+type AgentChangeCall = Pick<Call<typeof calls.enable>, "path" | "aid" | "service" | "link">;
 
 function setStatus(call: AgentChangeCall, status: StoredAgent["status"]) {
   const agent = existing(call);
   const now = agent.body.status === status ? agent : change(call.service, agent, { status }, status);
-  return { body: agentRecord(call.service, now, call.link(`${own.list.path}/${agent.id}`)) };
+  return { body: agentRecord(call.service, now, call.link(`${calls.list.path}/${agent.id}`)) };
 }
 
 function change(service: Service, agent: Agent, changes: Partial<StoredAgent>, event: AgentEvent): Agent {
@@ -50,7 +50,7 @@ const changeable = new Set(["name", "licenseType"]);
 const volatile = new Set(["lastSeen", "_links"]);
 
 /** Any other member that differs is refused (docs/service/agents.md, Records); those no agent has are ignored. */
-function refuseOthers({ sent, service }: Call<typeof own.update>, agent: Agent): void {
+function refuseOthers({ sent, service }: Call<typeof calls.update>, agent: Agent): void {
   const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {
     const matters = field in recordSchema.shape && !changeable.has(field) && !volatile.has(field);

@@ -23,10 +23,10 @@ export const agentLogRoutes = [
         ? millisecondsOf(query.startDate ?? "1970-01-01T00:00:00Z")
         : now - windowSeconds(query.window) * 1000;
     const to = query.endDate === undefined ? now : millisecondsOf(query.endDate);
-    const found = service.store
+    const entries = service.store
       .list(agentLogs, agent.id)
       .filter(({ body: { timestampMs = 0 } }) => timestampMs >= from && timestampMs <= to);
-    const { rows, next } = pageOfList(call, "agent-logs", found, pages);
+    const { rows, next } = pageOfList(call, "agent-logs", entries, pages);
     return {
       body: {
         logs: rows.map(({ body }) => body),

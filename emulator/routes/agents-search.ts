@@ -83,8 +83,8 @@ function exact(wanted: readonly string[]): (value: string) => boolean {
 }
 
 function prefix(wanted: readonly string[]): (value: string) => boolean {
-  const folded = wanted.map((one) => one.toLowerCase());
-  return (value) => folded.some((one) => value.toLowerCase().startsWith(one));
+  const folded = wanted.map((value) => value.toLowerCase());
+  return (value) => folded.some((beginning) => value.toLowerCase().startsWith(beginning));
 }
 
 function userNames({ body }: Agent): string[] {

@@ -7,10 +7,10 @@ import { Problem, standardStyle } from "../problem";
 import type { Service } from "../service";
 import { existing } from "./agents";
 
-const own = operations.agents;
+const calls = operations.agents;
 
 export const agentTransferRoutes = [
-  handle(own.transfer, (call) => {
+  handle(calls.transfer, (call) => {
     const agent = existing(call);
     const { toAid } = call.body;
     if (!mayUse(call.caller, toAid)) throw new Problem(403, "User does not have permission on 'to' aid");
@@ -21,7 +21,7 @@ export const agentTransferRoutes = [
     return { body: undefined };
   }),
   handle(
-    own.transferBulk,
+    calls.transferBulk,
     (call) => ({
       body: {
         items: call.service.store.together(() =>

@@ -9,39 +9,39 @@ import { Problem } from "../problem";
 import type { Service } from "../service";
 import { isFound, orderOf } from "./agents-search";
 
-const own = operations.agents;
+const calls = operations.agents;
 
 /** Parts of an agent that only come when they are asked for. */
 const expandable = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
 type Expand = readonly (typeof expandable)[number][];
 
-type ListCall = Pick<Call<typeof own.filter>, "query" | "aid" | "self" | "link" | "service">;
+type ListCall = Pick<Call<typeof calls.filter>, "query" | "aid" | "self" | "link" | "service">;
 
 export const agentRoutes = [
-  handle(own.list, (call) => {
+  handle(calls.list, (call) => {
     const { agentName, computerName, useAllPermittedAids = false } = call.query;
     const aids = useAllPermittedAids ? call.caller.accountGroups.map(({ aid }) => aid) : [call.aid];
-    const found = visible(call, aids).filter(
+    const agents = visible(call, aids).filter(
       ({ body }) =>
         (agentName === undefined || body.name === agentName) &&
         (computerName === undefined || body.computerName === computerName),
     );
-    return listAnswer(call, found, "agents");
+    return listAnswer(call, agents, "agents");
   }),
-  handle(own.filter, (call) => {
+  handle(calls.filter, (call) => {
     const { searchFilters, thresholdFilter, searchSort = [] } = call.body;
     const isWanted = isFound(call.service, searchFilters, thresholdFilter);
-    const found = visible(call, [call.aid]).filter(isWanted);
+    const agents = visible(call, [call.aid]).filter(isWanted);
     const order = orderOf(searchSort);
-    return listAnswer(call, order.sorted(found), `agents ${JSON.stringify(searchSort)}`, order);
+    return listAnswer(call, order.sorted(agents), `agents ${JSON.stringify(searchSort)}`, order);
   }),
-  handle(own.get, (call) => {
+  handle(calls.get, (call) => {
     const agent = fleetOf(call.service).get(call.path.agentId);
     const hidden = agent?.body.deleted === true && !call.query.includeDeleted;
     if (!agent || agent.aid !== call.aid || hidden) throw notFound();
     return { body: agentRecord(call.service, agent, call.self, call.query.expand) };
   }),
-  handle(own.connectionString, ({ service, aid, self }) => ({
+  handle(calls.connectionString, ({ service, aid, self }) => ({
     body: {
       connectionString: createHash("md5").update(`${service.settings.clientSecret} ${aid}`).digest("base64"),
       _links: { self: { href: self } },
@@ -51,17 +51,17 @@ export const agentRoutes = [
 
 function visible({ query, service }: ListCall, aids: readonly string[]): Agent[] {
   const fleet = fleetOf(service);
-  const all = aids.length === 1 ? fleet.list(aids[0]) : fleet.list().filter(({ aid }) => aids.includes(aid));
-  return all.filter(({ body }) => query.includeDeleted === true || !body.deleted);
+  const agents = aids.length === 1 ? fleet.list(aids[0]) : fleet.list().filter(({ aid }) => aids.includes(aid));
+  return agents.filter(({ body }) => query.includeDeleted === true || !body.deleted);
 }
 
-function listAnswer(call: ListCall, found: readonly Agent[], name: string, order?: Order<Agent>) {
-  const { rows, next } = pageOfList(call, name, found, { order });
+function listAnswer(call: ListCall, agents: readonly Agent[], name: string, order?: Order<Agent>) {
+  const { rows, next } = pageOfList(call, name, agents, { order });
   return {
     body: {
-      totalAgents: found.length,
+      totalAgents: agents.length,
       agents: rows.map((agent) =>
-        agentRecord(call.service, agent, call.link(`${own.list.path}/${agent.id}`), call.query.expand),
+        agentRecord(call.service, agent, call.link(`${calls.list.path}/${agent.id}`), call.query.expand),
       ),
       _links: { self: { href: call.self }, ...(next !== undefined && { next: { href: next } }) },
     },
@@ -95,7 +95,7 @@ export function agentRecord(
   };
 }
 
-type AgentCall = Pick<Call<typeof own.get>, "path" | "aid" | "service">;
+type AgentCall = Pick<Call<typeof calls.get>, "path" | "aid" | "service">;
 
 /** The agent that a request names, unless it is deleted. @throws Problem 404 */
 export function existing({ path, aid, service }: AgentCall): Agent {

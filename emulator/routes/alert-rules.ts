@@ -6,8 +6,8 @@ import { httpServerKind } from "../model/http-server-test";
 import { Problem, type ProblemStyle, standardStyle } from "../problem";
 import type { Row } from "../store";
 
-const own = operations.alertRules;
-const path = own.list.path;
+const calls = operations.alertRules;
+const path = calls.list.path;
 
 type Complaint = readonly [field: string, text: string];
 
@@ -37,7 +37,7 @@ const style: ProblemStyle = {
 export const alertRuleRoutes = [
   // All of them, whatever `max`, `limit`, `offset` or `page` ask for, by their names (recorded).
   handle(
-    own.list,
+    calls.list,
     (call) => {
       const rows = call.service.store
         .list(alertRules, call.aid)
@@ -49,7 +49,7 @@ export const alertRuleRoutes = [
     { style },
   ),
   handle(
-    own.create,
+    calls.create,
     (call) => {
       const body = storedOf(call);
       const { id } = call.service.store.insert(alertRules, call.aid, () => body);
@@ -57,9 +57,9 @@ export const alertRuleRoutes = [
     },
     { style },
   ),
-  handle(own.get, (call) => ({ body: record(call, existing(call)) }), { style }),
+  handle(calls.get, (call) => ({ body: record(call, existing(call)) }), { style }),
   handle(
-    own.update,
+    calls.update,
     (call) => {
       const row = existing(call);
       call.service.store.replace(alertRules, row.id, storedOf(call, row.body.severity));
@@ -68,7 +68,7 @@ export const alertRuleRoutes = [
     { style },
   ),
   handle(
-    own.delete,
+    calls.delete,
     (call) => {
       call.service.store.delete(alertRules, existing(call).id, call.aid);
       return { body: undefined };
@@ -77,8 +77,8 @@ export const alertRuleRoutes = [
   ),
 ];
 
-type WriteCall = Pick<Call<typeof own.create>, "aid" | "service" | "body" | "link">;
-type RuleCall = Pick<Call<typeof own.get>, "aid" | "service" | "path">;
+type WriteCall = Pick<Call<typeof calls.create>, "aid" | "service" | "body" | "link">;
+type RuleCall = Pick<Call<typeof calls.get>, "aid" | "service" | "path">;
 
 function existing({ aid, service, path: { ruleId } }: RuleCall): Row<StoredRule> {
   const row = service.store.get(alertRules, ruleId, aid);
@@ -110,9 +110,9 @@ function storedOf({ body, aid, service }: WriteCall, severityBefore = "info"): S
   return taken;
 }
 
-function severityOf(given: string | undefined): string | undefined {
-  if (given === undefined || /^(info|minor|major|critical)$/i.test(given)) return given?.toLowerCase();
-  if (given !== "unknown") throw unreadable();
+function severityOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^(info|minor|major|critical)$/i.test(text)) return text?.toLowerCase();
+  if (text !== "unknown") throw unreadable();
   throw inTitle("Invalid Severity UNKNOWN given. Valid values are [INFO, MINOR, MAJOR, CRITICAL].");
 }
 

@@ -5,21 +5,21 @@ import { httpServerRecord, httpServerSearch } from "../results/http-server";
 import { type RecordedRound, recordOf, roundsOf, testOf, testsOf } from "../results/rounds";
 import { httpServerKind } from "../model/http-server-test";
 
-const own = operations.httpServerResults;
+const calls = operations.httpServerResults;
 const kinds = [httpServerKind];
 
 export const httpServerResultRoutes = [
-  handle(own.list, (call) => {
+  handle(calls.list, (call) => {
     const test = testOf(call, call.path.testId, kinds);
     const rounds = found(call, `http-server:${test.row.id}`, roundsOf(call, test.row), httpServerSearch({}));
     return { body: { test: recordOf(call, test), ...pageOf(call, rounds) } };
   }),
-  handle(own.filter, (call) => {
+  handle(calls.filter, (call) => {
     const test = testOf(call, call.path.testId, kinds);
     const rounds = found(call, `http-server:${test.row.id}`, roundsOf(call, test.row), httpServerSearch(call.body));
     return { body: { totalHits: rounds.total, ...pageOf(call, rounds) } };
   }),
-  handle(own.filterMulti, (call) => {
+  handle(calls.filterMulti, (call) => {
     const rows = testsOf(call, kinds, call.query.useAllPermittedAids ?? false, call.body.searchFilters?.testId);
     const recorded = rows.flatMap((row) => roundsOf(call, row)).toSorted((a, b) => a.sequence - b.sequence);
     const rounds = found(call, "http-servers", recorded, httpServerSearch(call.body));

@@ -4,7 +4,7 @@ import { httpServerKind, locate, type RequestedHttpServerTest, type StoredHttpSe
 import type { Service } from "../service";
 import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "./tests";
 
-const own = operations.httpServerTests;
+const calls = operations.httpServerTests;
 const kind = httpServerKind;
 
 /** A test as the request asks for it, with the defaults filled in. @throws Problem 400 when its URL is none */
@@ -26,18 +26,18 @@ export function httpServerTestOf(service: Service, body: RequestedHttpServerTest
 }
 
 /** The URL as it comes back (option `urlPort`). @throws Problem 400 when it is none */
-function storedUrl({ settings }: Service, given: string): string {
-  const { url } = locate(given);
-  return settings.urlPort === "added" ? url : given;
+function storedUrl({ settings }: Service, text: string): string {
+  const { url } = locate(text);
+  return settings.urlPort === "added" ? url : text;
 }
 
 export const httpServerTestRoutes = [
-  handle(own.list, (call) => listTests(call, kind)),
-  handle(own.create, (call) => createTest(call, kind, httpServerTestOf(call.service, call.body))),
-  handle(own.get, (call) => getTest(call, kind)),
-  handle(own.update, (call) => {
+  handle(calls.list, (call) => listTests(call, kind)),
+  handle(calls.create, (call) => createTest(call, kind, httpServerTestOf(call.service, call.body))),
+  handle(calls.get, (call) => getTest(call, kind)),
+  handle(calls.update, (call) => {
     const { url, ...rest } = call.body;
     return updateTest(call, kind, { ...rest, ...(url !== undefined && { url: storedUrl(call.service, url) }) });
   }),
-  handle(own.delete, (call) => deleteTest(call, kind)),
+  handle(calls.delete, (call) => deleteTest(call, kind)),
 ];

@@ -11,12 +11,12 @@ import { agentToServerTestOf } from "./agent-to-server-tests";
 import { httpServerTestOf } from "./http-server-tests";
 import { createInstantTest } from "./tests";
 
-const own = operations.instantTests;
+const calls = operations.instantTests;
 const permission = "edit-endpoint-tests";
 
 export const instantTestRoutes = [
   handle(
-    own.agentToServer,
+    calls.agentToServer,
     (call) => {
       const made = createInstantTest(call, agentToServerKind, agentToServerTestOf(call.service, call.body));
       start(call.service, agentToServerKind, made.body.testId);
@@ -25,7 +25,7 @@ export const instantTestRoutes = [
     { permission },
   ),
   handle(
-    own.httpServer,
+    calls.httpServer,
     (call) => {
       const made = createInstantTest(call, httpServerKind, httpServerTestOf(call.service, call.body));
       start(call.service, httpServerKind, made.body.testId);
@@ -34,7 +34,7 @@ export const instantTestRoutes = [
     { permission },
   ),
   handle(
-    own.run,
+    calls.run,
     (call) => {
       const { kind, row } = testOf(call, call.path.testId, scheduledKinds);
       start(call.service, kind, row.id);

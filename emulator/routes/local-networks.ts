@@ -11,26 +11,26 @@ import {
   topologySearchOf,
 } from "../results/topologies";
 
-const own = operations.localNetworks;
+const calls = operations.localNetworks;
 
 export const localNetworkRoutes = [
-  handle(own.list, (call) => ({
+  handle(calls.list, (call) => ({
     body: { localNetworks: topologies(call).map(networkRecord), _links: { self: { href: call.self } } },
   })),
-  handle(own.filterTopologies, (call) => {
+  handle(calls.filterTopologies, (call) => {
     const { page, startDate, endDate, next } = found(call, "topologies", topologies(call), topologySearchOf(call.body));
     return {
       body: {
-        results: page.map((one) => topologyRecord(call.service, one)),
+        results: page.map((topology) => topologyRecord(call.service, topology)),
         startDate,
         endDate,
         _links: { ...(next !== undefined && { next: { href: next } }) },
       },
     };
   }),
-  handle(own.getTopology, (call) => {
-    const one = topologies(call).find((topology) => topologyIdOf(topology) === call.path.networkTopologyId);
-    if (!one) throw new Problem(404, "No such network topology in this account group.");
-    return { body: { results: [topologyDetail(call.service, one)], _links: { self: { href: call.self } } } };
+  handle(calls.getTopology, (call) => {
+    const match = topologies(call).find((topology) => topologyIdOf(topology) === call.path.networkTopologyId);
+    if (!match) throw new Problem(404, "No such network topology in this account group.");
+    return { body: { results: [topologyDetail(call.service, match)], _links: { self: { href: call.self } } } };
   }),
 ];

@@ -9,11 +9,11 @@ import { networkSearch } from "../results/network";
 import { dynamicKind } from "../model/dynamic-test";
 import { scheduledKinds } from "../model/test-kinds";
 
-const own = operations.pathVisualization;
+const calls = operations.pathVisualization;
 const everything = networkSearch({});
 
 export const pathVisualizationRoutes = [
-  handle(own.list, (call) => {
+  handle(calls.list, (call) => {
     const test = testOf(call, call.path.testId, scheduledKinds);
     const { page, startDate, endDate, next } = found(call, `paths:${test.row.id}`, roundsOf(call, test.row), everything);
     return {
@@ -26,12 +26,12 @@ export const pathVisualizationRoutes = [
       },
     };
   }),
-  handle(own.get, (call) => {
+  handle(calls.get, (call) => {
     const test = testOf(call, call.path.testId, scheduledKinds);
     const results = roundsAt(roundsOf(call, test.row), call.path).map(detail);
     return { body: { test: recordOf(call, test), results, _links: { self: { href: call.self } } } };
   }),
-  handle(own.listDynamic, (call) => {
+  handle(calls.listDynamic, (call) => {
     const test = testOf(call, call.path.testId, [dynamicKind]);
     const { page, total, startDate, endDate, next } = found(call, `paths:${test.row.id}`, roundsOf(call, test.row), everything);
     return {
@@ -45,7 +45,7 @@ export const pathVisualizationRoutes = [
       },
     };
   }),
-  handle(own.getDynamic, (call) => {
+  handle(calls.getDynamic, (call) => {
     const test = testOf(call, call.path.testId, [dynamicKind]);
     const rounds = roundsAt(roundsOf(call, test.row), call.path);
     const results = rounds.map((round) => ({ ...detail(round), ...dynamicRecord(test.row) }));
@@ -55,7 +55,9 @@ export const pathVisualizationRoutes = [
 
 /** Returns the measurements of an agent in a round: one for each session of a dynamic test. @throws Problem 404 if there is none */
 function roundsAt(rounds: readonly RecordedRound[], { agentId, roundId }: { agentId: string; roundId: string }) {
-  const these = rounds.filter((one) => one.agentId === agentId && String(one.roundId) === roundId && one.network !== undefined);
+  const these = rounds.filter(
+    (round) => round.agentId === agentId && String(round.roundId) === roundId && round.network !== undefined,
+  );
   if (these.length === 0) throw new Problem(404, "This agent has no such round of this test.");
   return these;
 }

@@ -7,24 +7,24 @@ import { orderBy } from "../results/search";
 import { pageResult, visitDetail, visitMatches, visitNetwork, visitRecord } from "../results/visit-records";
 import { visitOf, visitsOf } from "../results/visits";
 
-const own = operations.realUserResults;
+const calls = operations.realUserResults;
 const order = orderBy<{ sequence: number }>([], () => undefined);
 
 export const realUserTestRoutes = [
   // No operation makes a profile, so there is none.
   handle(operations.realUserTests.list, () => ({ body: { realUserTests: [] } }), { mediaType: "application/json" }),
-  handle(own.filter, (call) => {
+  handle(calls.filter, (call) => {
     const matches = visitMatches(call.body.searchFilters);
     const visits = found(call, "visits", visitsOf(call.service, call.aid), { matches, order });
     const results = visits.page.map((visit) => ({ ...visitRecord(visit), pageId: visit.pages[0].pageId }));
     return { body: { results, ...rangeOf(visits) } };
   }),
-  handle(own.filterNetworks, (call) => {
+  handle(calls.filterNetworks, (call) => {
     const matches = visitMatches(call.body.searchFilters);
     const visits = found(call, "networks", visitsOf(call.service, call.aid), { matches, order });
     return { body: { results: visits.page.map(visitNetwork), ...rangeOf(visits) } };
   }),
-  handle(own.filterPages, (call) => {
+  handle(calls.filterPages, (call) => {
     const pages = visitsOf(call.service, call.aid).flatMap((visit) =>
       visit.pages.map((page) => ({ visit, page, at: page.at, sequence: visit.sequence })),
     );
@@ -32,11 +32,11 @@ export const realUserTestRoutes = [
     const visited = found(call, "pages", pages, { matches: ({ visit }) => matches(visit), order });
     return { body: { results: visited.page.map(({ visit, page }) => pageResult(visit, page)), ...rangeOf(visited) } };
   }),
-  handle(own.get, (call) => {
+  handle(calls.get, (call) => {
     const visit = visitOf(call.service, call.aid, call.path.id);
     return { body: { results: [visitDetail(visit)], _links: { self: { href: call.self } } } };
   }),
-  handle(own.getPage, (call) => {
+  handle(calls.getPage, (call) => {
     const visit = visitOf(call.service, call.aid, call.path.id);
     const page = visit.pages.find(({ pageId }) => pageId === call.path.pageId);
     if (!page) throw new Problem(404, "This real user test has no such page.");

@@ -4,8 +4,8 @@ import { type StoredStream, streams } from "../model/alerts";
 import { Problem, type ProblemStyle } from "../problem";
 import type { Row } from "../store";
 
-const own = operations.streams;
-const path = own.list.path;
+const calls = operations.streams;
+const path = calls.list.path;
 /** Stated, with 412 for one more. */
 const maxStreams = 10;
 
@@ -23,7 +23,7 @@ const style: ProblemStyle = {
 
 export const streamRoutes = [
   handle(
-    own.list,
+    calls.list,
     (call) => {
       const { type } = call.query;
       const rows = call.service.store.list(streams, call.aid).filter(({ body }) => type === undefined || body.type === type);
@@ -32,7 +32,7 @@ export const streamRoutes = [
     { style },
   ),
   handle(
-    own.create,
+    calls.create,
     (call) => {
       const { aid, body, service } = call;
       if (service.store.list(streams, aid).length >= maxStreams) {
@@ -48,9 +48,9 @@ export const streamRoutes = [
     },
     { style },
   ),
-  handle(own.get, (call) => ({ body: record(call, existing(call)) }), { style }),
+  handle(calls.get, (call) => ({ body: record(call, existing(call)) }), { style }),
   handle(
-    own.update,
+    calls.update,
     (call) => {
       const row = existing(call);
       // Members that an update cannot change are ignored. The interface states only of the name that it stays if it is left out.
@@ -62,7 +62,7 @@ export const streamRoutes = [
     { style },
   ),
   handle(
-    own.delete,
+    calls.delete,
     (call) => {
       call.service.store.delete(streams, existing(call).id, call.aid);
       return { body: undefined };
@@ -71,7 +71,7 @@ export const streamRoutes = [
   ),
 ];
 
-function existing({ aid, service, path: { id } }: Pick<Call<typeof own.get>, "aid" | "service" | "path">): Row<StoredStream> {
+function existing({ aid, service, path: { id } }: Pick<Call<typeof calls.get>, "aid" | "service" | "path">): Row<StoredStream> {
   const row = service.store.get(streams, id, aid);
   if (!row) throw new Problem(404, "There is no such stream");
   return row;

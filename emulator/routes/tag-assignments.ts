@@ -5,39 +5,40 @@ import { Problem } from "../problem";
 import { tagStyle } from "./tag-problems";
 import { existingTag } from "./tags";
 
-const own = operations.tags;
+const calls = operations.tags;
 const style = tagStyle;
-const path = own.list.path;
+const path = calls.list.path;
 
 /** Assignments to static tags. None of these operations was recorded. */
 export const tagAssignmentRoutes = [
-  handle(own.assign, (call) => ({ body: changed(call, call.path.id, call.body.assignments, added) }), { style }),
-  handle(own.assignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, added) } }), { style }),
+  handle(calls.assign, (call) => ({ body: changed(call, call.path.id, call.body.assignments, added) }), { style }),
+  handle(calls.assignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, added) } }), { style }),
   handle(
-    own.unassign,
+    calls.unassign,
     (call) => {
       changed(call, call.path.id, call.body.assignments, taken);
       return { body: undefined };
     },
     { style },
   ),
-  handle(own.unassignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, taken) } }), { style }),
+  handle(calls.unassignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, taken) } }), { style }),
 ];
 
 type AssignmentCall = Pick<Call, "aid" | "service" | "link">;
 type Assignments = readonly TagAssignment[];
-type Change = (held: Assignments, asked: Assignments) => Assignments;
+type Change = (before: Assignments, asked: Assignments) => Assignments;
 
-const isIn = (all: Assignments, { id, type }: TagAssignment): boolean => all.some((one) => one.id === id && one.type === type);
+const isIn = (assignments: Assignments, { id, type }: TagAssignment): boolean =>
+  assignments.some((assignment) => assignment.id === id && assignment.type === type);
 /** Stated: an assignment only adds. */
-const added: Change = (held, asked) => [...held, ...asked.filter((one) => !isIn(held, one))];
-const taken: Change = (held, asked) => held.filter((one) => !isIn(asked, one));
+const added: Change = (before, asked) => [...before, ...asked.filter((assignment) => !isIn(before, assignment))];
+const taken: Change = (before, asked) => before.filter((assignment) => !isIn(asked, assignment));
 
 function changed(call: AssignmentCall, tagId: string, asked: Assignments, change: Change) {
   const row = existingTag(call, tagId);
   const { type, objectType, assignments } = row.body;
   if (type === "dynamic") throw new Problem(400, "Objects cannot be assigned to a dynamic tag");
-  const wrong = asked.find((one) => one.type !== objectType);
+  const wrong = asked.find((assignment) => assignment.type !== objectType);
   if (wrong) throw new Problem(400, `assignments: a tag of type ${objectType} cannot be assigned to a ${wrong.type}`);
   call.service.store.replace(tags, row.id, { ...row.body, assignments: change(assignments, asked) });
   return { tagId, assignments: [...asked], _links: { self: { href: call.link(`${path}/${tagId}`) } } };
@@ -45,5 +46,5 @@ function changed(call: AssignmentCall, tagId: string, asked: Assignments, change
 
 /** All of them, or none. */
 function changedAll(call: AssignmentCall, asked: readonly { tagId: string; assignments: Assignments }[], change: Change) {
-  return call.service.store.together(() => asked.map((one) => changed(call, one.tagId, one.assignments, change)));
+  return call.service.store.together(() => asked.map((tag) => changed(call, tag.tagId, tag.assignments, change)));
 }

@@ -56,7 +56,7 @@ export function complaintsAbout({
   const isOfAgents = objectType === "endpoint-agent";
   const toProvide = (name: string): string =>
     `${name}: You need to provide the ${name} for the tag. It cannot be null or empty`;
-  const found = [
+  const matches = [
     isOfAgents && type === "static" && "type: Static tags are not supported for the provided object type",
     !isOfAgents && type === "dynamic" && "type: Dynamic tags are not supported for the provided object type",
     accessType === undefined && toProvide("accessType"),
@@ -76,7 +76,7 @@ export function complaintsAbout({
         ]
       : []),
   ];
-  return found.filter((complaint) => complaint !== false);
+  return matches.filter((complaint) => complaint !== false);
 }
 
 /** @throws Problem for an access type that is not for everybody, or a caller who may not change tags of endpoint agents */

@@ -15,9 +15,9 @@ export const tagRoutes = [
     (call) => {
       const rows = call.service.store.list(tags, call.aid);
       // Only the list has a link; its tags have none (recorded).
-      const own = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
-      const builtIn = builtInTags.map((one) => withoutLink(shown(call, one)));
-      return { body: { tags: [...own, ...builtIn], _links: { self: { href: call.link(path) } } } };
+      const stored = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
+      const builtIn = builtInTags.map((tag) => withoutLink(shown(call, tag)));
+      return { body: { tags: [...stored, ...builtIn], _links: { self: { href: call.link(path) } } } };
     },
     { style: tagStyle },
   ),
@@ -78,7 +78,7 @@ type TagCall = Pick<Call, "aid" | "caller" | "service" | "link">;
 export function existingTag({ aid, service }: Pick<TagCall, "aid" | "service">, id: string): Row<StoredTag> {
   const row = service.store.get(tags, id, aid);
   if (row) return row;
-  if (builtInTags.some((one) => one.id === id)) throw new Problem(403, "A built-in tag cannot be changed");
+  if (builtInTags.some((tag) => tag.id === id)) throw new Problem(403, "A built-in tag cannot be changed");
   throw tagNotFound();
 }
 
@@ -105,12 +105,12 @@ function create(call: TagCall, asked: TagRequest): Row<StoredTag> {
 function createAll(call: TagCall, asked: readonly TagRequest[]) {
   const created: TagRecord[] = [];
   const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
-  for (const one of asked) {
+  for (const filter of asked) {
     try {
-      created.push(record(call, create(call, one)));
+      created.push(record(call, create(call, filter)));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      errors.push({ tag: { [one.key ?? ""]: one }, responseCode: error.status, message: error.detail });
+      errors.push({ tag: { [filter.key ?? ""]: filter }, responseCode: error.status, message: error.detail });
     }
   }
   return { tags: created, errors };
@@ -120,9 +120,9 @@ function createAll(call: TagCall, asked: readonly TagRequest[]) {
 function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" | "modifiedDate" | "assignments"> {
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
   const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
-  const all = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
+  const values = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
   // Recorded: a static tag drops its match type.
-  return type === "static" ? all : { ...all, matchType, filters: (filters ?? []).map(storedFilter) };
+  return type === "static" ? values : { ...values, matchType, filters: (filters ?? []).map(storedFilter) };
 }
 
 function storedFilter({

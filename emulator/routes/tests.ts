@@ -73,8 +73,10 @@ export function updateTest<T extends StoredTest, R extends { testId: string }>(
 
 export function deleteTest<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: TestKind<T, R>) {
   const { testId } = call.path;
-  const found = [kind.collection, instantOf(kind.collection)].some((one) => call.service.store.delete(one, testId, call.aid));
-  if (!found) throw testNotFound();
+  const deleted = [kind.collection, instantOf(kind.collection)].some((collection) =>
+    call.service.store.delete(collection, testId, call.aid),
+  );
+  if (!deleted) throw testNotFound();
   return { body: undefined };
 }
 

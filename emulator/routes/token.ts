@@ -28,8 +28,8 @@ export const tokenRoutes = [
     async (call) => {
       const owner = await ownerOf(call);
       const { scope, service_bearer_token: userToken } = call.body;
-      const scopes = scope?.split(" ").filter((one) => one !== "") ?? ["read"];
-      const unknown = scopes.find((one) => !knownScopes.has(one));
+      const scopes = scope?.split(" ").filter((name) => name !== "") ?? ["read"];
+      const unknown = scopes.find((name) => !knownScopes.has(name));
       if (unknown !== undefined) throw new Problem(400, `Unknown scope ${unknown}`, { oauth: "invalid_scope" });
       return {
         body: {
@@ -53,11 +53,11 @@ export const tokenRoutes = [
 async function ownerOf({ body, header, service }: TokenCall): Promise<Caller | undefined> {
   const { clientId, clientSecret, twin } = service.settings;
   const basic = header("authorization");
-  const given = basic === undefined ? [body.client_id ?? "", body.client_secret ?? ""] : credentialsOf(basic);
+  const client = basic === undefined ? [body.client_id ?? "", body.client_secret ?? ""] : credentialsOf(basic);
   // RFC 6749, section 2.3.1: in the header both are form-encoded, which few clients do.
-  const spellings = [given, basic === undefined ? [] : given.map(formDecoded)];
+  const spellings = [client, basic === undefined ? [] : client.map(formDecoded)];
   if (spellings.some(([id, secret]) => id === clientId && secret === clientSecret)) return undefined;
-  const [id = "", secret = ""] = given;
+  const [id = "", secret = ""] = client;
   const { service_bearer_token: serviceBearerToken } = body;
   const caller = await twin?.callerOf({
     clientId: id,

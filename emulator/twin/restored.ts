@@ -51,10 +51,10 @@ const derived = new Set([
 ]);
 
 export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
-  const given = Object.entries(record).filter(([name, value]) => !derived.has(name) && value !== undefined);
+  const members = Object.entries(record).filter(([name, value]) => !derived.has(name) && value !== undefined);
   const body = {
     ...agentDefaults,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(members),
     name: record.name ?? record.computerName ?? record.id,
     status: record.status === "disabled" ? "disabled" : "enabled",
     platform: platform.safeParse(record.platform).data ?? "unknown",
@@ -124,7 +124,7 @@ export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest 
   return stored as StoredTest;
 }
 
-function selectorOf(given: string | undefined): StoredTest["agentSelectorType"] {
+function selectorOf(text: string | undefined): StoredTest["agentSelectorType"] {
   const known = Object.keys(selectors) as StoredTest["agentSelectorType"][];
-  return known.find((one) => one === given) ?? "all-agents";
+  return known.find((selector) => selector === text) ?? "all-agents";
 }

@@ -34,13 +34,13 @@ export function agentsOfTests(service: Service, aids: readonly string[], isNew: 
   return tests.map(({ row, agents }): AgentsOfTest => {
     const { id, aid, body } = row;
     const beside = (agent: Agent): readonly Row<StoredTest>[] => assigned.get(agent.id) ?? [];
-    const order = (one: Row<StoredTest>): number =>
-      byPriority(one.body, body) || (isNew(one.id) && isNew(id) ? 0 : one.sequence - row.sequence);
+    const order = (neighbor: Row<StoredTest>): number =>
+      byPriority(neighbor.body, body) || (isNew(neighbor.id) && isNew(id) ? 0 : neighbor.sequence - row.sequence);
     const room = (agent: Agent): number => maxTestsPerAgent[agent.body.licenseType];
     const possible = body.isEnabled
-      ? agents.filter((agent) => beside(agent).filter((one) => order(one) < 0).length < room(agent))
+      ? agents.filter((agent) => beside(agent).filter((neighbor) => order(neighbor) < 0).length < room(agent))
       : [];
-    const certain = possible.filter((agent) => beside(agent).filter((one) => order(one) <= 0).length <= room(agent));
+    const certain = possible.filter((agent) => beside(agent).filter((neighbor) => order(neighbor) <= 0).length <= room(agent));
     return {
       id,
       aid,

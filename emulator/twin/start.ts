@@ -102,19 +102,19 @@ export async function startTwin(
     }
   };
   const copied = async (aids: readonly string[]): Promise<void> => {
-    const all = new Set(sources.flatMap(({ accountGroups }) => accountGroups.map(({ aid }) => aid)));
+    const known = new Set(sources.flatMap(({ accountGroups }) => accountGroups.map(({ aid }) => aid)));
     // Licenses are the organization's: their count needs every agent.
-    const counted = options.licenses ? [...all] : [...new Set(aids)].filter((aid) => all.has(aid));
+    const counted = options.licenses ? [...known] : [...new Set(aids)].filter((aid) => known.has(aid));
     for (const aid of counted) if (!copies.has(aid)) copies.set(aid, copyGroup(aid));
     await Promise.all(counted.flatMap((aid) => copies.get(aid) ?? []));
   };
   const admitted = new Map<string, Promise<Caller | undefined>>();
   const admit = async (credentials: Credentials): Promise<Caller | undefined> => {
     try {
-      const other = await accountOf?.(credentials);
-      if (!other) return undefined;
-      sources.push(other);
-      return callerOf(other, sources.length);
+      const account = await accountOf?.(credentials);
+      if (!account) return undefined;
+      sources.push(account);
+      return callerOf(account, sources.length);
     } catch (error) {
       failure ??= error;
       throw error;

@@ -141,7 +141,7 @@ export interface GetConnectionStringArgs extends AccountGroupArgs {}
  * ```
  */
 export const getConnectionString: Fetch<GetConnectionStringArgs, string> = one({
-  operation: (all) => all.agents.connectionString,
+  operation: (operations) => operations.agents.connectionString,
   answer: (response) => response.connectionString,
 });
 

@@ -22,9 +22,9 @@ export function fetching<A extends object, R>(ask: (session: Session, args: A) =
   const fetch: Fetch<A, R> = async (...[args]) => {
     try {
       // Left out only where nothing is required.
-      const given = args ?? ({} as A);
-      const answer = await answered(fetch, given);
-      return answer ? answer.value : await ask(Session.open(), given);
+      const known = args ?? ({} as A);
+      const answer = await answered(fetch, known);
+      return answer ? answer.value : await ask(Session.open(), known);
     } catch (error) {
       throw withoutStack(error);
     }
@@ -52,33 +52,33 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
   async function* pages(...[args]: Given<A>): AsyncGenerator<R[]> {
     try {
       // Left out only where nothing is required.
-      const { limit, ...given } = args ?? ({} as A);
+      const { limit, ...rest } = args ?? ({} as A);
       const answer = await answered(fetch, { ...args });
       if (answer) {
         yield answer.value.slice(0, limit);
         return;
       }
       const session = Session.open();
-      const { operation, wired, known } = prepared(declaration, session, given as A);
-      let left = limit ?? Infinity;
-      if (!(left > 0 && (left === Infinity || Number.isInteger(left))))
+      const { operation, wired, known } = prepared(declaration, session, rest as A);
+      let remaining = limit ?? Infinity;
+      if (!(remaining > 0 && (remaining === Infinity || Number.isInteger(remaining))))
         known.problems.push("limit: must be a whole number above 0");
       for await (const page of session.pages(operation, wired, known)) {
-        const rows = declaration.rows(page).slice(0, left);
+        const rows = declaration.rows(page).slice(0, remaining);
         yield rows;
-        left -= rows.length;
-        if (left <= 0) return;
+        remaining -= rows.length;
+        if (remaining <= 0) return;
       }
     } catch (error) {
       throw withoutStack(error);
     }
   }
-  const all = async (...given: Given<A>): Promise<R[]> => {
-    const found: R[] = [];
-    for await (const rows of pages(...given)) for (const row of rows) found.push(row);
-    return found;
+  const whole = async (...args: Given<A>): Promise<R[]> => {
+    const allRows: R[] = [];
+    for await (const rows of pages(...args)) for (const row of rows) allRows.push(row);
+    return allRows;
   };
-  const fetch: FetchAll<A, R> = Object.assign(all, { pages });
+  const fetch: FetchAll<A, R> = Object.assign(whole, { pages });
   return fetch;
 }
 
@@ -117,9 +117,9 @@ export function isSecretAnswer(fetch: object): boolean {
 export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: OutputForm = {}): FetchOutput<A, R> {
   outputForms.set(fetch, form);
   const { secret = false, plain = (args: object) => args } = form;
-  return (...all) => {
+  return (...params) => {
     // With or without required arguments: what follows holds for both.
-    const [args, { dependsOn = [] } = {}] = all as unknown as [args?: object, options?: OutputOptions];
+    const [args, { dependsOn = [] } = {}] = params as unknown as [args?: object, options?: OutputOptions];
     // Unknown is in no type of Pulumi's.
     if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
     const inputs = pulumi.output(plain(args ?? {}));
@@ -127,9 +127,9 @@ export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: Output
     const asked = pulumi
       .all([inputs, pulumi.all(ids), idsIn(inputs)])
       // An output of A's inputs holds A again, which the compiler cannot see through DeepInput.
-      .apply(([given]) =>
-        fetch(...([given] as unknown as Given<A>)).catch(async (error: unknown) => {
-          throw (await pulumi.isSecret(inputs)) ? withoutValues(error, given) : error;
+      .apply(([known]) =>
+        fetch(...([known] as unknown as Given<A>)).catch(async (error: unknown) => {
+          throw (await pulumi.isSecret(inputs)) ? withoutValues(error, known) : error;
         }),
       );
     // An answer is data, without an output in it.
@@ -145,7 +145,7 @@ function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
   // Pulumi's own invokes wait by this method, which its types leave out.
   const { allResources } = output as unknown as { allResources: () => Promise<ReadonlySet<object>> };
   const isCustom = (resource: object): resource is pulumi.CustomResource => pulumi.CustomResource.isInstance(resource);
-  const ids = allResources().then((all) => [...all].filter(isCustom).map(({ id }) => id));
+  const ids = allResources().then((resources) => [...resources].filter(isCustom).map(({ id }) => id));
   return pulumi.output(ids);
 }
 

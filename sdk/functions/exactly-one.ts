@@ -23,8 +23,8 @@ export function checkOneOf(
   by: LookUp<never>["by"],
 ): void {
   const names = Object.keys(by);
-  const given = Object.values(by).filter((value) => value !== undefined && value !== null);
-  if (given.length !== 1) throw new api.RequestError(api.operations[area].list, [`give exactly one of ${names.join(", ")}`]);
+  const values = Object.values(by).filter((value) => value !== undefined && value !== null);
+  if (values.length !== 1) throw new api.RequestError(api.operations[area].list, [`give exactly one of ${names.join(", ")}`]);
 }
 
 /** @throws LookupError where there is none, or there are several: then it lists them */

@@ -6,18 +6,18 @@ export type Given<A, F = A> = object extends A ? [args?: F] : [args: F];
 
 /** A function that asks the service. It works in a preview, in an update, and in a script without an engine. */
 export interface Fetch<A, R> {
-  (...given: Given<A>): Promise<R>;
+  (...params: Given<A>): Promise<R>;
 }
 
 /** A function whose answer comes in pages. */
 export interface FetchAll<A, R> extends Fetch<A, R[]> {
   /** The same page by page, each asked for when the program takes it. */
-  pages(...given: Given<A>): AsyncIterable<R[]>;
+  pages(...params: Given<A>): AsyncIterable<R[]>;
 }
 
 /** The form of a function that takes outputs of resources, and gives an output. */
 export interface FetchOutput<A, R> {
-  (...given: [...given: Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
+  (...params: [...given: Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of the form of a function that gives an output. */

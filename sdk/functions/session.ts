@@ -62,8 +62,10 @@ export class Session {
     const api = loadApi();
     // As above. The transport calls an operation wherever it is, the client only where the contract has it.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
-    const given = standIn()?.settings;
-    const { client, accountGroupId } = given ? api.readSettings((name) => given[name], {}) : api.readSettings(readSetting);
+    const replaced = standIn()?.settings;
+    const { client, accountGroupId } = replaced
+      ? api.readSettings((name) => replaced[name], {})
+      : api.readSettings(readSetting);
     const key = JSON.stringify(client);
     // Never closed: its idle connections do not keep a program from ending.
     const transport = transports.get(key) ?? new Connection(client);

@@ -24,7 +24,7 @@ export function standIn(): StandIn | undefined {
 
 /** Returns the answer of the stand-in to a call. Undefined if there is none, so that the service answers. */
 export async function answered<R>(
-  fetch: (...given: never) => Promise<R>,
+  fetch: (...params: never) => Promise<R>,
   args: object,
 ): Promise<{ readonly value: R } | undefined> {
   const answer = current?.answer(fetch, args);

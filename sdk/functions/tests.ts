@@ -103,9 +103,10 @@ export const getTestOutput: FetchOutput<GetTestArgs, TestRecord> = outputForm(ge
 /** @throws RequestError for a kind that is none */
 function kindsOf({ api }: Session, kind: TestKind | undefined): TestKind[] {
   // The keys of a literal.
-  const all = Object.keys(areas) as TestKind[];
-  if (kind === undefined || kind === null) return all;
-  if (!all.includes(kind)) throw new api.RequestError(api.operations.scheduledTests.list, [`kind: must be ${all.join(", ")}`]);
+  const kinds = Object.keys(areas) as TestKind[];
+  if (kind === undefined || kind === null) return kinds;
+  if (!kinds.includes(kind))
+    throw new api.RequestError(api.operations.scheduledTests.list, [`kind: must be ${kinds.join(", ")}`]);
   return [kind];
 }
 

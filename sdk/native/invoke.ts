@@ -7,7 +7,7 @@ import { checkPlugin } from "./plugin-check";
 
 /** A function of the native plugin. It works in a program that the engine runs, and takes a provider with settings of its own. */
 export interface NativeFetch<A, R> {
-  (...given: [...given: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
+  (...params: [...given: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
 }
 
 /** A function of the native plugin whose answer comes in pages. */
@@ -16,12 +16,12 @@ export interface NativeFetchAll<A, R> extends NativeFetch<A, R[]> {
    * The same page by page, `max` rows each. The plugin answers once, so all rows are asked for before the first page, or at most
    * `limit`.
    */
-  pages(...given: [...given: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
+  pages(...params: [...given: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
 }
 
 /** The form of a function that takes outputs of resources, and gives an output. */
 export interface NativeFetchOutput<A, R> {
-  (...given: [...given: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
+  (...params: [...given: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of the form of a function that gives an output. */
@@ -29,9 +29,9 @@ export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions
 
 /** Declares a function of the plugin. */
 export function invoking<A, R>(name: string): NativeFetch<A, R> {
-  return async (...given) => {
+  return async (...params) => {
     // With or without required arguments: what follows holds for both.
-    const [args, options] = given as unknown as [args?: object, options?: pulumi.InvokeOptions];
+    const [args, options] = params as unknown as [args?: object, options?: pulumi.InvokeOptions];
     const [result] = await answerOf<R>(name, args, options);
     if (result !== undefined) return result;
     throw runError(`${name}: the settings of its provider are known after the update only. Use ${name}Output instead.`);
@@ -40,21 +40,21 @@ export function invoking<A, R>(name: string): NativeFetch<A, R> {
 
 /** Declares a function of the plugin whose answer comes in pages. */
 export function invokingAll<A extends object, R>(name: string): NativeFetchAll<A, R> {
-  const all = invoking<A, R[]>(name);
-  async function* pages(...given: Parameters<typeof all>): AsyncGenerator<R[]> {
-    const rows = await all(...given);
+  const whole = invoking<A, R[]>(name);
+  async function* pages(...params: Parameters<typeof whole>): AsyncGenerator<R[]> {
+    const rows = await whole(...params);
     // As above. Without a size of pages there is one.
-    const [{ max = Infinity } = {}] = given as unknown as [args?: { max?: number }];
+    const [{ max = Infinity } = {}] = params as unknown as [args?: { max?: number }];
     for (let start = 0; start === 0 || start < rows.length; start += Math.max(1, max)) yield rows.slice(start, start + max);
   }
-  return Object.assign(all, { pages });
+  return Object.assign(whole, { pages });
 }
 
 /** Declares the form of a function that gives an output. */
 export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetchOutput<A, R> {
-  return (...given) => {
+  return (...params) => {
     // As above.
-    const [args, { dependsOn, ...options } = {}] = given as unknown as [args?: object, options?: NativeOutputOptions];
+    const [args, { dependsOn, ...options } = {}] = params as unknown as [args?: object, options?: NativeOutputOptions];
     const ask = async (known?: object): Promise<R> => {
       const [result] = await answerOf<R>(name, known, options);
       // Unknown is in no type of Pulumi's.

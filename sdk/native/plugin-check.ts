@@ -40,8 +40,10 @@ function namesPlugin(text: string): boolean {
 }
 
 function projectFile(folder: string): string | undefined {
-  const found = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(folder, name)).find((file) => existsSync(file));
-  if (found !== undefined || dirname(folder) === folder) return found;
+  const project = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]
+    .map((name) => join(folder, name))
+    .find((file) => existsSync(file));
+  if (project !== undefined || dirname(folder) === folder) return project;
   return projectFile(dirname(folder));
 }
 
