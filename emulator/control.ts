@@ -38,10 +38,6 @@ const controls: Record<string, Control> = {
   "DELETE faults/*": ({ faults }, _request, [, id = ""]) => {
     if (!faults.drop(id)) throw new Problem(404, `No fault ${id} is pending`);
   },
-  "POST omit": ({ omissions }, request) => {
-    const { operation, members } = parse(z.strictObject({ operation: z.string(), members: z.array(z.string()) }), request);
-    omissions.set(operation, members);
-  },
   "POST real-user-tests": ({ service }, request) => recordPage(service, parse(pageLoad, request)),
   "PUT program": (server, request) => {
     server.program = parse(z.strictObject({ title: z.string(), text: z.string() }), request);

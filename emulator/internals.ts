@@ -1,5 +1,4 @@
 import type { Faults } from "./faults";
-import type { Omissions } from "./omissions";
 import type { RateLimits } from "./rate-limit";
 import type { RequestLog } from "./requests";
 import type { Service } from "./service";
@@ -9,7 +8,6 @@ export interface Internals {
   readonly service: Service;
   readonly log: RequestLog;
   readonly faults: Faults;
-  readonly omissions: Omissions;
   readonly limits: RateLimits;
   /** The last report of `dev` about the program, for the page. */
   program: { readonly title: string; readonly text: string } | undefined;

@@ -1,5 +1,4 @@
 import { type Call, type Handler, isWrite } from "./handler";
-import type { Omissions } from "./omissions";
 import type { Caller } from "./organization";
 import { Problem, standardStyle, unauthorized } from "./problem";
 import type { RateLimits } from "./rate-limit";
@@ -16,7 +15,6 @@ export class OperationRunner {
   constructor(
     private readonly service: Service,
     private readonly limits: RateLimits,
-    private readonly omissions: Omissions,
   ) {}
 
   /** The operation's answer, once what it stored is committed. @throws Problem */
@@ -51,7 +49,7 @@ export class OperationRunner {
     const answer = await handler.run(call);
     await this.service.store.committed();
     if (answer.body === undefined) return { status: operation.status, headers: { ...answer.headers } };
-    return json(operation.status, mediaType, this.omissions.apply(operation.id, answer.body), { ...answer.headers });
+    return json(operation.status, mediaType, answer.body, { ...answer.headers });
   }
 
   /** Copies the records that an answer of a twin is about. @throws Problem 403 for an operation that the account itself refuses */

@@ -8,7 +8,6 @@ import { prepareFleet } from "./fleet/fleet";
 import type { Handler } from "./handler";
 import type { Internals } from "./internals";
 import { LastAnswers } from "./last-answers";
-import { Omissions } from "./omissions";
 import { header, type OperationMatch, OperationRunner } from "./operation-runner";
 import { Page } from "./page/page";
 import { ownStyle, Problem, standardStyle } from "./problem";
@@ -24,7 +23,6 @@ import type { Service } from "./service";
 export class Server implements Internals {
   readonly log = new RequestLog();
   readonly faults = new Faults();
-  readonly omissions = new Omissions();
   readonly limits: RateLimits;
   program: Internals["program"];
   readonly #lastAnswers = new LastAnswers();
@@ -41,20 +39,19 @@ export class Server implements Internals {
   ) {
     this.#router = new Router(handlers);
     this.limits = new RateLimits(service.settings);
-    this.#runner = new OperationRunner(service, this.limits, this.omissions);
+    this.#runner = new OperationRunner(service, this.limits);
     this.#page = new Page(this);
     this.faults.add(service.settings.faults);
     prepareFleet(service);
   }
 
-  /** As just started: the fleet alone, no counts, faults, omissions; tokens stay valid. */
+  /** As just started: only the fleet, no counts, no faults. Tokens stay valid. */
   reset(): void {
     this.service.store.clear();
     prepareFleet(this.service);
     this.limits.clear();
     this.log.reset();
     this.faults.clear();
-    this.omissions.clear();
     this.#lastAnswers.clear();
   }
 

@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allOperations } from "../../api";
-import { type Emulator, start } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { thisMachineId } from "../../emulator/fleet/make";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
 import { runCommand } from "../support/command";
 import { operationsOf, recordKinds } from "../support/kinds";
 import { plainEnv } from "../support/process";
+import { omit, start } from "../support/variations/start";
 import { previewText, step } from "./review-support";
 import { skipIdleTime } from "../support/idle-time";
 
@@ -430,9 +431,9 @@ describe("the service", () => {
 
   test("says something else in its own search: that is told", async () => {
     const id = await make(paths.label, label);
-    await door("omit", { operation: "agents.list", members: ["platform"] });
+    omit(emulator, "agents.list", ["platform"]);
     const { code, stdout } = await run(given("--json"), preview([widened(id)]));
-    await door("omit", { operation: "agents.list", members: [] });
+    omit(emulator, "agents.list", []);
     expect(code).toBe(0);
     const { data, warnings } = JSON.parse(stdout);
     expect(data.resources[0].reach.after.count).toBe(0);

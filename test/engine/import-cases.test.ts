@@ -6,6 +6,7 @@ import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
 import { runCommand } from "../support/command";
+import { omit } from "../support/variations/start";
 
 jest.setTimeout(240_000);
 
@@ -72,10 +73,7 @@ describe("one import of records that are not as usual", () => {
       });
     await control("PATCH", `records/agent-to-server-tests/${odd}`, { tcpProbeMode: "prefer-secret" });
     await control("PATCH", `records/agent-to-server-tests/${left}`, { ipVersion: "V9_SECRET" });
-    await control("POST", "omit", {
-      operation: "tests.agentToServer.list",
-      members: ["interval", "isPrioritized", "createdDate", "agentSelectorConfig"],
-    });
+    omit(stack.emulator, "tests.agentToServer.list", ["interval", "isPrioritized", "createdDate", "agentSelectorConfig"]);
     run = await stack.cli("import", "--all-account-groups", "--agents", "--exclude", aside, "--run");
   });
   afterAll(() => stack.end());

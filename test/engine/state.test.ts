@@ -1,5 +1,6 @@
 import { records } from "../../provider/registry";
 import { areaOf, kindCases, recordKind, recordKinds } from "../support/kinds";
+import { omit } from "../support/variations/start";
 import { fronts, type Program, Stack } from "./support/stack";
 
 describe.each(fronts)("state, %s front", (front) => {
@@ -13,14 +14,8 @@ describe.each(fronts)("state, %s front", (front) => {
   afterAll(() => stack.end());
 
   /** Has answers of an area leave members out. */
-  const omit = async (area: string, members: string[]): Promise<void> => {
-    for (const verb of ["create", "update", "get", "list"]) {
-      await fetch(`${stack.emulator.url}/_emulator/omit`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ operation: `${area}.${verb}`, members }),
-      });
-    }
+  const omitFrom = (area: string, members: string[]): void => {
+    for (const verb of ["create", "update", "get", "list"]) omit(stack.emulator, `${area}.${verb}`, members);
   };
 
   it("loses nothing when answers leave members out", async () => {
@@ -30,7 +25,7 @@ describe.each(fronts)("state, %s front", (front) => {
         // A record without its name could not be listed among the resources; everything else may be absent.
         (member) => !records[name].identity.some((property) => property === member),
       );
-      await omit(areaOf(name), members);
+      omitFrom(areaOf(name), members);
     }
     stack.declare(program);
     await stack.up();
@@ -52,7 +47,7 @@ describe.each(fronts)("state, %s front", (front) => {
   it("is read by get, with every output", async () => {
     for (const name of recordKinds) {
       const { className, full } = kindCases[name];
-      await omit(areaOf(name), []);
+      omitFrom(areaOf(name), []);
       const { writeOnly, updateOnly, nameProperty } = recordKind(name);
       const body = Object.entries(full).filter(([property]) => ![...updateOnly, "accountGroupId"].includes(property));
       // What the other case creates would be a duplicate of it.

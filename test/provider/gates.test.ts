@@ -11,6 +11,7 @@ import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { closeServer, portOf, silentServer } from "../emulator/loopback";
 import { freePort } from "../support/port";
+import { omit } from "../support/variations/start";
 import { type Bench, each } from "./bench";
 import { skipIdleTime } from "../support/idle-time";
 
@@ -95,11 +96,9 @@ afterAll(async () => {
 });
 
 /** Leaves members out of every answer with results from now on. */
-async function omit(bench: Bench, members: string[]): Promise<void> {
+function omitFromResults({ emulator }: Bench, members: string[]): void {
   for (const results of ["network", "httpServer"]) {
-    for (const search of ["filter", "filterMulti"]) {
-      await bench.door("omit", { operation: `results.scheduled.${results}.${search}`, members });
-    }
+    for (const search of ["filter", "filterMulti"]) omit(emulator, `results.scheduled.${results}.${search}`, members);
   }
 }
 
@@ -235,7 +234,7 @@ for (const [name, kind, decisions] of rows) {
   const work = async (bench: Bench): Promise<void> => {
     const target = targets[name];
     if (!target) throw new Error(name);
-    await omit(bench, target.omitted ?? []);
+    omitFromResults(bench, target.omitted ?? []);
     const test = await scheduled(bench, kind, target);
     const row = async (gate: Gate): Promise<Record<string, string>> =>
       Object.fromEntries(

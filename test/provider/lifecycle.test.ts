@@ -9,6 +9,7 @@ import { stateOf } from "../../provider/state";
 import { bodyOf, changeInPlace, idOf, operationsOf } from "../support/kinds";
 import { each, everyKind } from "./bench";
 import { skipIdleTime } from "../support/idle-time";
+import { omit } from "../support/variations/start";
 
 skipIdleTime();
 
@@ -359,7 +360,7 @@ each("updates an adopted record in what the list of the service leaves out", asy
   const test = { testName: "VPN", server: "vpn.example.com" };
   const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });
   bench.newSession();
-  await bench.door("omit", { operation: "tests.agentToServer.list", members: ["interval"] });
+  omit(bench.emulator, "tests.agentToServer.list", ["interval"]);
   const adopted = await bench.create("agentToServerTest", { ...test, interval: 600, adopt: true });
   expect(adopted).toMatchObject({ id, state: { interval: 600 } });
   expect((await bench.life("agentToServerTest").read(id, adopted.state))?.state).toMatchObject({ interval: 600 });

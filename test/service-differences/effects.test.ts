@@ -1,8 +1,9 @@
 /** Differences that the emulator can have: each changes what a client sees, and nothing else keeps it from working. */
 import type { Emulator } from "../../emulator";
-import { start, type VariedOptions, vary } from "../support/variations/start";
+import { omit, start, type VariedOptions, vary } from "../support/variations/start";
 import { variations } from "../support/variations";
 import { skipIdleTime } from "../support/idle-time";
+import type { Json } from "../support/variations/variation";
 
 skipIdleTime();
 
@@ -109,6 +110,32 @@ test("several at once add up", async () => {
   });
   expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "gzip"]);
   expect(await answer.json()).toMatchObject({ name: label.name.trim() });
+});
+
+test("answers leave out members, in lists and inside a record", async () => {
+  const running = await emulator({});
+  const headers = { authorization, "content-type": "application/json" };
+  const create = async () => {
+    const body = JSON.stringify({ testName: "Portal", url: "https://www.example.com" });
+    return (await fetch(running.url + paths.http, { method: "POST", headers, body })).json();
+  };
+  const list = async (path: string): Promise<Json> => (await fetch(running.url + path, { headers })).json();
+  await create();
+  omit(running, "tests.httpServer.list", ["interval", "_links", "agentSelectorConfig.maxMachines"]);
+  omit(running, "tests.httpServer.create", ["testId"]);
+  const answer = await list(paths.http);
+  expect(answer).not.toHaveProperty("_links");
+  const [record] = answer.tests;
+  for (const member of ["interval", "_links"]) expect(record).not.toHaveProperty(member);
+  expect(record).toMatchObject({ testName: "Portal", agentSelectorConfig: { agentSelectorType: "all-agents" } });
+  expect(record.agentSelectorConfig).not.toHaveProperty("maxMachines");
+  const created = await create();
+  expect(created).not.toHaveProperty("testId");
+  expect(created).toHaveProperty("interval");
+  omit(running, "tests.httpServer.list", []);
+  expect((await list(paths.http)).tests[0]).toHaveProperty("interval");
+  omit(running, "*", ["accountGroupName"]);
+  expect((await list("/v7/account-groups")).accountGroups[0]).not.toHaveProperty("accountGroupName");
 });
 
 test("variations of a running emulator change, and an unknown one changes nothing", async () => {

@@ -67,7 +67,7 @@ const rooms: Record<string, Room> = {
   policy: { rooms: ["common", "engine", "plan", "provider", "api"], packages: ["@pulumi/pulumi"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   "tools/engine": {
-    rooms: ["dist"],
+    rooms: ["dist", "package.json"],
     packages: [
       "@pulumi/pulumi/proto",
       "@pulumi/pulumi/cmd/dynamic-provider",

@@ -4,6 +4,7 @@ import type { Reply } from "../../../emulator/reply";
 import type { RawRequest } from "../../../emulator/request";
 import type { Effect, PendingRequest, Json, PendingResponse } from "./variation";
 import { variations } from "./index";
+import { Omissions } from "./omissions";
 
 /** Time of a variation that takes one, if none is given. */
 const defaultTimeMs = 3_000;
@@ -27,6 +28,7 @@ export class AppliedVariations {
   #names: readonly string[] = [];
   #effects: readonly Effect[] = [];
   readonly #counts = new Map<string, number>();
+  readonly omissions = new Omissions();
 
   get names(): readonly string[] {
     return this.#names;
@@ -41,7 +43,7 @@ export class AppliedVariations {
 
   /** Carries out a request with all variations. Without any, nothing is parsed or copied. */
   readonly run: Interceptor = async (request, match, carryOut) => {
-    if (this.#effects.length === 0) return carryOut(request);
+    if (this.#effects.length === 0 && this.omissions.isEmpty) return carryOut(request);
     const key = `${request.method} ${request.pathname}`;
     const nth = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, nth);
@@ -54,6 +56,8 @@ export class AppliedVariations {
       await carryOut(pending.body === undefined ? request : { ...request, body: Buffer.from(JSON.stringify(pending.body)) }),
     );
     for (const effect of this.#effects) effect.answer?.(pending, response);
+    const { status, body } = response;
+    if (status < 300 && typeof body === "object" && body !== null) response.body = this.omissions.apply(operation.id, body);
     if (response.waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, response.waitMs));
     return replyOf(response);
   };

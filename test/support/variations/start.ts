@@ -25,8 +25,17 @@ export async function startWithParts({ as = [], ...options }: VariedOptions = {}
 }
 
 /** Changes the variations of a running emulator. @throws Error for an unknown variation */
-export function vary({ url }: Pick<Emulator, "url">, ...as: string[]): void {
+export function vary(emulator: Pick<Emulator, "url">, ...as: string[]): void {
+  appliedTo(emulator).set(as);
+}
+
+/** Has the answers of an operation, or of all (`*`), leave out members. Without members, the answers are complete again. */
+export function omit(emulator: Pick<Emulator, "url">, operation: string, members: readonly string[]): void {
+  appliedTo(emulator).omissions.set(operation, members);
+}
+
+function appliedTo({ url }: Pick<Emulator, "url">): AppliedVariations {
   const applied = appliedByUrl.get(url);
   if (!applied) throw new Error(`the emulator at ${url} was not started with variations`);
-  applied.set(as);
+  return applied;
 }

@@ -1,4 +1,4 @@
-/** Members that answers leave out on purpose: real answers promise almost nothing. */
+/** Members that answers leave out: the service promises almost no member. */
 export class Omissions {
   readonly #members = new Map<string, readonly string[]>();
 
@@ -8,8 +8,8 @@ export class Omissions {
     else this.#members.delete(operation);
   }
 
-  clear(): void {
-    this.#members.clear();
+  get isEmpty(): boolean {
+    return this.#members.size === 0;
   }
 
   /** The answer without them: at its top level, and in every record of a list. */
