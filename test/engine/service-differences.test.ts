@@ -81,17 +81,23 @@ afterAll(async () => {
 });
 
 function declare(changed: boolean, replaced: boolean): void {
-  const resources = Object.entries(declared(changed, replaced)).map(([key, { kind, args }]) => [
-    key,
-    { kind: registry[kind].name, args },
-  ]);
-  const all = cells.map(({ difference, emulator, front }) => ({
+  const resources = Object.entries(declared(changed, replaced));
+  const programs = cells.map(({ difference, emulator, front }, at) => ({
     name: difference.name,
     front,
     baseUrl: emulator.url,
-    resources: Object.fromEntries(resources) as object,
+    resources: Object.fromEntries(
+      resources.map(([key, { kind, args }]) => [key, { kind: registry[kind].name, args: namedApart(args, at) }]),
+    ),
   }));
-  writeFileSync(join(stack.folder, "cells.json"), JSON.stringify(all));
+  writeFileSync(join(stack.folder, "cells.json"), JSON.stringify(programs));
+}
+
+/** Numbers the names of records: services with equal ids and names in one stack count as one service under two host names. */
+function namedApart(args: object, cell: number): object {
+  const isName = (member: string): boolean => ["name", "testName", "key"].includes(member);
+  const numbered = (name: unknown): string => String(name).replace(/\S+/, (word) => `${word}${cell}`);
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, isName(key) ? numbered(value) : value]));
 }
 
 /** The errors that the engine reports of each cell: its diagnostics have a heading with the name of the resource. */
