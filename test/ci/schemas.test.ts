@@ -9,6 +9,7 @@ import { programTasks } from "../../cli/commands/ci/options";
 import { forges } from "../../cli/commands/init/options";
 import { pipelineFiles } from "../../cli/commands/init/pipelines";
 import { packageManagerOf } from "../../cli/commands/init/package-manager";
+import { review } from "../../cli/commands/review/options";
 import { type Action, allowedActions, type Job, type Workflow } from "./support/workflow";
 
 const folder = join(__dirname, "../../examples/ci");
@@ -238,6 +239,13 @@ describe("Azure and Bitbucket", () => {
     const tasks = [...text.matchAll(/(?:endpoint-monitoring ci |\btask: )(\w+)/g)].map(([, task = ""]) => task);
     expect(tasks).toHaveLength(6);
     expect(tasks.filter((task) => !(programTasks as readonly string[]).includes(task))).toEqual([]);
+  });
+
+  it("pass options that review has", () => {
+    const text = ["azure/endpoint-monitoring.yml", "bitbucket/bitbucket-pipelines.yml"].map(read).join("\n");
+    const names = [...text.matchAll(/-- --([a-z-]+)/g)].map(([, name = ""]) => name);
+    expect(names).toHaveLength(2);
+    expect(names.filter((name) => !(name in review.options))).toEqual([]);
   });
 
   it("Azure passes secrets to the task only, and stages apply what a person approves", () => {
