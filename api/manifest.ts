@@ -22,3 +22,14 @@ export function ownFolder(): string {
     if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}.`);
   }
 }
+
+let cachedUserAgent: string | undefined;
+
+/** Returns the User-Agent header, for the logs of the service and of proxies: `pulumi-endpoint-monitoring/0.1.0 (node 24.1.0; linux)`. */
+export function userAgent(): string {
+  if (cachedUserAgent === undefined) {
+    const { name, version } = ownManifest();
+    cachedUserAgent = `${name}/${version} (node ${process.versions.node}; ${process.platform})`;
+  }
+  return cachedUserAgent;
+}

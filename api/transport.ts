@@ -19,7 +19,7 @@ import { redactor } from "./redact";
 import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
 import { checkBaseUrl, checkToken, type ClientOptions, httpOptions } from "./settings";
 import { TokenSource } from "./token";
-import { userAgent } from "./user-agent";
+import { userAgent } from "./manifest";
 import type { HttpResponse } from "./http-message";
 
 /** Largest number of attempts for a request whose failure may pass. */

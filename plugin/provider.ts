@@ -7,7 +7,7 @@ import { DerivedReplacementError, PartialFailure } from "../provider/failures";
 import { titleOf } from "../provider/identity";
 import type { Kind } from "../provider/kind";
 import { openLog, type OperationLog } from "../provider/operation-log";
-import { createdPreview, updatedPreview } from "../provider/previewed";
+import { createdPreview, updatedPreview } from "../provider/state";
 import { own } from "../provider/received";
 import { reshapedProperty } from "../provider/reshaped";
 import type { Session } from "../provider/session";

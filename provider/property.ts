@@ -63,3 +63,9 @@ export function createOnly<const M extends PropertyMap>(properties: M): M {
   // Names and schemas are those of M.
   return Object.fromEntries(entries) as M;
 }
+
+/** Properties that every kind of record has. */
+export const commonProperties = {
+  accountGroupId: property(z.string().min(1).optional(), { setOn: "create", leftToService: true }),
+  adopt: property(z.boolean().optional(), { role: "provider-option" }),
+};

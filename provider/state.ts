@@ -5,7 +5,7 @@ import type { RecordKind } from "./record-kind";
 import { isReportedOnly } from "./reported-only";
 import { asRequested, withLearned } from "./reshaped";
 import { isSame } from "./shape";
-import { type Properties, compact, normalText } from "./values";
+import { type Properties, compact, normalText, unknownValue } from "./values";
 
 /** The values from which a state is built, beside the answer of the service. */
 export interface StateContext {
@@ -156,4 +156,30 @@ export function orAbsent(list: string[]): string[] | undefined {
 
 function isProviderOption(kind: Kind, property: string): boolean {
   return kind.providerOptions.includes(property);
+}
+
+/** Returns the outputs of a resource that a preview would create: its inputs, and all that only the service knows as unknown. */
+export function createdPreview(kind: Kind, inputs: Properties): Properties {
+  const unknown = Object.fromEntries(Object.keys(kind.outputSchema.shape).map((output) => [output, unknownValue]));
+  return { ...unknown, ...leftToService(kind, inputs), ...declaredOutputs(kind, inputs) };
+}
+
+/**
+ * Returns the outputs of a resource that a preview would update: its inputs over its state. The further outputs of a record are facts
+ * that stay; those of other resources are what an action results in.
+ */
+export function updatedPreview(kind: Kind, state: Properties, inputs: Properties): Properties {
+  const results = kind.origin === undefined ? Object.keys(kind.outputSchema.shape).filter((output) => output in state) : [];
+  const unknown = Object.fromEntries(results.map((output) => [output, unknownValue]));
+  const kept = Object.entries(state).filter(([name]) => !(name in kind.properties) || kind.leftToService.includes(name));
+  return { ...Object.fromEntries(kept), ...unknown, ...declaredOutputs(kind, inputs) };
+}
+
+/** Properties whose value the service chooses are known after the create only. */
+function leftToService(kind: Kind, inputs: Properties): Properties {
+  return Object.fromEntries(unmanagedFields(kind, inputs).map((property) => [property, unknownValue]));
+}
+
+function declaredOutputs(kind: Kind, inputs: Properties): Properties {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !kind.providerOptions.includes(name)));
 }

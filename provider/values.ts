@@ -107,3 +107,13 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
+
+/** Whether two ids, or two lists of ids, are equal. The digits of a UUID have no case (RFC 9562). */
+export function sameIds(a: unknown, b: unknown): boolean {
+  return sameSet(folded(a), folded(b));
+}
+
+function folded(ids: unknown): unknown {
+  if (Array.isArray(ids)) return ids.map(folded);
+  return typeof ids === "string" ? ids.toLowerCase() : ids;
+}

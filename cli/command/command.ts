@@ -52,7 +52,7 @@ export interface Invocation {
   readonly rest: readonly string[];
   readonly commands: Commands;
   /** Runs another command line in this process. */
-  invoke(line: readonly string[], io: Io): Promise<ExitCode>;
+  readonly invoke: (line: readonly string[], io: Io) => Promise<ExitCode>;
 }
 
 /** Does the work of a command. @throws UsageError for a user's mistake, and the client's errors */

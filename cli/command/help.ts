@@ -5,10 +5,10 @@ import { topics } from "./topics";
 
 export const program = "endpoint-monitoring";
 
-export function overview(commands: ReturnType<Commands["groups"]>): string {
-  const groups = commands.map(([group, commands]): [string, [string, string][]] => [
+export function overview(groupsOfCommands: ReturnType<Commands["groups"]>): string {
+  const groups = groupsOfCommands.map(([group, tables]): [string, [string, string][]] => [
     group,
-    commands.map(({ name, summary }) => [name, summary]),
+    tables.map(({ name, summary }) => [name, summary]),
   ]);
   const named = Object.entries(topics).map(([name, { summary }]): [string, string] => [name, summary]);
   // One column for all groups: the rows of a group are laid out together with those of the others.

@@ -1,5 +1,5 @@
 import type { Kind } from "../kind";
-import { updatedPreview } from "../previewed";
+import { updatedPreview } from "../state";
 import type { Session } from "../session";
 import { type Properties, stable } from "../values";
 import type { Announce, PreviewReach, ReachChange } from "./preview";

@@ -6,7 +6,7 @@ import { property } from "../property";
 import { recordKind } from "../record-handler";
 import { recordList } from "../snapshot";
 import { compact, isObject, isUnknown, type Properties, sameSet } from "../values";
-import { commonProperties } from "./common";
+import { commonProperties } from "../property";
 import { ruleOf } from "./group-rule";
 
 const filter = z.strictObject({

@@ -4,7 +4,7 @@ import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import type { AgentChange } from "../reach";
 import { type Properties, compact, stringOf } from "../values";
-import { sameIds } from "./common";
+import { sameIds } from "../values";
 import { AgentHandler, defaultTransferTimeoutSeconds } from "./agent-handler";
 
 const text = z.string().min(1).optional();

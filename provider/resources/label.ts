@@ -6,7 +6,7 @@ import { property } from "../property";
 import { recordKind } from "../record-handler";
 import { recordList } from "../snapshot";
 import { isObject, isUnknown, sameSet } from "../values";
-import { commonProperties } from "./common";
+import { commonProperties } from "../property";
 import { ruleOf } from "./group-rule";
 import { unknownValueNote, valueProblem } from "./label-filter";
 

@@ -15,7 +15,8 @@ import {
 import type { CheckFailure } from "../kind";
 import { property } from "../property";
 import { isUnknown, type Properties } from "../values";
-import { commonProperties, sameIds } from "./common";
+import { commonProperties } from "../property";
+import { sameIds } from "../values";
 
 /** The members that every kind of test record has. */
 export type AnyTestRecord = Pick<

@@ -9,7 +9,7 @@ import type { Session } from "../session";
 import { inputsOfRecord } from "../state";
 import { type Properties, stringOf } from "../values";
 import { agentToServerTest } from "./agent-to-server-test";
-import { commonProperties } from "./common";
+import { commonProperties } from "../property";
 import { httpServerTest } from "./http-server-test";
 import { runOutputs, runProperties } from "./measurements";
 import { RunHandler, type RunnableTest } from "./run-handler";

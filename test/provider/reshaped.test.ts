@@ -23,7 +23,7 @@ async function started(on: Front, as: readonly string[] = [], settings: Record<s
   emulator = await start({ rateLimit: "off", agents: 5 });
   engine = new EngineModel({ emulator }, settings);
   front = on;
-  await answersAs(...as);
+  answersAs(...as);
 }
 
 afterEach(async () => {
@@ -148,7 +148,7 @@ describe.each(fronts)("%s resources", (on) => {
 
   test("a value that a user changes in the service is still drift, and replaces", async () => {
     const ids = await settled("effective-agents", "always-prioritized");
-    await answersAs("always-prioritized");
+    answersAs("always-prioritized");
     await changeInService("agent-to-server-tests", "network", { maxMachines: 9 });
     await engine.refresh();
     expect(outputs("network")).toMatchObject({ maxMachines: 9 });
@@ -161,9 +161,9 @@ describe.each(fronts)("%s resources", (on) => {
 
   test("the record returns to its pair without a difference after a drift that no update applied", async () => {
     const ids = await settled("effective-agents");
-    await answersAs();
+    answersAs();
     await engine.refresh();
-    await answersAs("effective-agents");
+    answersAs("effective-agents");
     expect(await up(program(), { refresh: true })).toBe("");
     expect(idsByName()).toEqual(ids);
     expect(changes()).toEqual([]);
@@ -186,7 +186,7 @@ describe.each(fronts)("%s resources", (on) => {
     await up(program(), { replace: ["http"] });
     expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3 } });
     const id = idsByName().get("http");
-    await answersAs();
+    answersAs();
     await changeInService("http-server-tests", "http", { maxMachines: 9 });
     await engine.refresh();
     expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 25 } });
@@ -198,7 +198,7 @@ describe.each(fronts)("%s resources", (on) => {
     await started(on);
     const enabled = program();
     expect(await up(enabled)).toBe("");
-    await answersAs("enabled-ignored");
+    answersAs("enabled-ignored");
     for (let run = 0; run < 3; run += 1) {
       expect(await up(program({ isEnabled: false }))).toContain("isEnabled: sent false, and the service returned true");
       expect(pairs("network")).toEqual({});
@@ -232,7 +232,7 @@ describe.each(fronts)("%s resources", (on) => {
       await started(on);
       expect(await up()).toBe("");
       const ids = idsByName();
-      await answersAs(name);
+      answersAs(name);
       expect(await outcomeOf(() => engine.refresh())).toBe("");
       return ids;
     }
@@ -295,7 +295,7 @@ describe.each(fronts)("%s resources", (on) => {
     await started(on);
     await up();
     const ids = idsByName();
-    await answersAs(name);
+    answersAs(name);
     await engine.refresh();
     const changed = program();
     const declared = changed[resource];

@@ -12,7 +12,7 @@ type Env = Readonly<NodeJS.ProcessEnv>;
 
 /** Tokens of forges: nothing that the program starts gets them. */
 const forgeTokens =
-  /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN)$/;
+  /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_\w*TOKEN)$/;
 /** Variables that a reporting process gets: those of the machine and its forge. All others stay out. */
 const forgeVariables =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;

@@ -106,10 +106,10 @@ class Developing {
     const lines: string[] = [];
     const onLine = (line: string): void => void lines.push(line);
     const stack = await stackOf(Project.open(this.session.io()), undefined);
-    const run = await stack.run(["up", "--yes", "--skip-preview"], { onLine });
+    const update = await stack.run(["up", "--yes", "--skip-preview"], { onLine });
     const isFirst = !this.#isApplied;
-    this.#isApplied ||= run.code === 0;
-    await this.#show(run.code === 0 ? "Applied" : "The update failed", `${lines.join("\n")}\n`);
+    this.#isApplied ||= update.code === 0;
+    await this.#show(update.code === 0 ? "Applied" : "The update failed", `${lines.join("\n")}\n`);
     if (isFirst && this.#isApplied) this.#ask("test");
   }
 

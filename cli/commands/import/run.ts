@@ -72,8 +72,8 @@ export async function run(given: ImportValues, { out, io }: Invocation): Promise
 
   const isOver = dryRun || entries.length === 0;
   const wanted = stack && !isOver && (given.run || (await isWanted(entries.length, stack, out, io)));
-  const run = wanted ? await importProven(stack, items, entries, importFile, program, out) : undefined;
-  const { imported = false, problems } = run ?? {};
+  const importing = wanted ? await importProven(stack, items, entries, importFile, program, out) : undefined;
+  const { imported = false, problems } = importing ?? {};
   const typed = relative(io.cwd, importFile);
   if (!isOver && !imported && holdsSecrets(entries)) {
     out.warn(`${typed} holds secrets in clear text: remove it after the import`);

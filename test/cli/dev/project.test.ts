@@ -1,4 +1,4 @@
-import { commands } from "../../../cli/command/list";
+import { commands as allTables } from "../../../cli/command/list";
 import { main } from "../../../cli/run";
 /** The project that `dev` runs: the one of its folder, one of a folder above, or a new one. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   const stderr = { isTTY: true, write: (text: string) => (printed += text) };
   const stdin = Object.assign(Readable.from(lines.map((line) => Buffer.from(line))), { isTTY: true });
   const io: Io = { ...silentIo(), stderr, stdin, cwd: folder };
-  const project = await projectToRun(given, { out: new Output(false, io), io, rest: [], commands, invoke: main });
+  const project = await projectToRun(given, { out: new Output(false, io), io, rest: [], commands: allTables, invoke: main });
   return { project: project.folder, printed };
 }
 
