@@ -227,7 +227,7 @@ describe("several stacks", () => {
         name: "label-a",
         id: ids["label-a"],
         urn: expect.stringMatching(/::label-a$/),
-        position: { file: "index.js", line: 27, column: expect.any(Number) },
+        position: { file: "index.js", line: 30, column: expect.any(Number) },
         referredToBy: ["byLabel"],
       });
       // One get each decides.

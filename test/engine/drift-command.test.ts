@@ -120,7 +120,7 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
       const resource = found?.changed.find(({ name }) => name === one.name);
       const properties = resource?.properties.map(({ property }) => property);
       expect({ [one.name]: properties?.toSorted() }).toEqual({ [one.name]: one.expected.toSorted() });
-      expect(resource).toMatchObject({ kind: one.kindName, id: state[one.name]?.id, position: { file: "index.js", line: 27 } });
+      expect(resource).toMatchObject({ kind: one.kindName, id: state[one.name]?.id, position: { file: "index.js", line: 30 } });
       const drift = resource?.properties.find(({ property }) => property === one.property);
       expect({ [one.name]: drift?.before }).toEqual({ [one.name]: resolved(one.from[one.property], state) });
       // The service adds the port to a URL.
