@@ -1,5 +1,5 @@
 export type { Emulator, PageVisit } from "./emulator";
-export { start } from "./launch";
+export { start } from "./start";
 export { EmulatorError, type EmulatorErrorCode } from "./errors";
 export type { Fault, FaultKind } from "./fault";
 export { defaults } from "./defaults";

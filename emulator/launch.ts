@@ -5,28 +5,13 @@ import { EmulatorError } from "./errors";
 import { fault } from "./faults";
 import type { Interceptor } from "./interceptor";
 import { startScheduler } from "./measure/scheduler";
-import { settle } from "./options";
 import { Problem } from "./problem";
 import { pageLoad, recordPage } from "./results/visits";
 import { Server } from "./server";
-import type { EmulatorOptions, Settings } from "./settings";
+import type { Settings } from "./settings";
 import { Store } from "./store";
 import { Tokens } from "./tokens";
 import { valid } from "./valid";
-
-/**
- * Starts the service on loopback.
- *
- * @example
- * const emulator = await start({ rateLimit: "off" });
- * const answer = await fetch(`${emulator.url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } });
- * await emulator.close();
- *
- * @throws EmulatorError when the port or the data file cannot be had, or an option is out of range
- */
-export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
-  return (await launch(settle(options))).emulator;
-}
 
 /**
  * Starts an emulator, and returns it with its parts, whose types are not for those who import the package. A twin measures nothing: it has

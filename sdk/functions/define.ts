@@ -1,7 +1,7 @@
 import * as pulumi from "../pulumi";
 import type { Operation, ResponseOf } from "../../api";
 import { loadApi } from "./api";
-import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions } from "./fetch";
+import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions, OutputForm } from "./fetch";
 import { isValidation, Session, type Operations } from "./session";
 import { answered } from "./stand-in";
 
@@ -88,14 +88,6 @@ function prepared<A extends object, O extends Operation>(declaration: Declaratio
     wired: declaration.wire?.(args) ?? args,
     known: { links: declaration.links?.(args) ?? [], problems: declaration.problems?.(args) ?? [] },
   };
-}
-
-/** Properties of a function that its form with an output needs. */
-export interface OutputForm {
-  /** Whether the answer is a secret even if no argument is. */
-  readonly secret?: boolean;
-  /** Replaces resources in the arguments. */
-  readonly plain?: (args: object) => object;
 }
 
 const outputForms = new WeakMap<object, OutputForm>();

@@ -25,3 +25,11 @@ export interface OutputOptions {
   /** Resources that must exist first. While one of them is yet to be created, as in a preview, the answer is unknown. */
   dependsOn?: pulumi.CustomResource | readonly pulumi.CustomResource[];
 }
+
+/** Properties of a function that its form with an output needs. */
+export interface OutputForm {
+  /** Whether the answer is a secret even if no argument is. */
+  readonly secret?: boolean;
+  /** Replaces resources in the arguments. */
+  readonly plain?: (args: object) => object;
+}

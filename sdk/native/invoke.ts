@@ -1,6 +1,6 @@
 import * as pulumi from "../pulumi";
-import { outputForm, type OutputForm } from "../functions/define";
-import type { Given, OutputOptions } from "../functions/fetch";
+import { outputForm } from "../functions/define";
+import type { Given, OutputOptions, OutputForm } from "../functions/fetch";
 import { nativeToken } from "../token";
 import type { DeepInput } from "../types";
 import { checkPlugin } from "./plugin-check";
