@@ -98,9 +98,6 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     said["drift, Markdown"] = read("drift.md");
     take("drift --accept", await stack.cli("drift", "--accept"));
     said["the program after drift --accept"] = read("index.js");
-    take("import --dry-run", await stack.cli("import", "--dry-run"));
-    take("import --run", await stack.cli("import", "--run"));
-    said["the program after import"] = read("index.js");
     said["the state in the end"] = stack
       .resources()
       .map(({ name, id, inputs: { __provider, __resource, ...inputs } }) => alike(JSON.stringify({ name, id, inputs })))

@@ -1,5 +1,5 @@
 /** What goes wrong on the way, on both fronts: interruptions, updates that end in part, gates that stop, imports. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fronts, frontsWithinTime, type Program, Stack } from "./support/stack";
@@ -172,13 +172,7 @@ describe.each(fronts)("trouble, %s front", (front) => {
       await stack.make("label", { ...office, name: "By hand" }),
       await stack.make("agentToServerTest", { ...gateway, testName: "By hand" }),
     ];
-    // The command writes TypeScript, and the program of this suite is in JavaScript.
-    const [program, inTypeScript] = ["index.js", "index.ts"].map((name) => join(stack.folder, name)) as [string, string];
-    const source = readFileSync(program, "utf8");
-    renameSync(program, inTypeScript);
-    const run = await stack.cli("import", "--json");
-    rmSync(inTypeScript);
-    writeFileSync(program, source);
+    const run = await stack.inTypeScript(() => stack.cli("import", "--json"));
     expect(run.code).toBe(0);
     const { data } = JSON.parse(run.stdout) as { data: { imports?: unknown[] } };
     expect(data).toBeDefined();

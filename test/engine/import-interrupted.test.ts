@@ -1,8 +1,7 @@
 /** Ctrl+C while the engine imports, as processes get it. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { repository } from "../support/process";
 import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
 import { Stack } from "./support/stack";
@@ -19,9 +18,8 @@ const labels = Array.from({ length: count }, (_, i) => ({
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await Stack.start({ agents: 0 });
-  stack.write("");
-  symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
+  stack = await Stack.start({ agents: 0 }, "typescript");
+  writeFileSync(join(stack.folder, "index.ts"), "");
   await create(stack, "label", labels.slice(0, 1));
 });
 afterAll(() => stack.end());

@@ -33,7 +33,7 @@ describe.each(fronts)("on the %s front", (front) => {
       expect(ids()).toEqual(before);
       const drift = report(await stack.cli("drift", "--json", "--no-unmanaged"));
       expect([lines(drift), drift.stacks[0]?.recent?.map(({ id }) => id).toSorted()]).toEqual([[], before]);
-      await stack.cli("import", "--dry-run");
+      expect((await stack.inTypeScript(() => stack.cli("import", "--dry-run"))).code).toBe(0);
       stack.declare({ office: label, gateway: test("vpn2.example.com") });
       await stack.up();
       expect(await records()).toEqual(ids());

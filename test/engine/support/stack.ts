@@ -155,6 +155,19 @@ export class Stack {
     return stack;
   }
 
+  /** Does some work while the program has the name of one in TypeScript: commands that write programs refuse one in JavaScript. */
+  async inTypeScript<T>(work: () => Promise<T>): Promise<T> {
+    const [program, renamed] = ["index.js", "index.ts"].map((name) => join(this.folder, name)) as [string, string];
+    const source = readFileSync(program, "utf8");
+    renameSync(program, renamed);
+    try {
+      return await work();
+    } finally {
+      rmSync(renamed);
+      writeFileSync(program, source);
+    }
+  }
+
   /** The same, whose program takes its classes from a front. */
   static async startWith(front: Front, options: VariedOptions = {}, holder?: KeyHolder): Promise<Stack> {
     const stack = await Stack.start(options, undefined, holder);
