@@ -1,5 +1,5 @@
 /** Folders of pods: temporary files that every user may rename, and a home folder that cannot be written. Both front ends in one program. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Program, Stack } from "./support/stack";
 
@@ -70,15 +70,32 @@ test("if no folder qualifies, only adoption and deletion fail, and the message l
   chmodSync(join(stack.folder, "home"), 0o755);
 });
 
+const noHome = { HOME: "/dev/null", TMPDIR: "", XDG_RUNTIME_DIR: "", XDG_CACHE_HOME: "" };
+
+test("migrate labels --dry-run works with a home folder that cannot be written", async () => {
+  const typed = await Stack.start({ agents: 0 }, "typescript");
+  try {
+    const args = `{ name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }`;
+    const program = `import { Label } from "pulumi-endpoint-monitoring";\n\nnew Label("office", ${args});\n`;
+    writeFileSync(join(typed.folder, "index.ts"), program);
+    await typed.must("up", "--yes", "--skip-preview");
+    Object.assign(typed.environment, noHome);
+    const { code, text } = await typed.startCli("migrate", "labels", "--dry-run").ended;
+    expect(text).not.toContain("This is a bug");
+    expect(code).toBe(2);
+  } finally {
+    await typed.end();
+  }
+});
+
 test.each([
   ["review", 0],
   ["rehearse", 0],
-  ["migrate labels --dry-run", 2],
   ["check", 0],
   ["drift", 0],
   ["validate", 0],
 ])("%s works with a home folder that cannot be written", async (command, expected) => {
-  Object.assign(stack.environment, { HOME: "/dev/null", TMPDIR: "", XDG_RUNTIME_DIR: "", XDG_CACHE_HOME: "" });
+  Object.assign(stack.environment, noHome);
   const { code, text } = await stack.startCli(...command.split(" ")).ended;
   expect(text).not.toContain("This is a bug");
   expect([command, code]).toEqual([command, expected]);
