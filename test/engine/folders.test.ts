@@ -80,9 +80,8 @@ test("migrate labels --dry-run works with a home folder that cannot be written",
     writeFileSync(join(typed.folder, "index.ts"), program);
     await typed.must("up", "--yes", "--skip-preview");
     Object.assign(typed.environment, noHome);
-    const { code, text } = await typed.startCli("migrate", "labels", "--dry-run").ended;
-    expect(text).not.toContain("This is a bug");
-    expect(code).toBe(2);
+    const { code, text } = await typed.startCli("migrate", "labels", "--key", "team", "--dry-run").ended;
+    expect([code, text]).toEqual([0, expect.not.stringContaining("This is a bug") as unknown]);
   } finally {
     await typed.end();
   }

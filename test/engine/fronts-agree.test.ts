@@ -126,9 +126,6 @@ it.each([
   "drift, Markdown",
   "drift --accept",
   "the program after drift --accept",
-  "import --dry-run",
-  "import --run",
-  "the program after import",
   "the state in the end",
 ])("%s", (name) => {
   expect(bySide.native?.[name]).toBeDefined();

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -155,16 +156,21 @@ export class Stack {
     return stack;
   }
 
-  /** Does some work while the program has the name of one in TypeScript: commands that write programs refuse one in JavaScript. */
+  /** Does some work while the project has a program in TypeScript: commands that write programs refuse one in JavaScript. */
   async inTypeScript<T>(work: () => Promise<T>): Promise<T> {
-    const [program, renamed] = ["index.js", "index.ts"].map((name) => join(this.folder, name)) as [string, string];
-    const source = readFileSync(program, "utf8");
+    const [program, renamed, projectFile] = ["index.js", "index.ts", "Pulumi.yaml"].map((name) => join(this.folder, name));
+    if (program === undefined || renamed === undefined || projectFile === undefined) throw new TypeError("a path is missing");
+    const [source, project] = [program, projectFile].map((file) => readFileSync(file, "utf8"));
+    const compiler = join(this.folder, "node_modules/typescript");
+    if (!existsSync(compiler)) symlinkSync(join(repository, "node_modules/typescript"), compiler, "dir");
     renameSync(program, renamed);
+    writeFileSync(projectFile, "name: test\nruntime: nodejs\nmain: index.ts\n");
     try {
       return await work();
     } finally {
       rmSync(renamed);
-      writeFileSync(program, source);
+      writeFileSync(program, source ?? "");
+      writeFileSync(projectFile, project ?? "");
     }
   }
 
