@@ -13,15 +13,15 @@ import type { Judgement } from "./model";
 /**
  * Judges an operation by the records and agents of the service. If these cannot be read, the judgement has no reach, and a warning.
  *
- * @param noReach whether to leave the service alone
+ * @param offline whether to leave the service alone
  */
 export async function judge(
   { operation, session }: OperationSource,
-  noReach: boolean,
+  offline: boolean,
   limits: Limits,
   out: Progress,
 ): Promise<Judgement> {
-  if (noReach || changingAgents(operation.own).length === 0) return judgementOf(operation);
+  if (offline || changingAgents(operation.own).length === 0) return judgementOf(operation);
   try {
     const own = await session();
     const service = await readService(own, operation.own, out);

@@ -440,7 +440,7 @@ test("a damaged file of an approval ends in a message of one line", async () => 
   }
 });
 
-test.each([[["--no-reach"]], [["--preview", "preview.json"]]])("a review with %j has no approval", async (args) => {
+test.each([[["--offline"]], [["--preview", "preview.json"]]])("a review with %j has no approval", async (args) => {
   const run = await scene.run("review", "--approval", "approval.json", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
   expect(run.stderr).toMatch(/^endpoint-monitoring review: --approval needs [^\n]+\n$/);

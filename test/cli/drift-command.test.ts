@@ -97,12 +97,12 @@ describe("the project's other stacks", () => {
     expect(allOperations.filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
-  it("are not read where it does not matter, and are counted once where --also names one, too", async () => {
+  it("are not read where it does not matter, and are counted once where --managed-by names one, too", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
     expect(alone.calls.filter((call) => call.includes("prod"))).toEqual([]);
-    const run = await drift(stacks, ["--stack", "dev", "--also", "prod", "--json"]);
+    const run = await drift(stacks, ["--stack", "dev", "--managed-by", "prod", "--json"]);
     const resources = [
       { stack: "dev", name: "a", id: twice.id },
       { stack: "prod", name: "b", id: twice.id },
@@ -208,7 +208,7 @@ it("of what the service never returns, only resources count that have it or may 
   expect(stdout).toContain(`  password of ${withPassword} HTTP-server tests\n  targetResponseTime of 22 HTTP-server tests`);
 });
 
-describe("what mending replaces", () => {
+describe("records that a fix replaces", () => {
   const cost = "the test gets a new id and the result history of the old one ends";
   const door = (id: string, values: object): Promise<unknown> =>
     fetch(`${emulator.url}/_emulator/records/http-server-tests/${id}`, {
@@ -247,27 +247,27 @@ describe("what mending replaces", () => {
     const resources = (await drifted()).map((one) => (one.urn.endsWith("::kept") ? { ...one, protect: true } : one));
     const run = await drift({ dev: resources }, ["--json"]);
     // The label has gone: there is no record of it to delete. What is protected is left.
-    expect(reportOf(run).stacks[0]?.mendingReplaces).toEqual(
+    expect(reportOf(run).stacks[0]?.fixReplaces).toEqual(
       ["follows", "follows-too", "machines"].map((name) =>
         expect.objectContaining({ name, kind: "httpServerTest", id: idOf(resources, name), replacementCost: cost }),
       ),
     );
     const { stdout } = await drift({ dev: resources }, ["--markdown", "-"]);
     const line = `3 HTTP-server tests (follows, follows-too, machines): each time, ${cost}`;
-    expect(withParentheses(stdout).replaceAll("`", "")).toContain(`### --mend replaces, in stack dev\n\n- ${line}`);
-    expect((await drift({ dev: resources }, [])).stdout).toContain(`--mend replaces, in stack dev\n  ${line}\n`);
+    expect(withParentheses(stdout).replaceAll("`", "")).toContain(`### --fix replaces, in stack dev\n\n- ${line}`);
+    expect((await drift({ dev: resources }, [])).stdout).toContain(`--fix replaces, in stack dev\n  ${line}\n`);
   });
 
   it("is reported before it begins, without what the program changes too", async () => {
     const resources = await drifted();
     const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
-    const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": { steps } });
+    const run = await drift({ dev: resources }, ["--fix", "--json"], { "preview --json": { steps } });
     const line = `3 HTTP-server tests (follows, follows-too, kept): each time, ${cost}`;
     expect(run.stderr).toContain(`Fixing stack dev replaces:\n  ${line}\nUpdating 5 of 5 resources of stack dev\n`);
     // This engine refuses all updates: nothing was replaced.
     expect(run.code).toBe(1);
-    expect(reportOf(run).mended?.replaced).toEqual([]);
-    expect(reportOf(run).stacks[0]?.mendingReplaces).toBeUndefined();
+    expect(reportOf(run).fixed?.replaced).toEqual([]);
+    expect(reportOf(run).stacks[0]?.fixReplaces).toBeUndefined();
   });
 
   it("is not known where the engine prints no preview, or a damaged one: nothing is done then", async () => {
@@ -277,9 +277,9 @@ describe("what mending replaces", () => {
       ['{"steps": [{"op": "same", "urn": "', "it is no JSON"],
       ["", "it is no JSON"],
     ]) {
-      const run = await drift({ dev: resources }, ["--mend", "--json"], { "preview --json": printed });
+      const run = await drift({ dev: resources }, ["--fix", "--json"], { "preview --json": printed });
       expect(run.code).toBe(1);
-      expect(reportOf(run).mended?.failures).toEqual([expect.stringContaining(`(${said})`)]);
+      expect(reportOf(run).fixed?.failures).toEqual([expect.stringContaining(`(${said})`)]);
       expect(run.calls.filter((call) => call.startsWith("up "))).toEqual([]);
     }
   });
@@ -296,7 +296,7 @@ it("a name that is secret, and what lies within a secret object, is in no line o
     { ...test, inputs: { ...test.inputs, testName: secret("s3cret-name"), maxMachines: 25 } },
     { ...office, inputs: { ...office.inputs, filters: secret([{ key: "platform", values: ["s3cret-platform"] }]) } },
   ];
-  for (const args of [[], ["--json"], ["--markdown", "-"], ["--mend"]]) {
+  for (const args of [[], ["--json"], ["--markdown", "-"], ["--fix"]]) {
     const { text } = await drift({ dev: resources }, args, {
       "preview --json": { steps: resources.map(({ urn }) => ({ op: "same", urn })) },
     });

@@ -14,13 +14,13 @@ describe("drift", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const said = [
       "--stack",
-      "--also",
+      "--managed-by",
       "--no-unmanaged",
       "--only",
-      "--mend",
+      "--fix",
       "--accept",
       "--keep-state",
-      "--full",
+      "--details",
       "drift.ignore",
       "--markdown",
       "--json",

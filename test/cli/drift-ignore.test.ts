@@ -73,9 +73,9 @@ it("leaves out a property, counts it, and lists it where that is asked for", asy
   expect(await found()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });
   const run = await deployed.drift([]);
   expect(run.stdout).toContain("No drift: 2 resources of 1 stack are as declared; 1 ignored");
-  expect(run.stdout).toContain("Ignored by drift.ignore: 1 (--full lists them)");
+  expect(run.stdout).toContain("Ignored by drift.ignore: 1 (--details lists them)");
   expect(run.stdout).not.toContain("network team");
-  expect((await deployed.drift(["--full"])).stdout).toMatch(
+  expect((await deployed.drift(["--details"])).stdout).toMatch(
     /label office of stack dev \(color\): The network team \| colors it\./,
   );
   await deployed.drift(["--markdown", "drift.md"]);

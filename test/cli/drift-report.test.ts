@@ -68,7 +68,7 @@ const full = reportWith({
   ],
   unseen: ["password", "targetResponseTime"].map((property) => ({ kind: "httpServerTest" as const, property, resources: 1 })),
   failures: ["stack prod could not be looked at: The token is refused"],
-  mended: {
+  fixed: {
     resources: [{ ...reference("label", "lab"), how: "created again", properties: [] }],
     left: [
       {
@@ -120,8 +120,8 @@ In the service, and in none of these stacks
 The service never returns these, so a change of them cannot be seen
   password, targetResponseTime of 1 HTTP-server test
 
-\`endpoint-monitoring drift --mend\` makes the service what the program declares, \`--accept\` the program what the service holds.
-\`endpoint-monitoring import\` adopts what is unmanaged; \`--also\` names stacks of other projects, \`--no-unmanaged\` leaves it out.`);
+\`endpoint-monitoring drift --fix\` makes the service what the program declares, \`--accept\` the program what the service holds.
+\`endpoint-monitoring import\` adopts what is unmanaged; \`--managed-by\` names stacks of other projects, \`--no-unmanaged\` leaves it out.`);
   });
 
   it("says the same in Markdown, the summary first", () => {
@@ -178,7 +178,7 @@ The service never returns these, so a change of them cannot be seen
 
 test("a fix that put nothing right has no list of what it did", () => {
   const nothing = { resources: [], replaced: [], left: [], pending: [], failures: [] };
-  const blocks = driftDocument(reportWith({ mended: nothing }), names).blocks("terminal");
+  const blocks = driftDocument(reportWith({ fixed: nothing }), names).blocks("terminal");
   const at = blocks.findIndex((block) => JSON.stringify(block).includes("Fixed: 0 resources"));
   expect(at).toBeGreaterThanOrEqual(0);
   expect(toTerminal(blocks.slice(at), new Output(false, silentIo())).trim()).toBe("Fixed: 0 resources");

@@ -143,12 +143,12 @@ test("review", async () => {
   ]);
   const stdin = previewText(steps);
   const run = async (...args: string[]): Promise<string> => {
-    const { code, text } = await runCommand(["review", "--preview", "-", "--no-reach", ...args], { stdin });
+    const { code, text } = await runCommand(["review", "--preview", "-", "--offline", ...args], { stdin });
     expect([code, code === 0 ? "" : text.slice(0, 3000)]).toEqual([0, ""]);
     return text;
   };
   expect(
-    await actingIn({ terminal: await run("--full"), markdown: await run("--markdown", "-"), json: await run("--json") }),
+    await actingIn({ terminal: await run("--details"), markdown: await run("--markdown", "-"), json: await run("--json") }),
   ).toEqual([]);
   expect(acting.exec(await run())).toBeNull();
 });
@@ -174,7 +174,7 @@ test("drift", async () => {
       missing: [{ ...ref, referredToBy: [name] }],
       notes: [changed],
       ignored: [{ ...ref, properties, isMissing: false, reason: name }],
-      mendingReplaces: [{ ...ref, replacementCost: "its results" }],
+      fixReplaces: [{ ...ref, replacementCost: "its results" }],
       error: { code: "work", message: name },
     };
   });
@@ -193,7 +193,7 @@ test("drift", async () => {
     unseen: [],
     ignoredUnmanaged: unmanaged.map((record) => ({ ...record, reason: record.name })),
     failures: [...hostileNames],
-    mended: outcome,
+    fixed: outcome,
     accepted: { ...outcome, files: [...hostileNames] },
   };
   for (const full of [false, true])

@@ -30,8 +30,8 @@ const settings = (at: 0 | 1): NodeJS.ProcessEnv =>
 const runs = (): [string[], CommandGiven][] => [
   [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "a"), env: settings(0) }],
   [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "b"), env: settings(1) }],
-  [["review", "--preview", "-", "--no-reach", "--fail-on", "any"], { cwd: folder, stdin: gone }],
-  [["review", "--preview", "-", "--no-reach"], { cwd: folder, stdin: previewText([]), isTTY: true, columns: 40 }],
+  [["review", "--preview", "-", "--offline", "--fail-on", "any"], { cwd: folder, stdin: gone }],
+  [["review", "--preview", "-", "--offline"], { cwd: folder, stdin: previewText([]), isTTY: true, columns: 40 }],
   [["review", "--preview", "-", "--fail-on", "any"], { cwd: folder, stdin: gone, env: plainEnv() }],
   [["review", "--preview", "-", "--fail-on", "any"], { cwd: folder, stdin: gone, env: settings(1) }],
   [["drift"], { cwd: join(folder, "a") }],
@@ -87,7 +87,7 @@ describe("a command that has ended", () => {
     [["import", "--only", "agents", "--account-group", "4711"], 1, {}],
     [["review", "--preview", "-"], 0, { stdin: previewText([office]) }],
     [["drift", "--json"], 2, {}],
-    [["drift", "--json", "--mend"], 1, {}],
+    [["drift", "--json", "--fix"], 1, {}],
     [["verify", "--all"], 0, {}],
     [["check"], 2, {}],
   ])("%j has no connection left", async (args, code, given) => {
@@ -119,7 +119,7 @@ test("relative paths start from the command's own folder", async () => {
   mkdirSync(cwd);
   writeFileSync(join(cwd, "preview.json"), gone);
   writeFileSync(join(cwd, "secrets.json"), "[]");
-  const reviewed = await runCommand(["review", "--preview", "preview.json", "--no-reach", "--markdown", "out/review.md"], {
+  const reviewed = await runCommand(["review", "--preview", "preview.json", "--offline", "--markdown", "out/review.md"], {
     cwd,
   });
   expect([reviewed.code, reviewed.stderr]).toEqual([0, "The review is in out/review.md\n"]);
@@ -142,7 +142,7 @@ test("relative paths start from the command's own folder", async () => {
 
 test("colors are as its own environment and terminal say", async () => {
   const review = (given: CommandGiven) =>
-    runCommand(["review", "--preview", "-", "--no-reach"], { stdin: gone, ...given }).then(({ stdout }) =>
+    runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...given }).then(({ stdout }) =>
       stdout.includes("\u001b["),
     );
   const env = { TERM: "xterm-256color" };

@@ -61,7 +61,7 @@ async function waiting(args: readonly string[], stdin?: string): Promise<Started
 test.each<[string[], string]>([
   [["import", "--run", "--all-account-groups", "--agents"], ""],
   [["drift"], ""],
-  [["drift", "--mend"], ""],
+  [["drift", "--fix"], ""],
   [["drift", "--accept", "--markdown", "report.md"], ""],
   [["review", "--preview", "-", "--markdown", "report.md"], previewText([office])],
   [["check"], ""],

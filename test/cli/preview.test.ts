@@ -165,7 +165,7 @@ describe("a damaged preview", () => {
 
   it("is reviewed, or refused in one line, by the command", async () => {
     const property = fc.asyncProperty(damaged, async (stdin) => {
-      const { code, stderr } = await runCommand(["review", "--preview", "-", "--no-reach"], { env: plainEnv(), stdin });
+      const { code, stderr } = await runCommand(["review", "--preview", "-", "--offline"], { env: plainEnv(), stdin });
       expect([0, 1]).toContain(code);
       expect(stderr).not.toMatch(/This is a bug|^\s+at /m);
     });

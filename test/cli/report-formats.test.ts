@@ -116,7 +116,7 @@ test("review: what is worth stopping for, on standard output or in files", async
   const before = { name: "Office", matchType: "or", filters: [] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before, protect: true })]);
   const review = (...args: string[]) =>
-    runCommand(["review", "--preview", "-", "--no-reach", ...args], { cwd: folder, env: plainEnv(), stdin });
+    runCommand(["review", "--preview", "-", "--offline", ...args], { cwd: folder, env: plainEnv(), stdin });
   const { code, stdout } = await review("--sarif", "-", "--junit", "review.xml", "--markdown", "review.md");
   expect(code).toBe(0);
   const rules = results(stdout).map(([rule]) => rule);

@@ -102,8 +102,8 @@ describe("what it takes", () => {
     [[], "There is no Pulumi.yaml in"],
     [["--fail-on", "delete"], "--fail-on takes address, pending, protected, deletes, adopts-foreign"],
     [
-      ["--preview", "-", "--fail-on", "selects-all", "--no-reach"],
-      "--fail-on selects-all needs the service, which --no-reach leaves alone",
+      ["--preview", "-", "--fail-on", "selects-all", "--offline"],
+      "--fail-on selects-all needs the service, which --offline leaves alone",
     ],
     [["--preview", "-", "--json", "--markdown", "-"], "both write to standard output"],
     [["--preview", "-", "--bogus"], "Unknown option --bogus"],
@@ -116,8 +116,8 @@ describe("what it takes", () => {
   });
 
   test.each([[[]], [["--json"]]])("a report that cannot be written costs nothing of the review: %j", async (args) => {
-    const shown = await run([...given("--no-reach"), ...args], preview([widened("1")]));
-    const unwritten = await run([...given("--no-reach", "--markdown", "/dev/null/r.md"), ...args], preview([widened("1")]));
+    const shown = await run([...given("--offline"), ...args], preview([widened("1")]));
+    const unwritten = await run([...given("--offline", "--markdown", "/dev/null/r.md"), ...args], preview([widened("1")]));
     expect([unwritten.code, unwritten.stdout]).toEqual([1, shown.stdout]);
     expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
@@ -134,11 +134,11 @@ describe("what it takes", () => {
       severity: "error",
       message: "error: Running program 'index.ts' failed:\nError: boom\n    at main (index.ts:1)\n",
     };
-    const refused = await run(given("--no-reach", "--json"), preview([gone], [refusal, summary]));
+    const refused = await run(given("--offline", "--json"), preview([gone], [refusal, summary]));
     expect([refused.code, JSON.parse(refused.stdout).data.stops[0].word]).toEqual([0, "protected"]);
     const others: object[][] = [[crash], [refusal, crash, summary], [summary], [{ ...refusal, urn: "urn:other" }]];
     for (const diagnostics of others) {
-      const { code, stderr, stdout } = await run(given("--no-reach"), preview([gone], diagnostics));
+      const { code, stderr, stdout } = await run(given("--offline"), preview([gone], diagnostics));
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toMatch(/^endpoint-monitoring review: The preview failed[^\n]*\n$/);
       expect(stderr.includes("Running program 'index.ts' failed: Error: boom.")).toBe(diagnostics.includes(crash));
@@ -186,13 +186,13 @@ describe("what it prints", () => {
   });
 
   test("colors on a terminal that wants them", async () => {
-    const { stdout } = await run(given("--no-reach"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
+    const { stdout } = await run(given("--offline"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
     expect(stdout).toContain("\u001b[33m");
   });
 
   test("names cannot command a terminal", async () => {
     const name = "a\u001b[2J\u001b]0;taken\u0007b\nc\u202Ed";
-    const { stdout } = await run(given("--no-reach"), preview([step("create", "label", name, { after: { ...label, name } })]));
+    const { stdout } = await run(given("--offline"), preview([step("create", "label", name, { after: { ...label, name } })]));
     expect(stdout).toContain("created label a\\u{1b}[2J\\u{1b}]0;taken\\u{7}b\\nc\\u{202e}d");
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202E]/u);
   });
@@ -282,7 +282,7 @@ describe("what it ends with", () => {
     [["--fail-on", "replacements, deletes"], 2],
     [["--fail-on", "replacements", "--fail-on", "deletes"], 2],
     [["--fail-on", "any"], 2],
-    [["--fail-on", "any", "--no-reach"], 2],
+    [["--fail-on", "any", "--offline"], 2],
   ])("%j: %d", async (args, expected) => {
     const { code, stdout, stderr } = await run(given(...args), preview([gone]));
     expect(code).toBe(expected);
@@ -337,11 +337,11 @@ describe("the service", () => {
     expect(Object.values(asked).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(20);
   }, 120_000);
 
-  test("is asked nothing with --no-reach, and where nothing changes that means anything to agents", async () => {
+  test("is asked nothing with --offline, and where nothing changes that means anything to agents", async () => {
     await requests();
     const same = step("same", "label", "office", { id: "1", before: label, after: label });
     const runs = [
-      await run(given("--no-reach"), preview([widened("1")])),
+      await run(given("--offline"), preview([widened("1")])),
       await run(given(), preview([same])),
       await run(given(), preview([step("create", "testRun", "r", { after: { testId: "1" } })])),
     ];
@@ -488,7 +488,7 @@ describe("the service", () => {
         after: { ...before, password: "n3w-horse", url: marked },
       }),
     ];
-    const { stdout } = await run(given("--json", "--no-reach"), preview(steps));
+    const { stdout } = await run(given("--json", "--offline"), preview(steps));
     expect(
       JSON.parse(stdout).data.resources[0].changes.map(({ property, secret }: { property: string; secret?: boolean }) => [
         property,

@@ -16,7 +16,7 @@ const portal = { testName: "Portal", url: "https://portal.example.com" };
 /** What the command prints of a preview, without the service. */
 async function printed(steps: readonly EngineStep[], ...args: string[]): Promise<string> {
   const given = { cwd: "/", env: plainEnv(), stdin: previewText(steps) };
-  const { code, stdout } = await runCommand(["review", "--preview", "-", "--no-reach", ...args], given);
+  const { code, stdout } = await runCommand(["review", "--preview", "-", "--offline", ...args], given);
   expect(code).toBe(0);
   return stdout;
 }
@@ -171,7 +171,7 @@ describe("many things alike", () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
-    expect(shown).toContain("Property by property: --full, --markdown FILE or --json");
+    expect(shown).toContain("Property by property: --details, --markdown FILE or --json");
     const analysis = offline(steps);
     const { stops } = analysis;
     expect(stops.length).toBeGreaterThan(200);
@@ -187,7 +187,7 @@ describe("many things alike", () => {
 
     const { data } = JSON.parse(await printed(steps, "--json"));
     expect([data.stops.length, data.resources.length]).toEqual([stops.length, 300]);
-    const full = await printed(steps, "--full");
+    const full = await printed(steps, "--details");
     expect(full.match(/^ {2}\[ \] /gm)).toHaveLength(stops.length);
     for (const { name } of analysis.review.resources) expect(full).toContain(` ${name}`);
   });
@@ -216,7 +216,7 @@ describe("many things alike", () => {
     const shown = await printed(many(5));
     expect(shown).toContain("  ~  updated HTTP-server test r003");
     expect(shown).toContain("      ~ interval: 60 → 300\n");
-    expect(shown).not.toContain("--full");
+    expect(shown).not.toContain("--details");
   });
 });
 

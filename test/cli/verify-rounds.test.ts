@@ -16,7 +16,7 @@ skipIdleTime();
 
 jest.setTimeout(120_000);
 
-const bounds = (given: object) => boundsOf({ settle: "0", timeout: "60", ...given });
+const bounds = (given: object) => boundsOf({ "wait-for-more": "0", timeout: "60", ...given });
 const never = new AbortController().signal;
 
 describe("rounds after an update", () => {

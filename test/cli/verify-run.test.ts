@@ -10,7 +10,7 @@ import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();
 
-const bounds = (given: object) => boundsOf({ settle: "0", ...given });
+const bounds = (given: object) => boundsOf({ "wait-for-more": "0", ...given });
 const never = new AbortController().signal;
 
 describe("running tests", () => {

@@ -124,7 +124,7 @@ describe("bounds", () => {
   it("are that every agent that answers reaches the target, unless told otherwise", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
-    expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, settle: 5 });
+    expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
   });
 
   it.each([

@@ -103,7 +103,7 @@ describe("then everything is changed", () => {
       expect(await agentOf(idOf(front, 2), "1002")).toMatchObject({ name: "Moving", aid: "1002" });
     });
 
-    it("mends drift", async () => {
+    it("fixes drift", async () => {
       expect(stepsOf("drifting")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 3), "1002")).toMatchObject({ name: "Drifting" });
     });

@@ -1,6 +1,6 @@
 /**
  * What the commands cost, however many resources there are: requests beyond the changes themselves, counted by the service. What
- * mending costs is in drift-command-many.
+ * a fix costs is in drift-command-many.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

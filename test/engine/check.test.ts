@@ -61,7 +61,7 @@ describe("check, in a project", () => {
     expect(checks["engine"]?.message).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
-  it("a setting of the environment is mended there, though there is a stack, which is the only one and need not be selected", async () => {
+  it("a setting of the environment is fixed there, though there is a stack, which is the only one and need not be selected", async () => {
     stack.unselect();
     const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
     stack.select("dev");
@@ -70,7 +70,7 @@ describe("check, in a project", () => {
     expect(checks["account group"]?.fix).toBe("export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001");
   }, 60_000);
 
-  it("a token that is wrong is mended in the stack", async () => {
+  it("a token that is wrong is fixed in the stack", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
     const { code, failed, checks } = await check();
     expect([code, failed]).toEqual([2, ["token"]]);

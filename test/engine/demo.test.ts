@@ -77,7 +77,7 @@ test("the demo creates, changes, reviews, repairs, accepts, imports and destroys
     "endpoint-monitoring review --fail-on replacements",
     "pulumi up --yes --skip-preview",
     "endpoint-monitoring drift",
-    "endpoint-monitoring drift --mend",
+    "endpoint-monitoring drift --fix",
     "endpoint-monitoring drift --accept",
     "pulumi preview --expect-no-changes",
     "endpoint-monitoring import --match Guests --run",

@@ -151,7 +151,7 @@ describe("accepting the values of the service", () => {
           'write filters: [{ key: "ssid", mode: "in", values: ["f2-*", "guest"] }] by hand',
         text: expect.any(String),
       },
-      { name: "gone", reason: "it has gone: delete its declaration, or --mend creates it again", text: expect.any(String) },
+      { name: "gone", reason: "it has gone: delete its declaration, or --fix creates it again", text: expect.any(String) },
       {
         name: "named",
         reason: "testName comes from the configuration (named): run `pulumi config set --stack dev named 'It'\\''s named'`",

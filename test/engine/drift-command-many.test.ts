@@ -55,7 +55,7 @@ describe(`${all} resources`, () => {
     expect(counts).toEqual(oneListAKind);
   }, 300_000);
 
-  it("that have all changed are told and mended, all of them in one update", async () => {
+  it("that have all changed are told and fixed, all of them in one update", async () => {
     const state = stack.state();
     for (const { name, id } of Object.values(state)) {
       const [prefix = ""] = name.split("-");
@@ -72,8 +72,8 @@ describe(`${all} resources`, () => {
     const asked = await stack.requests();
     expect(Object.values(asked).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
 
-    const run = await stack.cli("drift", "--json", "--mend");
-    expect({ code: run.code, mended: report(run).mended?.resources.length }).toEqual({ code: 0, mended: all });
+    const run = await stack.cli("drift", "--json", "--fix");
+    expect({ code: run.code, fixed: report(run).fixed?.resources.length }).toEqual({ code: 0, fixed: all });
     // The changes, and what four lookings cost: before, in the preview, in the update and after.
     const { "labels.update": label = 0, "tests.agentToServer.update": server = 0, ...rest } = await stack.requests();
     const { "tests.httpServer.update": http = 0, "tests.dynamic.update": dynamic = 0, ...lists } = rest;

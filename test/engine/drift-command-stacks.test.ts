@@ -74,7 +74,7 @@ describe("several stacks", () => {
     await filtersOf("partly", { key: "platform", values: ["Linux"] });
     await stack.api("POST", `/v7/endpoint/agents/${ids["agent"]}/disable`);
     await stack.requests();
-    first = await stack.cli("drift", "--all-stacks", "--json", "--also", "other");
+    first = await stack.cli("drift", "--all-stacks", "--json", "--managed-by", "other");
     requests = await stack.requests();
   }, 300_000);
   afterAll(() => stack.end());
@@ -125,17 +125,17 @@ describe("several stacks", () => {
     expect(warnings(first)).toEqual([]);
     const text: unknown = expect.stringContaining(managedTwice());
     expect(report(first).shared).toMatchObject([{ check: "adopts-foreign", ids: [ids["mine"]], text }]);
-    const run = await stack.cli("drift", "--stack", "dev", "--also", "prod", "--also", "organization/other/live");
+    const run = await stack.cli("drift", "--stack", "dev", "--managed-by", "prod", "--managed-by", "organization/other/live");
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("Drift: 1 managed by several stacks");
     expect(run.stdout).toContain("what the program leaves to the service has changed since the last update (not counted)");
-    // Named twice, as a stack of the project and by --also, it is told once.
+    // Named twice, as a stack of the project and by --managed-by, it is told once.
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
   }, 300_000);
 
   it("of another project count by a file with an exported state; a report that can't be written is told, and printed all the same", async () => {
     await stack.must("stack", "export", "--stack", "organization/other/live", "--file", join(stack.folder, "theirs.json"));
-    const run = await stack.cli("drift", "--all-stacks", "--also", "theirs.json", "--markdown", "index.js/drift.md");
+    const run = await stack.cli("drift", "--all-stacks", "--managed-by", "theirs.json", "--markdown", "index.js/drift.md");
     expect(run).toMatchObject({
       code: 1,
       stdout: expect.stringContaining("Drift: 1 managed by several stacks"),
@@ -146,10 +146,10 @@ describe("several stacks", () => {
 
   it.each([
     [["--stack", "nope"], "Project test has no stack nope. There are dev, prod"],
-    [["--also", "organization/other/nope"], "Stack organization/other/nope cannot be read: no stack named"],
-    [["--also", "program.json"], "--also program.json is not the state of a stack (it has no deployment)"],
-    [["--also", "index.js"], "--also index.js is not the state of a stack (it is no JSON)"],
-    [["--mend", "--accept"], "--mend and --accept exclude each other"],
+    [["--managed-by", "organization/other/nope"], "Stack organization/other/nope cannot be read: no stack named"],
+    [["--managed-by", "program.json"], "--managed-by program.json is not the state of a stack (it has no deployment)"],
+    [["--managed-by", "index.js"], "--managed-by index.js is not the state of a stack (it is no JSON)"],
+    [["--fix", "--accept"], "--fix and --accept exclude each other"],
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
@@ -180,7 +180,7 @@ describe("several stacks", () => {
   }, 300_000);
 
   it("name what nobody manages, by kind, id, name and account group, but no agents", async () => {
-    const run = await stack.cli("drift", "--all-stacks", "--json", "--also", "theirs.json");
+    const run = await stack.cli("drift", "--all-stacks", "--json", "--managed-by", "theirs.json");
     expect(run.code).toBe(2);
     expect(report(run).unmanaged).toEqual([
       { kind: "label", id: byHand, name: "By hand", accountGroupId: "1001" },
@@ -197,7 +197,7 @@ describe("several stacks", () => {
   it("find nothing once a refresh has taken over what there is, and look in the account group of the settings as well", async () => {
     await stack.refresh();
     stack.configure({ accountGroupId: "1003" });
-    const run = await stack.cli("drift", "--json", "--stack", "dev", "--also", "prod", "--also", "theirs.json");
+    const run = await stack.cli("drift", "--json", "--stack", "dev", "--managed-by", "prod", "--managed-by", "theirs.json");
     expect(report(run).stacks).toEqual([
       { stack: "dev", resources: Object.keys(program).length, changed: [], missing: [], notes: [] },
     ]);
@@ -273,12 +273,12 @@ describe("several stacks", () => {
 
   it("create again what has gone, with all that refers to it, and leave the unmanaged alone", async () => {
     const before = stack.state()["byLabel"]?.id;
-    const run = await stack.cli("drift", "--json", "--mend", "--stack", "dev");
+    const run = await stack.cli("drift", "--json", "--fix", "--stack", "dev");
     // What is unmanaged is still there.
     expect(run.code).toBe(2);
     expect(lines(report(run))).toEqual([...unmanaged, ...unmanagedOfOthers]);
-    const { mended } = report(run);
-    expect(mended?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
+    const { fixed } = report(run);
+    expect(fixed?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
       [...kinds.map(({ className }) => `${className} created again`), "byLabel followed", "label-a created again"].toSorted(),
     );
     const now = stack.state();

@@ -161,14 +161,14 @@ describe.each(frontsWithinTime)("every property of every kind, changed behind Pu
     for (const secret of ["first-passw0rd", "second-passw0rd", "emulator-token"]) expect(stack.output).not.toContain(secret);
   }, 300_000);
 
-  it("is mended, all of it, and nothing else is touched", async () => {
-    const run = await stack.cli("drift", "--json", "--no-unmanaged", "--mend");
+  it("is fixed, all of it, and nothing else is touched", async () => {
+    const run = await stack.cli("drift", "--json", "--no-unmanaged", "--fix");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 0 });
-    const { mended, stacks, drift } = report(run);
+    const { fixed, stacks, drift } = report(run);
     expect(drift).toBe(false);
     expect(stacks[0]).toMatchObject({ changed: [], missing: [] });
-    expect(mended).toMatchObject({ left: [], pending: [], failures: [] });
-    expect(mended?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
+    expect(fixed).toMatchObject({ left: [], pending: [], failures: [] });
+    expect(fixed?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
       seen.map((one) => `${one.name} ${replaces(one) ? "replaced" : "changed"}`).toSorted(),
     );
     const after = stack.state();

@@ -185,7 +185,7 @@ describe("the world changes behind Pulumi's back", () => {
     });
   });
 
-  it("mends all of it by an update, and touches nothing else", () => {
+  it("fixes all drift with an update and touches nothing else", () => {
     expect(updated["update"]).toBe(kinds.length * both);
     expect(updated["same"]).toBe(kinds.length * 2 * both);
     expect(updated["create"]).toBe((kinds.length + 2) * both);
@@ -209,7 +209,7 @@ describe("the world changes behind Pulumi's back", () => {
       expect(refused.text).toContain("pulumi refresh");
     });
 
-    it("mends drift of each kind by an update, and touches nothing else", async () => {
+    it("fixes drift of each kind with an update and touches nothing else", async () => {
       expect(namesOf("update")).toEqual(kinds.map(({ className }) => own(`${className}-changed`)).toSorted());
       for (const { className, collection, full } of kinds) {
         const name = own(`${className}-changed`);
@@ -226,7 +226,7 @@ describe("the world changes behind Pulumi's back", () => {
       }
     });
 
-    it("mends by a replacement what only that mends", () => {
+    it("fixes create-only properties by a replacement", () => {
       const name = own("remade");
       expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["maxMachines"] }));
       expect(after[name]?.id).not.toBe(idOf(name));

@@ -84,7 +84,7 @@ describe.each(fronts)("%s front end", (front) => {
       ["check"],
       ["apply", "--approved", digest],
       ["rehearse"],
-      ["drift", "--mend"],
+      ["drift", "--fix"],
       ["migrate", "labels", "--dry-run"],
       ["import", "--all", "--dry-run"],
       ["validate"],

@@ -77,7 +77,7 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     await stack.up("--parallel", "1");
     take("check", await stack.cli("check"));
     // What belongs to one round does not come at once: without a wait, a slow machine has a part of it.
-    take("verify", await stack.cli("verify", "--test", "gateway", "--test", "portal", "--settle", "2", "--json"));
+    take("verify", await stack.cli("verify", "--test", "gateway", "--test", "portal", "--wait-for-more", "2", "--json"));
 
     stack.write(source(stack.module, true));
     take("validate", await stack.cli("validate"));

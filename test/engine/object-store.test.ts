@@ -45,7 +45,7 @@ it("declares, reviews, rehearses, approves, applies, finds and fixes drift, and 
   const [id = ""] = ids;
   await stack.change("label", id, { name: "Changed by hand" });
   expect((await command(2, "drift")).text).toContain("Changed by hand");
-  await command(0, "drift", "--mend");
+  await command(0, "drift", "--fix");
   await command(0, "drift");
   expect((await stack.stored("labels", id))["name"]).toBe("Main office");
 

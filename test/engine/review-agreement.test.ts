@@ -161,7 +161,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       // The command says the same of the whole: all that changes, and no complaint.
       const file = join(stack.folder, "preview.json");
       writeFileSync(file, stdout);
-      const run = await stack.cli("review", "--preview", file, "--json", "--no-reach");
+      const run = await stack.cli("review", "--preview", file, "--json", "--offline");
       const { data, warnings } = JSON.parse(run.stdout) as { data: Review; warnings?: string[] };
       expect(warnings).toBeUndefined();
       const steps = preview.steps.filter(({ urn, op }) => urn.includes("endpoint-monitoring:") && op !== "same");

@@ -37,7 +37,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
   let program: Program;
   /** Slow enough to be told from the others on a busy machine. */
   const slowMs = 3_500;
-  const verify = (...args: string[]): Promise<Run> => stack.cli("verify", "--json", "--settle", "0", ...args);
+  const verify = (...args: string[]): Promise<Run> => stack.cli("verify", "--json", "--wait-for-more", "0", ...args);
   /** Updates the stack with other arguments of some resources. */
   const change = async (changes: Record<string, object>): Promise<void> => {
     for (const [name, args] of Object.entries(changes)) {
@@ -191,7 +191,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
     });
 
     it("reports them in Markdown on standard output", async () => {
-      const { stdout } = await stack.cli("verify", "--settle", "0", "--markdown", "-");
+      const { stdout } = await stack.cli("verify", "--wait-for-more", "0", "--markdown", "-");
       expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 3 passed\n[^]* passed \(label linux changed\) \|\n/);
     }, 60_000);
   });
@@ -253,7 +253,7 @@ describe.each(frontsWithinTime)("verify, on the engine, %s front", (front) => {
 
   it("stops on Ctrl+C with what there is", async () => {
     await stack.requests();
-    const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--settle", "30");
+    const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--wait-for-more", "30");
     while (((await stack.requests())["tests.run"] ?? 0) < 1) {
       if (command.said().code !== null) throw new Error(command.said().text);
       await new Promise((resolve) => setTimeout(resolve, 50));

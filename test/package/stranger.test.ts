@@ -29,7 +29,7 @@ const [office, lab] = ["office", "lab"].map((name) => ({
   matchType: "and",
 }));
 const preview = previewText([step("update", "label", "office", { id: "1", before: office, after: lab })]);
-const reviewed = ["review", "--preview", "-", "--no-reach"];
+const reviewed = ["review", "--preview", "-", "--offline"];
 
 const changes: ForeignChange[] = [
   {
@@ -87,7 +87,7 @@ const changes: ForeignChange[] = [
         text: 'title: { type: "string", value: "TEXT", help: "Title of the review" },',
       },
       "cli/commands/review/run.ts": {
-        behind: 'const { full = false, "no-reach": noReach = false } = given;',
+        behind: 'const { full = false, "offline": noReach = false } = given;',
         text: "if (given.title !== undefined) out.note(given.title);",
       },
     },

@@ -133,7 +133,7 @@ async function outcomeOf({ gate, test, rows, aheadMs }: Mixture): Promise<Outcom
       };
       const deployment = { resources: [{ ...resource, inputs: test.state, outputs: test.state }] };
       const selection = selectTests(managedIn("dev", { deployment }), "all", undefined);
-      const bounds = boundsOf({ timeout: `${timeout}`, settle: "0" });
+      const bounds = boundsOf({ timeout: `${timeout}`, "wait-for-more": "0" });
       const [verdict] = await runTests(session, selection, bounds, () => undefined, new AbortController().signal);
       const words = { passed: "green", failed: "red", "no-verdict": "no verdict" } as Record<string, Outcome["verdict"]>;
       const known = words[verdict?.outcome ?? ""];

@@ -62,7 +62,7 @@ export const mainOffice = new Label("mainOffice", {
 test("review reads a preview from a pipe, writes a file, and ends with 2 where it finds what it looks for", async () => {
   const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before: label })]);
-  const args = ["review", "--preview", "-", "--no-reach", "--fail-on", "deletes", "--markdown", "review.md"];
+  const args = ["review", "--preview", "-", "--offline", "--fail-on", "deletes", "--markdown", "review.md"];
   const run = await runNode([builtCommand, ...args], { cwd: folder, stdin });
   expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("deletes (1)") });
   expect(existsSync(join(folder, "review.md"))).toBe(true);

@@ -67,7 +67,7 @@ interface Result {
 }
 
 test("measures each test on the agents that are named, in place of those that it selects, and creates nothing else", async () => {
-  const { code, stdout, stderr } = await run("--agent", here, "--settle", "0.1", "--json");
+  const { code, stdout, stderr } = await run("--agent", here, "--wait-for-more", "0.1", "--json");
   expect([code, stderr]).toEqual([2, expect.any(String)]);
   // It prints one object.
   const { data } = JSON.parse(stdout) as Result;
@@ -86,10 +86,10 @@ test("measures each test on the agents that are named, in place of those that it
 }, 60_000);
 
 test("takes one test and the bounds of verify, and says what was measured", async () => {
-  const passed = await run("--agent", here, "--test", "page", "--settle", "0.1");
+  const passed = await run("--agent", here, "--test", "page", "--wait-for-more", "0.1");
   expect([passed.code, passed.stdout]).toEqual([0, expect.stringContaining("Tests as the program declares them")]);
   expect(passed.stdout).toContain("1 passed.");
-  const failed = await run("--agent", here, "--test", "page", "--settle", "0.1", "--max-response-time", "0.001");
+  const failed = await run("--agent", here, "--test", "page", "--wait-for-more", "0.1", "--max-response-time", "0.001");
   expect([failed.code, failed.stdout]).toEqual([2, expect.stringContaining("1 failed.")]);
 }, 60_000);
 

@@ -20,7 +20,7 @@ export async function run(given: CheckValues, { out, io }: Invocation): Promise<
   const settings = await checkSettings(checks, stack, io);
   const { session, outcomes } = await checkService(checks, settings, timeout, out, io);
   if (stack.value && state) {
-    await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], given.also ?? [], out);
+    await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], given["managed-by"] ?? [], out);
     await checkPreview(checks, stack.value, [provider, settings, state, ...outcomes]);
   }
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });

@@ -11,17 +11,17 @@ const maxRecords = 5;
 /**
  * Checks that only this stack manages its records, and that each exists once.
  *
- * @param also what else manages records, as `drift --also` takes it
+ * @param also what else manages records, as `drift --managed-by` takes it
  */
 export async function checkShared(
   checks: Checks,
   { stack, session }: { stack: ProjectStack; session: Session },
   needs: Outcome<unknown>[],
-  also: readonly string[],
+  managedBy: readonly string[],
   out: Output,
 ): Promise<void> {
   const compare = async () => {
-    const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), also, out);
+    const elsewhere = await managedElsewhere(stack.project, new Set([stack.name]), managedBy, out);
     const shared = await sharedRecords([{ managed: await stack.managed(), session }], elsewhere.managed);
     const unread = elsewhere.unread.join(", ");
     const notRead = unread === "" ? "" : `. Not read, and may manage any record: stack ${unread}`;
@@ -36,6 +36,6 @@ export async function checkShared(
     if (unread === "") return ok(message);
     return warning(message, "pulumi stack export must work for each stack of the project");
   };
-  const advice = "pulumi stack export must work for each stack of the project and of --also";
+  const advice = "pulumi stack export must work for each stack of the project and of --managed-by";
   await checks.run("shared records", needs, () => withAdvice(compare, advice));
 }

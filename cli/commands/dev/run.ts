@@ -115,7 +115,7 @@ class Developing {
 
   async #test(): Promise<void> {
     this.out.note("Running the tests…");
-    const verified = await this.session.run("verify", "--all", "--settle", "1", "--timeout", measuringSeconds);
+    const verified = await this.session.run("verify", "--all", "--wait-for-more", "1", "--timeout", measuringSeconds);
     if (verified.code !== 130) await this.#show("What the tests measured", verified.text);
   }
 

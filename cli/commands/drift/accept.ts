@@ -300,6 +300,6 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
 }
 
 function gone(looks: readonly Look[]): DriftOutcome["left"] {
-  const reason = "it has gone: delete its declaration, or --mend creates it again";
+  const reason = "it has gone: delete its declaration, or --fix creates it again";
   return looks.flatMap(({ drift }) => drift.missing.map(({ referredToBy: _referredToBy, ...one }) => ({ ...one, reason })));
 }

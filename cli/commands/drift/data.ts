@@ -30,8 +30,8 @@ export interface DriftReport {
   };
   /** Failures: stacks that could not be read, and the reason why unmanaged records are not known. */
   failures: string[];
-  /** With `--mend`: what was fixed. The rest of the report is what is left afterwards. */
-  mended?: DriftOutcome;
+  /** With `--fix`: what was fixed. The rest of the report is what is left afterwards. */
+  fixed?: DriftOutcome;
   /** With `--accept`: what was written into the program. The rest of the report is what is left afterwards. */
   accepted?: DriftOutcome & {
     files: string[];
@@ -50,8 +50,8 @@ export interface StackDrift {
   recent?: RecentResource[];
   /** Drift that `drift.ignore` names. It is reported and does not count. Absent if there is none. */
   ignored?: IgnoredDrift[];
-  /** Resources that `--mend` would replace by what the state shows. Absent if there are none. */
-  mendingReplaces?: Replacement[];
+  /** Resources that `--fix` would replace by what the state shows. Absent if there are none. */
+  fixReplaces?: Replacement[];
   /** Resources that could not be read, by account group and reason: their drift is unknown. Absent if all could be read. */
   unread?: UnreadResources[];
   /** The reason why the stack could not be read. Nothing is known of it then. */
@@ -144,7 +144,7 @@ export interface DriftOutcome {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
   })[];
-  /** Resources whose record `--mend` replaced, whether or not that fixed them. */
+  /** Resources whose record `--fix` replaced, whether or not that fixed them. */
   replaced?: Replacement[];
   /** Resources that were left as they are, with the reason. */
   left: (ResourceRef & { reason: string })[];

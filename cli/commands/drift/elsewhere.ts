@@ -13,21 +13,21 @@ export interface Elsewhere {
 }
 
 /**
- * Reads the resources of the stacks that `--also` names, and of the project's other stacks.
+ * Reads the resources of the stacks that `--managed-by` names, and of the project's other stacks.
  *
  * @param own names of the stacks that are compared. Absent if the project's other stacks do not matter
- * @throws UsageError if a stack of `--also` cannot be read: its records would be reported as unmanaged
+ * @throws UsageError if a stack of `--managed-by` cannot be read: its records would be reported as unmanaged
  */
 export async function managedElsewhere(
   project: Project,
   own: ReadonlySet<string> | undefined,
-  also: readonly string[],
+  managedBy: readonly string[],
   out: Output,
 ): Promise<Elsewhere> {
   const managed: ManagedResource[] = [];
   const unread: string[] = [];
-  for (const name of also) {
-    for (const resource of await managedBy(name, project, out)) managed.push(resource);
+  for (const name of managedBy) {
+    for (const resource of await resourcesManagedBy(name, project, out)) managed.push(resource);
   }
   if (own) {
     const onUnreadable = ({ message }: UsageError, stack: string): void => {
@@ -37,12 +37,12 @@ export async function managedElsewhere(
     const onRead = (name: string): void => out.progress(`Reading stack ${name}`);
     for (const resource of await project.managedByOthers(own, onUnreadable, onRead)) managed.push(resource);
   }
-  // A stack of the project may be named by --also, too.
+  // A stack of the project may be named by --managed-by, too.
   return { managed: [...new Map(managed.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
 }
 
 /** Reads the resources in a file with an exported state, of all stacks of a project's folder, or of a stack by its full name. */
-async function managedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
+async function resourcesManagedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);
   if (projectFileIn(path) === undefined) {
@@ -61,7 +61,7 @@ async function managedBy(name: string, project: Project, out: Output): Promise<M
 function managedInFile(name: string, path: string): ManagedResource[] {
   const mistake = (reason: string): UsageError =>
     new UsageError(
-      `--also ${name} is not the state of a stack (${reason}). \`pulumi stack export --file FILE\` writes one`,
+      `--managed-by ${name} is not the state of a stack (${reason}). \`pulumi stack export --file FILE\` writes one`,
       "work",
     );
   let text: string;

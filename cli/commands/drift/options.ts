@@ -11,7 +11,7 @@ const options = {
     help: "Stack to look at, as often as wanted (default: the selected one, or the only one)",
   },
   "all-stacks": { type: "boolean", help: "Look at every stack of the project instead" },
-  also: {
+  "managed-by": {
     type: "string",
     multiple: true,
     value: "NAME",
@@ -27,7 +27,7 @@ const options = {
     words: kindWords,
     help: `Look at these kinds only, comma-separated: ${kindWords.join(", ")}`,
   },
-  mend: {
+  fix: {
     type: "boolean",
     help:
       "Make the service what the program declares: runs `pulumi up` for the drifted resources alone, and names what it replaces " +
@@ -44,7 +44,7 @@ const options = {
     type: "boolean",
     help: "With --accept: leave the state as it is, for a pull request. What the update after the merge would replace is not accepted",
   },
-  full: { type: "boolean", help: "List what is ignored, too" },
+  details: { type: "boolean", help: "List what is ignored, too" },
   ...reportOptions,
 } as const satisfies OptionSpecs;
 
@@ -56,14 +56,14 @@ export const drift = defineCommand({
   about: "Reports what was changed, deleted or created outside of Pulumi, and fixes it.",
   examples: [
     "{} drift --stack prod --no-unmanaged",
-    "{} drift --stack prod --also organization/network/prod --markdown drift.md",
-    "{} drift --stack prod --no-unmanaged --mend",
+    "{} drift --stack prod --managed-by organization/network/prod --markdown drift.md",
+    "{} drift --stack prod --no-unmanaged --fix",
   ],
-  details: `It compares what the service holds with what was declared at the last update of each stack (after a \`pulumi refresh\`: with what that found). It needs the stacks' backend and their settings, nothing else, and changes nothing without --mend or --accept. These are drift:
+  details: `It compares what the service holds with what was declared at the last update of each stack (after a \`pulumi refresh\`: with what that found). It needs the stacks' backend and their settings, nothing else, and changes nothing without --fix or --accept. These are drift:
 
   changed    the service holds a property otherwise than the program declares it
   missing    a resource no longer exists in the service
-  adopts-foreign  several stacks manage a record, as far as the states of the project's stacks and of --also show it
+  adopts-foreign  several stacks manage a record, as far as the states of the project's stacks and of --managed-by show it
   doubled    a record of a stack exists more than once with the same name and content
   unmanaged  somebody made a record, and no stack of the project manages it. Drift looks for such records in the account groups that the stacks' settings and resources name. Agents register themselves: they are no drift
 
@@ -80,5 +80,5 @@ Drift ignores what drift.ignore in Pulumi.yaml, or in a file endpoint-monitoring
 
 The report counts what is ignored, and no exit code does. If any property of a resource is on the ignore list, drift neither fixes nor accepts that resource. The report names entries that have ended, and those that ignore nothing.`,
   options,
-  exitCodes: { 0: "no drift, or no drift is left after --mend or --accept", 2: "drift" },
+  exitCodes: { 0: "no drift, or no drift is left after --fix or --accept", 2: "drift" },
 });

@@ -160,8 +160,8 @@ function replacesBy({ resource, property }: Use): boolean {
 export function withReplacements(look: Look): StackDrift {
   const { drift, resources = [] } = look;
   const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));
-  const mendingReplaces = replacementsOf(look, planOf(drift, resources, asDeclared).replaced);
-  return mendingReplaces.length > 0 ? { ...drift, mendingReplaces } : drift;
+  const fixReplaces = replacementsOf(look, planOf(drift, resources, asDeclared).replaced);
+  return fixReplaces.length > 0 ? { ...drift, fixReplaces } : drift;
 }
 
 /** Returns the resources of ours among these, with the cost of a replacement. */

@@ -36,12 +36,12 @@ export type ReferenceNames = (kind: KindName, property: string, value: unknown) 
 
 const maxNames = 10;
 
-export function driftDocument(report: DriftReport, nameOf: ReferenceNames, full = false): Report {
-  return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, full) };
+export function driftDocument(report: DriftReport, nameOf: ReferenceNames, details = false): Report {
+  return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, details) };
 }
 
-function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, full: boolean): Block[] {
-  const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, mended, accepted } = report;
+function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, details: boolean): Block[] {
+  const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, fixed, accepted } = report;
   const advice = adviceOf(report);
   // A terminal has failures on standard error, and advice at the end. A list of issues shows the first line alone.
   const first =
@@ -49,7 +49,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, f
   return [
     heading([summaryOf(report)], 2),
     ...(first.length > 0 ? [text(...first)] : []),
-    ...(mended ? outcomeBlocks("Fixed", mended, medium) : []),
+    ...(fixed ? outcomeBlocks("Fixed", fixed, medium) : []),
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...(medium === "machine" ? [{ kind: "list" as const, noun: "stack", items: stacks.map(stackItem) }] : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
@@ -61,7 +61,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, f
       head: ["Kind", "Name", "Id", "Account group", "Last changed"],
       rows: unmanaged.map(unmanagedRow),
     }),
-    ...ignoredBlocks(report, medium, full),
+    ...ignoredBlocks(report, medium, details),
     ...section(["The service never returns these, so a change of them cannot be seen"], list("property", unseenItems(unseen))),
     ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
   ];
@@ -100,8 +100,8 @@ function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
   return stacks.reduce((all, { ignored = [] }) => all + ignored.length, ignoredUnmanaged.length);
 }
 
-/** Makes the blocks of ignored drift, which Markdown folds and a terminal lists with `--full`, and of entries that need a look. */
-function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Block[] {
+/** Makes the blocks of ignored drift, which Markdown folds and a terminal lists with `--details`, and of entries that need a look. */
+function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): Block[] {
   const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
   const why = ({ reason, until }: Ignored): Phrase =>
     phrase`: ${errorText(reason)}${ours(until === undefined ? "" : ` (until ${until})`)}`;
@@ -115,11 +115,11 @@ function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Bloc
     ...ignoredUnmanaged.map((one): Phrase => [...phrase`unmanaged ${ours(nounOf(one.kind))} ${word(one.name)}`, ...why(one)]),
   ]);
   const title = [`Ignored by drift.ignore: ${countIgnored(report)}`];
-  const ignored: Block[] = full
+  const ignored: Block[] = details
     ? [heading(title), items]
     : medium === "markdown"
       ? [{ kind: "folded", summary: title, blocks: [items] }]
-      : [text([`${title[0] ?? ""} (--full lists them)`])];
+      : [text([`${title[0] ?? ""} (--details lists them)`])];
   const entry = ({ place: at, resource, property }: IgnoreEntry): Phrase =>
     phrase`${place(at)} (${words([resource, ...(property === undefined ? [] : [property])])})`;
   return [
@@ -135,7 +135,7 @@ function ignoredBlocks(report: DriftReport, medium: Medium, full: boolean): Bloc
 }
 
 function stackBlocks(
-  { stack, changed, missing, notes, recent = [], mendingReplaces = [] }: StackDrift,
+  { stack, changed, missing, notes, recent = [], fixReplaces = [] }: StackDrift,
   nameOf: ReferenceNames,
 ): Block[] {
   const entries = (some: readonly ChangedResource[], level: Finding["level"]): ChangeEntry[] =>
@@ -154,7 +154,7 @@ function stackBlocks(
       phrase`Stack ${word(stack)}: too recent to judge (not counted)`,
       list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
     ),
-    ...section(phrase`${word("--mend")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(mendingReplaces))),
+    ...section(phrase`${word("--fix")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(fixReplaces))),
   ];
 }
 
@@ -267,8 +267,8 @@ function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {
   if (!drift) return [];
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
   const fix =
-    "`endpoint-monitoring drift --mend` makes the service what the program declares, `--accept` the program what the service holds.";
+    "`endpoint-monitoring drift --fix` makes the service what the program declares, `--accept` the program what the service holds.";
   const adopt =
-    "`endpoint-monitoring import` adopts what is unmanaged; `--also` names stacks of other projects, `--no-unmanaged` leaves it out.";
+    "`endpoint-monitoring import` adopts what is unmanaged; `--managed-by` names stacks of other projects, `--no-unmanaged` leaves it out.";
   return [...(differs ? [[fix]] : []), ...(unmanaged.length > 0 ? [[adopt]] : [])];
 }

@@ -26,9 +26,9 @@ import { UsageError } from "../../../common/errors";
 import type { Look, LookScope } from "./model";
 
 export async function run(given: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
-  const [fixes, looksForUnmanaged] = [given.mend ?? false, !given["no-unmanaged"]];
+  const [fixes, looksForUnmanaged] = [given.fix ?? false, !given["no-unmanaged"]];
   if (fixes && given.accept) {
-    throw new UsageError("--mend and --accept exclude each other: one follows the program, one the service");
+    throw new UsageError("--fix and --accept exclude each other: one follows the program, one the service");
   }
   if (given["all-stacks"] && given.stack) throw new UsageError("--all-stacks and --stack exclude each other");
   if (given["keep-state"] && !given.accept) throw new UsageError("--keep-state goes with --accept");
@@ -41,7 +41,7 @@ export async function run(given: DriftValues, { out, io }: Invocation): Promise<
   const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
   const stacks = await stacksOf(project, [...new Set(given.stack)], given["all-stacks"]);
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
-  const elsewhere = await managedElsewhere(project, own, given.also ?? [], out);
+  const elsewhere = await managedElsewhere(project, own, given["managed-by"] ?? [], out);
 
   // A fix or an accept lists unmanaged records at its end.
   const listsAll = looksForUnmanaged && !fixes && !given.accept;
@@ -65,13 +65,13 @@ export async function run(given: DriftValues, { out, io }: Invocation): Promise<
       : undefined;
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
-  if (done) Object.assign(report, fixes ? { mended: done.outcome } : { accepted: done.outcome });
+  if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
   // After a fix the report has the reasons why resources are left, and another fix would leave them again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
   Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
-  const unwritten = present(driftDocument(report, referenceNames(looks), given.full), given, out, io);
+  const unwritten = present(driftDocument(report, referenceNames(looks), given.details), given, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
   for (const failure of failures) out.error(failure);
   if (done?.interrupted) return 130;

@@ -23,7 +23,7 @@ const options = {
       "Whether deleting such a label deletes the tag is not known",
   },
   "dry-run": { type: "boolean", help: "Put the program back after the preview, and report what would be written" },
-  full: { type: "boolean", help: "On the terminal each resource of the review property by property" },
+  details: { type: "boolean", help: "On the terminal each resource of the review property by property" },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
 

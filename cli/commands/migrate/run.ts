@@ -53,7 +53,7 @@ export async function run(given: MigrateValues, { out, io }: Invocation): Promis
   checkFiles(given);
   const { report, judgement } = await migrate(given, out, io);
   for (const warning of judgement?.warnings ?? []) out.warn(phraseText(warning));
-  const unwritten = present(migrationReport(report, judgement, given.full), given, out, io);
+  const unwritten = present(migrationReport(report, judgement, given.details), given, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   return unwritten === undefined ? (report.left.length > 0 ? 2 : 0) : 1;
 }
@@ -179,8 +179,8 @@ async function orderOf({ stack }: Situation): Promise<string> {
     : `Each old test is deleted before the new one is created. For no gap run \`${command}\` before the update.`;
 }
 
-export function migrationReport(report: MigrationReport, judgement?: Judgement, full = false): Report {
-  return { data: report, blocks: (medium) => blocksOf(report, judgement && reviewReport(judgement, full), medium) };
+export function migrationReport(report: MigrationReport, judgement?: Judgement, details = false): Report {
+  return { data: report, blocks: (medium) => blocksOf(report, judgement && reviewReport(judgement, details), medium) };
 }
 
 function blocksOf(report: MigrationReport, review: Report | undefined, medium: Medium): Block[] {

@@ -52,13 +52,13 @@ const options = {
     value: "RESOURCE.PROPERTY",
     help: "Let this value be known only during the update, and be approved whatever it becomes; comma-separated",
   },
-  full: {
+  details: {
     type: "boolean",
     help:
       "On the terminal each resource property by property, and each thing to stop for in a line of its own. Without it a review of " +
       "more than 5 resources has at most 25 lines; Markdown and JSON always have the whole",
   },
-  "no-reach": {
+  offline: {
     type: "boolean",
     help: "Ask the service nothing: no reach, no load, and none of what takes them among the things to stop for",
   },

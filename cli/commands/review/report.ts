@@ -24,11 +24,11 @@ const maxInFull = 5;
 /** Lines of a review of more resources than that on a terminal, and those of them that are for stops. */
 const [maxLines, maxStopLines] = [25, 10];
 
-/** A review as it is shown. @param full everything on the terminal, too, however long */
-export function reviewReport(judgement: Judgement, full = false): Report {
+/** A review as it is shown. @param details everything on the terminal, too, however long */
+export function reviewReport(judgement: Judgement, details = false): Report {
   return {
     data: judgement.review,
-    blocks: (medium) => (medium === "machine" ? [findings(judgement)] : blocksOf(judgement, medium === "markdown", full)),
+    blocks: (medium) => (medium === "machine" ? [findings(judgement)] : blocksOf(judgement, medium === "markdown", details)),
   };
 }
 
@@ -44,8 +44,8 @@ function findings({ review, stops }: Judgement): Block {
   return { kind: "list", noun: "thing", items: [whole, ...found] };
 }
 
-/** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `full`. */
-function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[] {
+/** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `details`. */
+function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Block[] {
   const { review, changes, stops, warnings, names } = judgement;
   const { approval, load, stack } = review;
   const nothing = `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
@@ -72,7 +72,7 @@ function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[]
         : section(["Property by property"], entries, 4)),
     ];
   }
-  const items = (full ? stops : groupStops(stops, maxStopLines)).map((stop): ListItem => ({
+  const items = (details ? stops : groupStops(stops, maxStopLines)).map((stop): ListItem => ({
     label: stop.word,
     text: stop.text,
   }));
@@ -83,11 +83,11 @@ function blocksOf(judgement: Judgement, isPage: boolean, full: boolean): Block[]
     ...(stops.length === 0 ? [text([`${nothing}.`])] : []),
     ...section([`Worth stopping for (${stops.length})`], { kind: "list", noun: "thing", style: "checklist", items }),
   ];
-  if (full || changes.length <= maxInFull) return [...head, ...(changes.length > 0 ? [entries] : []), ...loaded];
+  if (details || changes.length <= maxInFull) return [...head, ...(changes.length > 0 ? [entries] : []), ...loaded];
   const figures = load && loadRows(load).map(([what, was, is]) => `${what} ${was === is ? is : `${was} → ${is}`}`);
   const last = [
     ...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []),
-    ["Property by property: --full, --markdown FILE or --json"],
+    ["Property by property: --details, --markdown FILE or --json"],
   ];
   // The title, the heading of the stops, and the three empty lines between these, the resources and what is last.
   const room = Math.max(1, maxLines - 5 - facts.length - items.length - last.length);

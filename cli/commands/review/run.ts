@@ -29,11 +29,11 @@ import type { Judgement } from "../../../plan/judge/model";
 const maxWarnings = 5;
 
 export async function run(given: ReviewValues, { out, io }: Invocation): Promise<ExitCode> {
-  const { full = false, "no-reach": noReach = false } = given;
+  const { details = false, offline = false } = given;
   checkFiles(given);
-  const failOn = failOnOf(given["fail-on"] ?? [], noReach);
-  const unusable = noReach && (["max-moved", "min-interval", "approval"] as const).find((name) => given[name] !== undefined);
-  if (unusable) throw new UsageError(`--${unusable} needs the service, which --no-reach leaves alone`);
+  const failOn = failOnOf(given["fail-on"] ?? [], offline);
+  const unusable = offline && (["max-moved", "min-interval", "approval"] as const).find((name) => given[name] !== undefined);
+  if (unusable) throw new UsageError(`--${unusable} needs the service, which --offline leaves alone`);
   const limits = limitsOf(given);
   const { approval, preview, stack } = given;
   if (approval !== undefined && preview !== undefined) {
@@ -42,10 +42,10 @@ export async function run(given: ReviewValues, { out, io }: Invocation): Promise
   const { own, judgement } =
     preview === undefined
       ? await ownReview(given, failOn, limits, out, io)
-      : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), noReach, limits, out) };
+      : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), offline, limits, out) };
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
-  warn(judgement, full, out);
-  const unwritten = present(reviewReport(judgement, full), given, out, io, "review");
+  warn(judgement, details, out);
+  const unwritten = present(reviewReport(judgement, details), given, out, io, "review");
   const code = verdict(judgement, failOn, out);
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);
@@ -67,7 +67,7 @@ async function ownReview(
   if (isStrict && address.dangers.length > 0) return { judgement: unseenJudgement(opened, address) };
   try {
     const own = await runPreview(opened, out, io, address);
-    return { own, judgement: await judge(own, given["no-reach"] ?? false, limits, out) };
+    return { own, judgement: await judge(own, given.offline ?? false, limits, out) };
   } catch (error) {
     const refused = error instanceof PreviewError && isStrict ? refusedProviders(error.steps, address) : [];
     if (refused.length === 0) throw error;
@@ -102,16 +102,16 @@ async function writeApproval(
   }
 }
 
-function failOnOf(values: readonly string[], noReach: boolean): ReadonlySet<StopWord> {
+function failOnOf(values: readonly string[], offline: boolean): ReadonlySet<StopWord> {
   const wanted = wordsOf("fail-on", values, [...allStopWords, "any", "none"]);
   if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none takes no other word");
   const blind = allStopWords.filter((word) => wanted.includes(word) && reachWords.has(word));
-  if (noReach && blind.length > 0) {
-    throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --no-reach leaves alone`);
+  if (offline && blind.length > 0) {
+    throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --offline leaves alone`);
   }
   const isChosen = (word: StopWord): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
   const chosen = wanted.includes("none") ? [] : allStopWords.filter(isChosen);
-  return new Set(noReach ? chosen.filter((word) => !reachWords.has(word)) : chosen);
+  return new Set(offline ? chosen.filter((word) => !reachWords.has(word)) : chosen);
 }
 
 /** The limits from which on something is worth stopping for. @throws UsageError */
@@ -132,11 +132,11 @@ function minIntervalOf(text: string): [license: string, seconds: number] {
   return [license, positiveNumber("min-interval", seconds) ?? 0];
 }
 
-function warn({ warnings }: Judgement, full: boolean, out: Output): void {
-  const shown = out.json || full ? warnings : warnings.slice(0, maxWarnings);
+function warn({ warnings }: Judgement, details: boolean, out: Output): void {
+  const shown = out.json || details ? warnings : warnings.slice(0, maxWarnings);
   for (const warning of shown) out.warn(phraseText(warning));
   const left = warnings.length - shown.length;
-  if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --full or --json has them`);
+  if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --details or --json has them`);
 }
 
 function verdict({ stops, isBlind }: Judgement, failOn: ReadonlySet<StopWord>, out: Output): ExitCode {

@@ -38,7 +38,7 @@ export function boundsOf(given: VerifyValues): Bounds {
     waitForResults: {
       timeout: positiveNumber("timeout", given.timeout) ?? verifyDefaults.timeout,
       ...(minAgents !== undefined && { minAgents }),
-      settle: positiveNumber("settle", given.settle) ?? verifyDefaults.settle,
+      waitForMore: positiveNumber("wait-for-more", given["wait-for-more"]) ?? verifyDefaults.waitForMore,
     },
   };
 }

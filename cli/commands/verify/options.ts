@@ -2,7 +2,7 @@ import { defineCommand, type OptionSpecs, stackOption, type Values } from "../..
 import { reportOptions } from "../../report/formats";
 
 /** Defaults of options: seconds and percent. */
-export const verifyDefaults = { timeout: 120, settle: 5, minAvailability: 100 };
+export const verifyDefaults = { timeout: 120, waitForMore: 5, minAvailability: 100 };
 
 /** Name of the stack's tag that holds the ids of tests which have not passed since they were red. */
 export const memoryTag = "endpoint-monitoring:unverified";
@@ -42,10 +42,10 @@ const options = {
     value: "N",
     help: "Agents whose results are needed (default: every agent that the test names, else 1); the others do not count",
   },
-  settle: {
+  "wait-for-more": {
     type: "string",
     value: "SECONDS",
-    help: `Go on waiting for others, until none has answered for so long (default ${verifyDefaults.settle})`,
+    help: `Go on waiting for others, until none has answered for so long (default ${verifyDefaults.waitForMore})`,
   },
   timeout: {
     type: "string",

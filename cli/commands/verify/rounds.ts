@@ -68,13 +68,14 @@ export async function verifyRounds(
     const selected = new SelectionProof(session, accountGroupId, scheduleOf(outputs));
     return [{ one, test, accountGroupId, selection: selected, measured: [], newAt: performance.now() }];
   });
-  const { timeout, settle } = bounds.waitForResults;
+  const { timeout, waitForMore } = bounds.waitForResults;
   const intervals = watched.map(({ one }) => intervalOf(one));
   const shortest = intervals.reduce((least, interval) => Math.min(least, interval), Infinity);
   const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, shortest / 20));
   const isDone = (one: Watched): boolean =>
     one.error !== undefined ||
-    (roundsIn(one.measured, wantedAgents(one, bounds)).length >= rounds && performance.now() - one.newAt >= settle * 1_000);
+    (roundsIn(one.measured, wantedAgents(one, bounds)).length >= rounds &&
+      performance.now() - one.newAt >= waitForMore * 1_000);
   const end = performance.now() + timeout * 1_000;
   while (watched.length > 0) {
     const waiting = watched.filter((one) => !isDone(one));

@@ -17,7 +17,7 @@ import type { SelectedTest } from "./selected";
 /** The results that a verification waits for, and their bounds. */
 export interface Bounds {
   expect: Expectations;
-  waitForResults: { timeout: number; minAgents?: number; settle: number };
+  waitForResults: { timeout: number; minAgents?: number; waitForMore: number };
 }
 
 /**

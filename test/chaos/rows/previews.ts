@@ -22,7 +22,7 @@ export const previewsRow: Row = {
       return await tryEach(options, async (random) => {
         const secret = `s3cret-${random.seed}-`;
         writeFileSync(join(folder, "preview.json"), damaged(random));
-        const how = random.of([["--no-reach"], [], ["--json"], ["--markdown", "-"], ["--full"]]);
+        const how = random.of([["--offline"], [], ["--json"], ["--markdown", "-"], ["--details"]]);
         // A review shows what a preview holds: only messages are looked at.
         return judged(["review", "--preview", "preview.json", ...how], folder, env, secret);
       });

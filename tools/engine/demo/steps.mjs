@@ -74,7 +74,7 @@ async function repair(context) {
   await meddle(context);
   const drift = await run("drift", 2);
   check("drift reports the property", true, drift.includes("interval: 120 → 600"));
-  const writes = await writesOf(() => run("drift --mend"));
+  const writes = await writesOf(() => run("drift --fix"));
   check("one request changed something", { "tests.agentToServer.update": 1 }, writes);
   check("the interval is that of the program again", 120, (await testNamed(context, "VPN gateway")).interval);
 }

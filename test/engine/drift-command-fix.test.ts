@@ -39,7 +39,7 @@ async function fault(stack: Stack, asked: Fault): Promise<void> {
   expect(answer.status).toBe(204);
 }
 
-describe("mending beside other changes of the program", () => {
+describe("fixes next to other changes of the program", () => {
   let stack: Stack;
   const before: Program = {
     office: label("Office"),
@@ -95,12 +95,12 @@ describe("mending beside other changes of the program", () => {
     for (const name of ["secret", "guarded"])
       await door(stack, "http-server-tests", ids[name] ?? "", { username: "other-s3cret", maxMachines: 3 });
 
-    run = await stack.cli("drift", "--mend", "--json", "--markdown", "drift.md");
+    run = await stack.cli("drift", "--fix", "--json", "--markdown", "drift.md");
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 2 });
-    const { mended } = report(run);
-    expect(mended?.failures).toEqual([]);
+    const { fixed } = report(run);
+    expect(fixed?.failures).toEqual([]);
     expect(
-      mended?.resources.map(({ name, how, properties }) => [name, how, properties.join(",")].join(" ").trim()).toSorted(),
+      fixed?.resources.map(({ name, how, properties }) => [name, how, properties.join(",")].join(" ").trim()).toSorted(),
     ).toEqual([
       "inOffice followed",
       "inYard replaced maxMachines",
@@ -111,7 +111,7 @@ describe("mending beside other changes of the program", () => {
       "secret replaced maxMachines,username",
       "yard created again",
     ]);
-    expect(Object.fromEntries(mended?.left.map(({ name, reason }) => [name, reason]) ?? [])).toEqual({
+    expect(Object.fromEntries(fixed?.left.map(({ name, reason }) => [name, reason]) ?? [])).toEqual({
       "a*": "its name holds a *, which the engine takes for a pattern: run `pulumi up --refresh`",
       both: "the program changes it too (update): `pulumi up --refresh` does both",
       branch: "inBranch has to follow it: the program changes it too (update): `pulumi up --refresh` does both",
@@ -123,7 +123,7 @@ describe("mending beside other changes of the program", () => {
       removed: "the program no longer declares it: `pulumi up` deletes it",
       vault: expect.stringMatching(/^inVault has to follow it: it is protected, and/),
     });
-    expect(mended?.pending.map(({ op, name }) => `${op} ${name}`).toSorted()).toEqual([
+    expect(fixed?.pending.map(({ op, name }) => `${op} ${name}`).toSorted()).toEqual([
       "create added",
       "delete removed",
       "options optioned",
@@ -143,7 +143,7 @@ describe("mending beside other changes of the program", () => {
     ]);
   }, 300_000);
 
-  it("the service holds what was mended, and what waited still waits", async () => {
+  it("the service holds what was fixed, and what waited still waits", async () => {
     const state = stack.state();
     const stored = (name: string) => stack.stored("agent-to-server-tests", state[name]?.id ?? "");
     expect(await stored("interval")).toMatchObject({ interval: 60 });
@@ -164,7 +164,7 @@ describe("mending beside other changes of the program", () => {
     const deleted = new Set(["office", "branch", "vault", "yard"]);
     const renewed = Object.keys(ids).filter((name) => !deleted.has(name) && now[name] && now[name].id !== ids[name]);
     expect(renewed.length).toBeGreaterThan(3);
-    const { replaced = [] } = report(run).mended ?? {};
+    const { replaced = [] } = report(run).fixed ?? {};
     expect(replaced.map(({ name }) => name).toSorted()).toEqual(renewed.toSorted());
     for (const { name, id } of replaced) expect([name, id]).toEqual([name, now[name]?.id]);
     // In the order of the report: kind by kind, with as many as the state has others of.
@@ -178,7 +178,7 @@ describe("mending beside other changes of the program", () => {
   });
 
   it("tells the same on the terminal, and shows no secret anywhere, changed or not", async () => {
-    const { code, stdout } = await stack.cli("drift", "--mend");
+    const { code, stdout } = await stack.cli("drift", "--fix");
     expect(code).toBe(2);
     expect(stdout).toContain("Left as they are\n");
     expect(stdout).toMatch(
@@ -207,7 +207,7 @@ describe("mending beside other changes of the program", () => {
   }, 300_000);
 });
 
-describe("mending that fails", () => {
+describe("fixes that fail", () => {
   let stack: Stack;
   let ids: Record<string, string>;
   const program: Program = {
@@ -228,16 +228,16 @@ describe("mending that fails", () => {
     await stack.api("DELETE", `/v7/endpoint/labels/${ids["gone"]}`);
     for (const operation of ["tests.agentToServer.update", "labels.create"])
       await fault(stack, { operation, kind: "status", status: 403 });
-    const run = await stack.cli("drift", "--mend", "--json");
+    const run = await stack.cli("drift", "--fix", "--json");
     expect(run.code).toBe(1);
-    const { mended, stacks } = report(run);
-    expect(mended?.failures.join("\n")).toMatch(/(good|bad): .*403/);
-    expect(mended?.failures.join("\n")).toMatch(/gone: .*403/);
-    for (const failure of mended?.failures ?? []) expect(run.stderr).toContain(`error: ${failure}`);
+    const { fixed, stacks } = report(run);
+    expect(fixed?.failures.join("\n")).toMatch(/(good|bad): .*403/);
+    expect(fixed?.failures.join("\n")).toMatch(/gone: .*403/);
+    for (const failure of fixed?.failures ?? []) expect(run.stderr).toContain(`error: ${failure}`);
     // One of the two tests was refused; the label could not be created.
     expect(stacks[0]?.missing.map(({ name }) => name)).toEqual(["gone"]);
     expect(stacks[0]?.changed.map(({ properties }) => properties.map(({ property }) => property))).toEqual([["interval"]]);
-    expect(mended?.resources).toHaveLength(1);
+    expect(fixed?.resources).toHaveLength(1);
     // What is left is a change of the program for the engine now.
     expect(await stack.up()).toEqual({ create: 1, update: 1, same: 1 });
   }, 300_000);
@@ -247,9 +247,9 @@ describe("mending that fails", () => {
     await stack.api("PATCH", `${aToS}/${id}?aid=1001`, { interval: 900 });
     stack.declare({ ...program, broken: { kind: "AgentToServerTest", args: { testName: "No server" } } });
     const before = stack.state();
-    const run = await stack.cli("drift", "--mend", "--json");
+    const run = await stack.cli("drift", "--fix", "--json");
     expect(run.code).toBe(1);
-    expect(report(run).mended?.failures).toEqual([
+    expect(report(run).fixed?.failures).toEqual([
       expect.stringMatching(/^The program of stack dev cannot be previewed: broken: .*server is required/),
     ]);
     // All else is right again after the failure before.
@@ -262,7 +262,7 @@ describe("mending that fails", () => {
   it("by Ctrl+C ends with 130, once the engine has wound up", async () => {
     await fault(stack, { operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
     await stack.requests();
-    const started = stack.startCli("drift", "--mend", "--json");
+    const started = stack.startCli("drift", "--fix", "--json");
     await until("an update", () => (stack.emulator.requests()["tests.agentToServer.update"] ?? 0) > 0);
     started.kill("SIGINT");
     const run = await started.ended;
@@ -282,7 +282,7 @@ describe("agents", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("that were changed or moved are told by what was declared, and mended", async () => {
+  it("that were changed or moved are told by what was declared, and fixed", async () => {
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: { id: string }[] };
     const [held = "", moved = "", wandered = "", free = ""] = agents.map(({ id }) => id);
     stack.declare({
@@ -313,9 +313,9 @@ describe("agents", () => {
     expect(transfer?.properties[0]?.lost).toEqual([{ agentId: wandered, fromAid: "1001", toAid: "1002" }]);
     // Nothing that somebody made: these are only the agents that registered themselves.
     expect(report(run).unmanaged).toEqual([]);
-    const mended = await stack.cli("drift", "--mend", "--json");
-    expect(report(mended).mended?.resources.map(({ name, how }) => `${name} ${how}`)).toContain("held changed");
-    expect(lines(report(mended))).not.toContain("dev ~ held agentName,enabled");
-    expect(lines(report(mended))).not.toContain("dev ~ moved accountGroupId");
+    const fixed = await stack.cli("drift", "--fix", "--json");
+    expect(report(fixed).fixed?.resources.map(({ name, how }) => `${name} ${how}`)).toContain("held changed");
+    expect(lines(report(fixed))).not.toContain("dev ~ held agentName,enabled");
+    expect(lines(report(fixed))).not.toContain("dev ~ moved accountGroupId");
   }, 300_000);
 });
