@@ -16,9 +16,9 @@ const common = {
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
 };
 
-const suitesIn = (rooms) => rooms.map((room) => `<rootDir>/test/${room}/**/*.test.ts`);
+const suitesIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
 
-/** Folders in a room of `fast` whose suites install what they need. */
+/** Folders in a folder of `fast` whose suites install what they need. */
 const installing = ["emulator/clients"];
 
 module.exports = {
@@ -26,8 +26,8 @@ module.exports = {
     {
       ...common,
       displayName: "fast",
-      testMatch: suitesIn(["unit", "provider", "emulator", "cli", "acceptance", "service-differences"]),
-      testPathIgnorePatterns: ["/node_modules/", ...installing.map((room) => `<rootDir>/test/${room}/`)],
+      testMatch: suitesIn(["unit", "provider", "emulator", "cli", "acceptance", "service-differences", "invariants"]),
+      testPathIgnorePatterns: ["/node_modules/", ...installing.map((folder) => `<rootDir>/test/${folder}/`)],
     },
     {
       ...common,

@@ -10,7 +10,7 @@ export type Call<O extends Operation> =
 
 type Areas = typeof operations;
 
-/** The client of this package's rooms. It has one member per area, with one function per operation: `client.labels.get({ path: { id } })`. */
+/** The client of this package's modules. It has one member per area, with one function per operation: `client.labels.get({ path: { id } })`. */
 export type Client = {
   readonly [A in keyof Areas]: { readonly [O in keyof Areas[A]]: Areas[A][O] extends Operation ? Call<Areas[A][O]> : never };
 } & {

@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./types/common";
+import type { ErrorBody } from "./generated/common";
 
 /** The description of an error, as the service gave it, without its fixed sentences. */
 export interface Explanation {

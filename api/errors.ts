@@ -2,7 +2,7 @@ import { isNativeError } from "node:util/types";
 import { explain, unexplained } from "./error-text";
 import type { Method } from "./method";
 import type { SettingName } from "./setting-names";
-import type { ErrorBody } from "./types/common";
+import type { ErrorBody } from "./generated/common";
 
 /**
  * Every error code of this package, with its meaning and what to do about it. The reference page is generated from this table. The codes

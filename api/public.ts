@@ -1,11 +1,11 @@
 /**
  * Programs import this file as `pulumi-endpoint-monitoring/api`. Its declarations reach no types of zod or undici, with which a program would
- * have to be compiled; the rooms of this package import `index.ts`, which has the schemas, too.
+ * have to be compiled; the modules of this package import `index.ts`, which has the schemas, too.
  */
 import { createClient as createOfSchemas } from "./client";
 import { ConfigurationError } from "./errors";
 import { checkBaseUrl, checkHost, type ClientOptions } from "./settings";
-import type { Client } from "./types";
+import type { Client } from "./generated";
 
 /**
  * Makes a client. Nothing is sent before the first call.
@@ -34,5 +34,5 @@ export { pages } from "./pages";
 export type { Proxies } from "./proxy";
 export { readSettings, type ClientOptions, type Settings } from "./settings";
 export type { SettingName } from "./setting-names";
-export type * from "./types";
+export type * from "./generated";
 export type { Wait } from "./wait";

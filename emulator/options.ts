@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { inspect } from "node:util";
 import { z } from "zod";
 import { licenseType } from "../api/schemas";
-import type { ProxyRecord } from "../api/types/proxies";
+import type { ProxyRecord } from "../api/generated/proxies";
 import { defaults } from "./defaults";
 import { fault } from "./faults";
 import { parseAllowedTarget, withoutBrackets } from "./measure/targets";

@@ -1,5 +1,5 @@
-import type { AgentUpdate } from "../api/types/agents";
-import type { ProxyRecord } from "../api/types/proxies";
+import type { AgentUpdate } from "../api/generated/agents";
+import type { ProxyRecord } from "../api/generated/proxies";
 import type { Fault } from "./fault";
 import type { AllowedTarget } from "./measure/targets";
 import type { Caller } from "./organization";

@@ -46,7 +46,7 @@ export function loadedPackage({ project }: ProjectStack) {
   if (folder === undefined) return undefined;
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
   const hash = createHash("sha256");
-  for (const file of ["api", "provider", "plugin", "sdk"].flatMap((room) => codeIn(join(folder, "dist", room)))) {
+  for (const file of ["api", "provider", "plugin", "sdk"].flatMap((module) => codeIn(join(folder, "dist", module)))) {
     hash.update(`${file.slice(folder.length)}\n`).update(readFileSync(file));
   }
   return { version, integrity: `sha256-${hash.digest("base64")}` };

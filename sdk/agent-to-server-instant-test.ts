@@ -1,5 +1,5 @@
 import type { agentToServerInstantTest } from "../provider/resources/agent-to-server-instant-test";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";

@@ -1,5 +1,5 @@
 import type { agentToServerTest } from "../provider/resources/agent-to-server-test";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { ServerProperties } from "./server-properties";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { dynamicTest } from "../provider/resources/dynamic-test";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type {

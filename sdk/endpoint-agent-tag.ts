@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { endpointAgentTag } from "../provider/resources/endpoint-agent-tag";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { KnownLabelFilterKey } from "./label";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { endpointAgent } from "../provider/resources/endpoint-agent";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { Agrees } from "./agrees";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { httpServerInstantTest } from "../provider/resources/http-server-instant-test";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
 import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
 import { checkedClass, Resource, type ResourceClass } from "./resource";

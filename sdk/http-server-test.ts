@@ -1,5 +1,5 @@
 import type { httpServerTest } from "../provider/resources/http-server-test";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { CommonOutputs, RecordProperties } from "./common";
 import type { HttpAuthentication, HttpAuthenticationArgs, HttpDefaults, HttpProperties } from "./http-properties";
 import { checkedClass, Resource, type ResourceClass } from "./resource";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { testRun } from "../provider/resources/test-run";
-import { classes } from "./classes";
+import { classes } from "./generated/classes";
 import type { AccountGroupProperties, CommonOutputs } from "./common";
 import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { RunOutputs, RunProperties } from "./run-properties";

@@ -1,4 +1,4 @@
-import type { AgentsCalls } from "../../api/types";
+import type { AgentsCalls } from "../../api/generated";
 import type { AccountGroupArgs, LimitArgs, OneOf, QueryOf, TimeArgs } from "./arguments";
 import { fetching, one, outputForm, paged } from "./define";
 import type { Fetch, FetchAll, FetchOutput } from "./fetch";

@@ -1,4 +1,4 @@
-import type { HttpServerResultsCalls } from "../../api/types";
+import type { HttpServerResultsCalls } from "../../api/generated";
 import type { AccountGroupArgs, LimitArgs, QueryOf, TimeArgs } from "./arguments";
 import { outputForm, paged } from "./define";
 import type { FetchAll, FetchOutput } from "./fetch";

@@ -1,4 +1,4 @@
-import type { LocalNetworksCalls } from "../../api/types";
+import type { LocalNetworksCalls } from "../../api/generated";
 import type { AccountGroupArgs, LimitArgs, QueryOf, TimeArgs } from "./arguments";
 import { one, outputForm, paged } from "./define";
 import type { Fetch, FetchAll, FetchOutput } from "./fetch";

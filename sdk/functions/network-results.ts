@@ -1,4 +1,4 @@
-import type { NetworkResultsCalls } from "../../api/types";
+import type { NetworkResultsCalls } from "../../api/generated";
 import type { AccountGroupArgs, LimitArgs, QueryOf, TimeArgs } from "./arguments";
 import { outputForm, paged } from "./define";
 import type { FetchAll, FetchOutput } from "./fetch";

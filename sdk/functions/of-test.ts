@@ -1,5 +1,5 @@
 import * as pulumi from "../pulumi";
-import type { Link } from "../../api/types";
+import type { Link } from "../../api/generated";
 import type { AccountGroupArgs } from "./arguments";
 import { outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";

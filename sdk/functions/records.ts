@@ -1,4 +1,4 @@
-import type { AgentToServerTestRecord, DynamicTestRecord, HttpServerTestRecord } from "../../api/types";
+import type { AgentToServerTestRecord, DynamicTestRecord, HttpServerTestRecord } from "../../api/generated";
 
 export type {
   AccountGroup,
@@ -66,7 +66,7 @@ export type {
   VisitNetwork,
   VpnProfile,
   ZtaMetrics,
-} from "../../api/types";
+} from "../../api/generated";
 
 interface KindOf<K extends string> {
   /** Kind of the test: `agent-to-server`, `http-server` or `dynamic`. */

@@ -61,6 +61,6 @@ export {
   getTests,
   getTestsOutput,
 } from "./functions";
-export * from "./resources";
+export * from "./generated/resources";
 export type { NativeFetch, NativeFetchAll, NativeFetchOutput } from "./invoke";
 export { Provider, type ProviderArgs } from "./provider";

@@ -1,4 +1,4 @@
-import { importsOf, sourcesOf } from "../unit/support/imports";
+import { importsOf, sourcesOf } from "../support/imports";
 
 test("what is stored is declared in model: nothing but the server and the routes themselves loads a route", () => {
   const loading = sourcesOf("emulator")

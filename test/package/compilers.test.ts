@@ -61,7 +61,7 @@ export async function report() {
 `;
 
 /** What `pulumi import` generates from the plugin's schema: recorded from Pulumi's generator of TypeScript programs, 3.259.0. */
-const importedProgram = readFileSync(join(repository, "test/fixtures/generated/imported.txt"), "utf8");
+const importedProgram = readFileSync(join(repository, "test/fixtures/imported/imported.txt"), "utf8");
 
 /** As `pulumi new typescript` writes it; it checks declarations, too. */
 const template = {

@@ -1,4 +1,4 @@
-import { publishedModules } from "../unit/support/imports";
+import { publishedModules } from "../support/imports";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

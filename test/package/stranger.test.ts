@@ -2,13 +2,13 @@
  * Five changes that a stranger makes to the command line, each in at most three files: in a copy of the sources, which is compiled, and whose
  * command then does what was changed. `npm run generate` writes the pages that follow from them.
  */
-import { publishedModules } from "../unit/support/imports";
+import { publishedModules } from "../support/imports";
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { plainEnv } from "../support/process";
-import { repository } from "../unit/support/imports";
+import { repository } from "../support/imports";
 import { previewText, step } from "../cli/review-support";
 
 interface ForeignChange {

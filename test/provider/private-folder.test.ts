@@ -83,7 +83,7 @@ const unfit: [name: string, make: () => string, fault: RegExp][] = [
     /is open to other users \(chmod 700/,
   ],
 ];
-// No other user's folder can be made without root. test/provider/operation-log.test.ts then asks as another user.
+// No other user's folder can be made without root. test/provider/open-log.test.ts then asks as another user.
 if (isRoot) {
   unfit.push(["a folder of another user", () => folder("foreign", 0o755, 34_567), /foreign belongs to another user/]);
 }

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeSpansOf, pagesBelow } from "../support/markdown";
-import { repository } from "./support/imports";
+import { repository } from "../support/imports";
 
 const read = (path: string): string => readFileSync(join(repository, path), "utf8");
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" }).split("\0").filter(Boolean);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { repository, sourcesOf } from "./support/imports";
+import { repository, sourcesOf } from "../support/imports";
 
 /** What belongs to the process as a whole. Which version and platform it is may be asked anywhere. */
 const handedIn = new Set([

@@ -1,7 +1,7 @@
 /** Spans are measured with a steady clock: a user, or a time server, may set the clock that `Date` reads. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { publishedModules } from "./support/imports";
+import { publishedModules } from "../support/imports";
 
 const root = join(__dirname, "../..");
 const folders = `{${publishedModules.join(",")}}/**/*.ts`;

@@ -1,5 +1,5 @@
 /** What a contributor finds in a fresh clone: versions that agree, forms that the forge accepts, and paths that exist. */
-import { publishedModules } from "./support/imports";
+import { publishedModules } from "../support/imports";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

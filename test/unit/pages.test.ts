@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as functionsAndClasses from "../../sdk";
-import { repository } from "./support/imports";
+import { repository } from "../support/imports";
 import { engineCommands, resourceOptions } from "../support/conformance";
 import { registryFiles } from "../support/markdown";
 

@@ -4,7 +4,7 @@ import * as api from "../../api";
 import { EndpointMonitoringError, errorCodes } from "../../api";
 import { helpOf } from "../../cli/command/help";
 import { allCommands } from "../../cli/command/list";
-import * as words from "../../cli/kind-words";
+import * as words from "../../cli/generated/kind-words";
 import { importedKinds, kindWords } from "../../cli/kinds";
 import * as failures from "../../provider/failures";
 import { records, registry } from "../../provider/registry";

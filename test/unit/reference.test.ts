@@ -5,7 +5,7 @@ import { errorCodes, operations, type Operation } from "../../api";
 import { chosenKinds } from "../../cli/kinds";
 import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
-import { importsOf } from "./support/imports";
+import { importsOf } from "../support/imports";
 
 const root = join(__dirname, "../..");
 const kinds: [string, Kind][] = Object.values(registry).map((kind: Kind) => [kind.name, kind]);

@@ -9,7 +9,7 @@ import {
   type SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
 import * as dynamic from "../../sdk";
-import { classes } from "../../sdk/classes";
+import { classes } from "../../sdk/generated/classes";
 import * as native from "../../sdk/native";
 import { nativeToken, typeToken } from "../../sdk/token";
 

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { repository } from "./support/imports";
+import { repository } from "../support/imports";
 
 /** British spellings by their beginning, written in two halves so that this file has none. */
 const british = new RegExp(

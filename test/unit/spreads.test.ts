@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { publishedModules, repository, sourcesOf } from "./support/imports";
+import { publishedModules, repository, sourcesOf } from "../support/imports";
 
 /** Calls with a spread list that is never longer than what a person writes. */
 const short = {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Client as Inferred } from "../../api/client";
-import type { Client } from "../../api/types";
+import type { Client } from "../../api/generated";
 import type { Fault } from "../../emulator/fault";
 import type { fault } from "../../emulator/faults";
 

@@ -67,8 +67,8 @@ ${providers.join("")}`;
 /** The text of each module, by its path from this folder. */
 export function codeModules(registry, importedKinds) {
   return {
-    "../sdk/classes.ts": classesModule(registry),
-    "../cli/kind-words.ts": wordsModule(importedKinds),
+    "../sdk/generated/classes.ts": classesModule(registry),
+    "../cli/generated/kind-words.ts": wordsModule(importedKinds),
     "../provider/index.ts": providersModule(registry),
   };
 }

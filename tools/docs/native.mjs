@@ -44,10 +44,10 @@ function classes() {
   );
 }
 
-const resourcesModule = (all) => `${header}import * as dynamic from "../index";
+const resourcesModule = (all) => `${header}import * as dynamic from "../../index";
 
 // Types only: the exports below take the place of those with the same names.
-export type * from "../index";
+export type * from "../../index";
 
 ${all
   .map(
@@ -61,10 +61,10 @@ ${all
 
 /** The module as text. */
 const text = await format(resourcesModule(classes()), { parser: "typescript", printWidth: 128 });
-const path = join(folder, "native/resources.ts");
+const path = join(folder, "native/generated/resources.ts");
 if (readFileSync(path, "utf8") !== text) {
   if (process.argv.includes("--check")) {
-    console.error("sdk/native/resources.ts is out of date: run `npm run generate`");
+    console.error("sdk/native/generated/resources.ts is out of date: run `npm run generate`");
     process.exitCode = 1;
   } else writeFileSync(path, text);
 }

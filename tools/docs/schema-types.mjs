@@ -201,7 +201,7 @@ function ownerOf({ valueDeclaration: declared }) {
   const isShared =
     declared !== undefined &&
     ts.isInterfaceDeclaration(declared.parent) &&
-    declared.getSourceFile().fileName.includes("/api/types/");
+    declared.getSourceFile().fileName.includes("/api/generated/");
   return isShared ? declared.parent.name.text.replace(/Members$/, "") : undefined;
 }
 

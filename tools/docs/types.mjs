@@ -1,5 +1,5 @@
 /**
- * Writes `api/types`: each `export type X = z.output<typeof x>` of `api/schemas` as a documented interface, and the client as
+ * Writes `api/generated`: each `export type X = z.output<typeof x>` of `api/schemas` as a documented interface, and the client as
  * interfaces of functions. A compiler that writes declarations leaves zod's own types in them and drops the JSDoc of the members; these
  * have neither, so they are what programs see. `npm run generate` writes them, `node tools/docs/types.mjs --check` names those that are
  * out of date.
@@ -11,7 +11,7 @@ import { format } from "prettier";
 import ts from "typescript";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const folder = join(root, "api/types");
+const folder = join(root, "api/generated");
 const schemas = join(root, "api/schemas");
 
 const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
@@ -269,7 +269,7 @@ const stale = formatted.filter(([path, text]) => !existsSync(path) || readFileSy
 const foreign = readdirSync(folder).filter((name) => name.endsWith(".ts") && !(basename(name, ".ts") in written));
 if (process.argv.includes("--check")) {
   for (const name of [...stale.map(([path]) => basename(path)), ...foreign]) {
-    console.error(`api/types/${name} is out of date: run \`npm run generate\``);
+    console.error(`api/generated/${name} is out of date: run \`npm run generate\``);
     process.exitCode = 1;
   }
 } else {

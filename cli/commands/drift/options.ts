@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, type Values } from "../../command";
 import { reportOptions } from "../../report/formats";
-import { kindWords } from "../../kind-words";
+import { kindWords } from "../../generated/kind-words";
 
 const options = {
   stack: {

@@ -1,5 +1,5 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
-import { kindWords, wordsOnRequest } from "../../kind-words";
+import { kindWords, wordsOnRequest } from "../../generated/kind-words";
 
 const named = {
   only: {

@@ -19,7 +19,7 @@ import { importReport } from "./report";
 import { commandLine, configArguments, configure, filesWritten, importArguments, importInto, lackingSecrets } from "./steps";
 import { createdBy, listAll, namesOfReferred, targetOf, withReferences } from "./target";
 import type { Io } from "../../../engine/io";
-import { wordsOnRequest } from "../../kind-words";
+import { wordsOnRequest } from "../../generated/kind-words";
 import { chosenKinds, type ImportedKind } from "../../kinds";
 import { pluginEdit } from "../../plugin-lines";
 import type { Output } from "../../report/output";

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the dynamic front; change it there.
-import * as dynamic from "../index";
+import * as dynamic from "../../index";
 
 // Types only: the exports below take the place of those with the same names.
-export type * from "../index";
+export type * from "../../index";
 
 /**
  * An agent-to-server instant test: measures the network path from agents to a server once.

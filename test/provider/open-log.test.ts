@@ -21,7 +21,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { engineProcess, environmentOf } from "../../provider/engine-process";
 import { Ledger } from "../../provider/ledger";
-import { openLog } from "../../provider/operation-log";
+import { openLog } from "../../provider/open-log";
 import { privateFolder } from "../../provider/private-folder";
 
 let home: string;
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const hook = join(__dirname, "../setup/typescript.cjs");
-const source = join(__dirname, "../../provider/operation-log.ts");
+const source = join(__dirname, "../../provider/open-log.ts");
 
 /** Another process that opens the log of an address, and appends what it is asked to. */
 class Other {

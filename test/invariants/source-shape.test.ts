@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { circlesIn, circlesOf } from "./support/circles";
-import { publishedModules, repository, sourcesOf } from "./support/imports";
+import { circlesIn, circlesOf } from "../support/cycles";
+import { publishedModules, repository, sourcesOf } from "../support/imports";
 
-test("no file of a published room loads itself through others", () => {
+test("no file of a published module loads itself through others", () => {
   expect(circlesOf(publishedModules, ({ typeOnly, lazy }) => !typeOnly && !lazy)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative } from "node:path";
 import ts from "typescript";
 
-export const repository = join(__dirname, "../../..");
+export const repository = join(__dirname, "../..");
 
 /** The modules of the package: the folders that the build compiles. */
 export const publishedModules: readonly string[] = (
@@ -21,9 +21,9 @@ export interface Import {
   readonly lazy: boolean;
 }
 
-/** Sources of a room: TypeScript, ES modules, and scripts without a suffix. */
-export function sourcesOf(room: string): string[] {
-  return readdirSync(join(repository, room), { recursive: true, withFileTypes: true })
+/** Sources of a module: TypeScript, ES modules, and scripts without a suffix. */
+export function sourcesOf(module: string): string[] {
+  return readdirSync(join(repository, module), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?:\.ts|\.mjs|\.cjs|^[\w-]+)$/.test(entry.name))
     .map((entry) => relative(repository, join(entry.parentPath, entry.name)))
     .toSorted();

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { importsOf, packageOf, publishedModules, repository, sourcesOf, type Import } from "./support/imports";
+import { importsOf, packageOf, publishedModules, repository, sourcesOf, type Import } from "../support/imports";
 
-interface Room {
-  /** Files and folders of other rooms that it may import; inside itself a room may import anything. */
-  readonly rooms?: readonly string[];
+interface Module {
+  /** Files and folders of other modules that it may import; inside itself a module may import anything. */
+  readonly modules?: readonly string[];
   /** The same, for types alone. */
   readonly types?: readonly string[];
   /** The same, when a function is called. */
@@ -17,9 +17,9 @@ interface Room {
   readonly ofProgram?: readonly string[];
 }
 
-const rooms: Record<string, Room> = {
+const modules: Record<string, Module> = {
   api: { packages: ["socks", "undici", "zod"] },
-  provider: { rooms: ["api"], packages: ["zod"] },
+  provider: { modules: ["api"], packages: ["zod"] },
   sdk: {
     types: ["provider", "api"],
     lazily: ["api"],
@@ -31,13 +31,13 @@ const rooms: Record<string, Room> = {
   common: { packages: [] },
   // Runs the Pulumi CLI, and is the only reader of its output.
   engine: {
-    rooms: ["common", "api", "provider", "sdk/token"],
+    modules: ["common", "api", "provider", "sdk/token"],
     packages: ["yaml", "zod"],
   },
   // What the next update does, judged and sealed.
-  plan: { rooms: ["common", "engine", "provider", "api", "sdk/token"], packages: ["zod"] },
+  plan: { modules: ["common", "engine", "provider", "api", "sdk/token"], packages: ["zod"] },
   cli: {
-    rooms: ["common", "engine", "plan", "api", "provider", "emulator", "sdk/token"],
+    modules: ["common", "engine", "plan", "api", "provider", "emulator", "sdk/token"],
     packages: ["magic-string", "typescript", "yaml", "zod"],
     // `validate` runs the program with Pulumi's own runner, and answers it in Pulumi's own protocol.
     ofProgram: [
@@ -49,25 +49,25 @@ const rooms: Record<string, Room> = {
     ],
   },
   emulator: {
-    rooms: ["common", "api/schemas", "api/label-match", "api/tag-match", "api/agent-selection"],
-    types: ["api/types"],
+    modules: ["common", "api/schemas", "api/label-match", "api/tag-match", "api/agent-selection"],
+    types: ["api/generated"],
     packages: ["zod"],
   },
   // The engine's protocol comes with the program's own copy of the SDK, and so does gRPC.
   plugin: {
-    rooms: ["api", "provider", "sdk/token"],
+    modules: ["api", "provider", "sdk/token"],
     types: ["sdk/functions"],
     lazily: ["sdk/functions"],
     packages: ["@pulumi/pulumi/proto"],
     ofProgram: ["@pulumi/pulumi/package.json", "@grpc/grpc-js", "google-protobuf"],
   },
   // A tool for tests of programs: they may load the provider, whose checks and defaults it applies.
-  testing: { rooms: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
+  testing: { modules: ["provider", "sdk"], packages: ["@pulumi/pulumi", "zod"] },
   // The review as policies: its rules, on what the engine passes to a policy pack.
-  policy: { rooms: ["common", "engine", "plan", "provider", "api"], packages: ["@pulumi/pulumi"] },
+  policy: { modules: ["common", "engine", "plan", "provider", "api"], packages: ["@pulumi/pulumi"] },
   // The host of dynamic resources and the runner of programs are Pulumi's own, the launcher is the npm package `pulumi`.
   "tools/engine": {
-    rooms: ["dist", "package.json"],
+    modules: ["dist", "package.json"],
     packages: [
       "@pulumi/pulumi/proto",
       "@pulumi/pulumi/cmd/dynamic-provider",
@@ -83,23 +83,23 @@ const rooms: Record<string, Room> = {
 const within = (target: string, allowed: readonly string[] = []): boolean =>
   allowed.some((one) => target === one || target.startsWith(`${one}/`));
 
-function isAllowed(room: string, { target, internal, typeOnly, lazy }: Import): boolean {
-  const rules = rooms[room] ?? {};
+function isAllowed(module: string, { target, internal, typeOnly, lazy }: Import): boolean {
+  const rules = modules[module] ?? {};
   if (!internal) return target.startsWith("node:") || within(target, rules.packages) || within(target, rules.ofProgram);
   return (
-    within(target, [room]) ||
-    within(target, rules.rooms) ||
+    within(target, [module]) ||
+    within(target, rules.modules) ||
     (typeOnly && within(target, rules.types)) ||
     (lazy && within(target, rules.lazily))
   );
 }
 
-describe.each(Object.keys(rooms))("%s", (room) => {
-  const imports = sourcesOf(room).flatMap((file) => importsOf(file));
+describe.each(Object.keys(modules))("%s", (module) => {
+  const imports = sourcesOf(module).flatMap((file) => importsOf(file));
 
-  test("imports only what the table of rooms allows", () => {
+  test("imports only what the table of modules allows", () => {
     expect(imports.length).toBeGreaterThan(0);
-    const wrong = imports.filter((one) => !isAllowed(room, one));
+    const wrong = imports.filter((one) => !isAllowed(module, one));
     expect(wrong.map(({ file, target, typeOnly }) => `${file} imports ${typeOnly ? "types of " : ""}${target}`)).toEqual([]);
   });
 });
@@ -110,14 +110,14 @@ test("the picture in ARCHITECTURE.md has the arrows of the sources, and no other
   const drawn = [...picture.matchAll(/^ {2}(\w+) (-->|-\. ".*" \.->) (\w+)$/gm)]
     .filter(([, from]) => from !== "program")
     .map(([, from, arrow, to]) => `${from} ${arrow === "-->" ? "loads" : "refers to"} ${to}`);
-  const real = publishedModules.flatMap((room) => {
-    const others = sourcesOf(room)
+  const real = publishedModules.flatMap((module) => {
+    const others = sourcesOf(module)
       .flatMap((file) => importsOf(file))
-      .filter(({ internal, target }) => internal && !within(target, [room]));
+      .filter(({ internal, target }) => internal && !within(target, [module]));
     return publishedModules.flatMap((other) => {
       const crossing = others.filter(({ target }) => within(target, [other]));
       if (crossing.length === 0) return [];
-      return [`${room} ${crossing.some(({ typeOnly, lazy }) => !typeOnly && !lazy) ? "loads" : "refers to"} ${other}`];
+      return [`${module} ${crossing.some(({ typeOnly, lazy }) => !typeOnly && !lazy) ? "loads" : "refers to"} ${other}`];
     });
   });
   expect(drawn.toSorted()).toEqual(real.toSorted());
@@ -128,10 +128,10 @@ test("every package that is needed at run time is a dependency of ours, and ever
     .object({ dependencies: z.record(z.string(), z.string()), peerDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")));
   const used = publishedModules
-    .flatMap((room) =>
-      sourcesOf(room)
+    .flatMap((module) =>
+      sourcesOf(module)
         .flatMap((file) => importsOf(file))
-        .filter(({ target }) => !within(target, rooms[room]?.ofProgram)),
+        .filter(({ target }) => !within(target, modules[module]?.ofProgram)),
     )
     .filter(({ internal, typeOnly, target }) => !internal && !typeOnly && !target.startsWith("node:"))
     .map(({ target }) => packageOf(target));
