@@ -50,9 +50,9 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
   const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
-  const found = said.map(fieldsIn);
-  const fields = [...new Set([...found.flatMap((one) => one.fields), ...listed])].filter((field) => field !== "");
-  return { text: [...found.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
+  const parts = said.map(fieldsIn);
+  const fields = [...new Set([...parts.flatMap((part) => part.fields), ...listed])].filter((field) => field !== "");
+  return { text: [...parts.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
 }
 
 /** Returns the names of sent members if the service describes an error without naming a field, `matchType` or in words `match type`. */
@@ -104,19 +104,19 @@ function trimmed(text: string): string {
  * Returns the word that somebody probably meant: the one with the fewest letters added, left out, changed or swapped with the next one.
  * Returns nothing if none is close: one such mistake in three letters.
  */
-export function nearest(given: string, words: readonly string[]): string | undefined {
-  const max = Math.max(1, Math.floor(given.length / 3));
+export function nearest(text: string, words: readonly string[]): string | undefined {
+  const max = Math.max(1, Math.floor(text.length / 3));
   const [best] = words
-    .filter((word) => Math.abs(word.length - given.length) <= max)
-    .map((word) => ({ word, distance: editDistance(given.toLowerCase(), word.toLowerCase()) }))
+    .filter((word) => Math.abs(word.length - text.length) <= max)
+    .map((word) => ({ word, distance: editDistance(text.toLowerCase(), word.toLowerCase()) }))
     .filter(({ distance }) => distance <= max)
     .toSorted((a, b) => a.distance - b.distance);
   return best?.word;
 }
 
 /** ` (did you mean X?)` if a word is close. */
-export function suggestion(given: string, words: readonly string[]): string {
-  const word = nearest(given, words);
+export function suggestion(text: string, words: readonly string[]): string {
+  const word = nearest(text, words);
   return word === undefined ? "" : ` (did you mean ${word}?)`;
 }
 

@@ -124,9 +124,9 @@ function patternTest(pattern: string): (text: string) => boolean {
     if (!text.startsWith(first) || !text.endsWith(last)) return false;
     let at = first.length;
     for (const part of middle) {
-      const found = text.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
+      const position = text.indexOf(part, at);
+      if (position < 0) return false;
+      at = position + part.length;
     }
     return at + last.length <= text.length;
   };

@@ -224,10 +224,10 @@ export class RateGovernor {
  * @returns undefined if the answer has no such header
  */
 export function retryAfter(headers: HttpHeaders): number | undefined {
-  const given = headers["retry-after"];
-  if (typeof given !== "string") return undefined;
-  const wait = (numberOf(given) ?? NaN) * 1_000;
-  const asked = Number.isNaN(wait) ? Date.parse(given) - serverNow(headers) : wait;
+  const header = headers["retry-after"];
+  if (typeof header !== "string") return undefined;
+  const wait = (numberOf(header) ?? NaN) * 1_000;
+  const asked = Number.isNaN(wait) ? Date.parse(header) - serverNow(headers) : wait;
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxWindowMs);
 }
 

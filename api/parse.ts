@@ -34,12 +34,12 @@ export function checkBody(operation: Operation, target: RequestTarget, body: unk
 }
 
 /** Returns the members of `given` that parsing dropped: the schemas strip unknown members. */
-function unknownMembers(given: unknown, parsed: unknown, path: readonly PropertyKey[]): string[] {
-  if (Array.isArray(given) && Array.isArray(parsed)) {
-    return given.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index]));
+function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyKey[]): string[] {
+  if (Array.isArray(body) && Array.isArray(parsed)) {
+    return body.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index]));
   }
-  if (!isObject(given) || !isObject(parsed)) return [];
-  return Object.entries(given).flatMap(([key, value]) => {
+  if (!isObject(body) || !isObject(parsed)) return [];
+  return Object.entries(body).flatMap(([key, value]) => {
     if (value === undefined) return [];
     return Object.hasOwn(parsed, key) ? unknownMembers(value, parsed[key], [...path, key]) : [pathText([...path, key])];
   });

@@ -83,10 +83,10 @@ export function readSettings(
     if (text !== undefined) problems.push({ setting, text });
   };
   const oneOf = <V extends string>(name: SettingName, allowed: readonly V[]): V | undefined => {
-    const given = get(name);
-    const found = allowed.find((value) => value === given);
-    if (given !== undefined && found === undefined) problem(name, `${describe(name)} must be ${allowed.join(" or ")}`);
-    return found;
+    const text = get(name);
+    const choice = allowed.find((value) => value === text);
+    if (text !== undefined && choice === undefined) problem(name, `${describe(name)} must be ${allowed.join(" or ")}`);
+    return choice;
   };
 
   const baseUrl = get("baseUrl");
@@ -121,9 +121,9 @@ export function readSettings(
     }
   };
   const seconds = (name: SettingName, allowsZero = false): number | undefined => {
-    const given = get(name);
-    if (given === undefined) return undefined;
-    const number = Number(given);
+    const text = get(name);
+    if (text === undefined) return undefined;
+    const number = Number(text);
     const isValid = Number.isFinite(number) && (allowsZero ? number >= 0 : number > 0);
     if (!isValid) problem(name, `${describe(name)} must be a number of seconds${allowsZero ? ", 0 or more" : " above 0"}`);
     return number;
@@ -224,13 +224,13 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
  */
 function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS.ProcessEnv): string | undefined {
   const own = env[settings.baseUrl.env] ?? "";
-  const name = names.find((one) => env[settings[one].env]);
+  const name = names.find((setting) => env[settings[setting].env]);
   if (name === undefined || !URL.canParse(own) || isRehearsal(env)) return undefined;
-  const [given, meant] = [new URL(baseUrl), new URL(own)];
-  if (given.origin === meant.origin) return undefined;
+  const [declared, meant] = [new URL(baseUrl), new URL(own)];
+  if (declared.origin === meant.origin) return undefined;
   return (
-    `${describe("baseUrl")} leads to ${given.host} in the configuration, and ${settings[name].env} is for ${meant.host}, which ` +
-    `${settings.baseUrl.env} names, so nothing is sent. Correct the one that is wrong, or set ${name} of ${given.host} in the ` +
+    `${describe("baseUrl")} leads to ${declared.host} in the configuration, and ${settings[name].env} is for ${meant.host}, which ` +
+    `${settings.baseUrl.env} names, so nothing is sent. Correct the one that is wrong, or set ${name} of ${declared.host} in the ` +
     `configuration, too`
   );
 }
@@ -252,8 +252,8 @@ function checkRehearsal(env: NodeJS.ProcessEnv): void {
 
 /** Returns the origins in a comma-separated list. @param problem takes what is wrong with it */
 function origins(list: string | undefined, problem: (text: string) => void): string[] {
-  const given = (list ?? "").split(",").map((part) => part.trim());
-  return given.filter(Boolean).flatMap((part) => {
+  const entries = (list ?? "").split(",").map((part) => part.trim());
+  return entries.filter(Boolean).flatMap((part) => {
     if (URL.canParse(part)) return [new URL(part).origin];
     problem(`${describe("movedFrom")} must be URLs, comma-separated`);
     return [];

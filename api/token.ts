@@ -53,8 +53,8 @@ export class TokenSource {
     if (this.options.token !== undefined) return false;
     // Another caller may have renewed it already, or may do so during the await.
     const current = this.#current;
-    const held = await current?.catch(() => undefined);
-    if (held === token && this.#current === current) this.#current = undefined;
+    const cached = await current?.catch(() => undefined);
+    if (cached === token && this.#current === current) this.#current = undefined;
     return true;
   }
 

@@ -75,16 +75,16 @@ function optionalMember(schema: z.ZodType, path: Path): Path | undefined {
 
 /** Returns the schema of each member on a path, as far as objects, lists and records lead. */
 function steps(schema: z.ZodType, path: Path): { key: PropertyKey; at: z.ZodType }[] {
-  const found: { key: PropertyKey; at: z.ZodType }[] = [];
+  const members: { key: PropertyKey; at: z.ZodType }[] = [];
   let at: unknown = schema;
   for (const key of path) {
     const inner = unwrapped(at);
     if (inner instanceof z.ZodObject) at = (inner.shape as Record<PropertyKey, unknown>)[key];
     else at = inner instanceof z.ZodArray ? inner.element : undefined;
     if (!(at instanceof z.ZodType)) break;
-    found.push({ key, at });
+    members.push({ key, at });
   }
-  return found;
+  return members;
 }
 
 function unwrapped(schema: unknown): unknown {

@@ -91,9 +91,9 @@ export class Transport {
   }
 
   /** Sends a request, and retries it as its operation allows. */
-  async #run<O extends Operation>(operation: O, given: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
+  async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
     // RequestOf depends on the operation. Here every part is optional.
-    const request = given as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+    const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
     // The second word of the header is a token, or client id and secret, which the service may echo.
     const secrets = (): string[] => [
       ...this.#secrets,
@@ -110,7 +110,7 @@ export class Transport {
     if (authorization) headers["authorization"] = authorization;
     if (encoded !== undefined) headers["content-type"] = operation.bodyType;
     const query = encodeQuery(request.query);
-    const signals = [this.options.signal, given.signal].filter((one) => one !== undefined);
+    const signals = [this.options.signal, requestOf.signal].filter((candidate) => candidate !== undefined);
     const signal = signals.length > 0 ? AbortSignal.any(signals) : undefined;
     const { repeatable, writes } = operation;
     const { interrupt } = this.options;
@@ -302,9 +302,9 @@ function encodeBody(operation: Operation, body: unknown): string {
 
 /** Encodes a query. Lists are comma-separated, as the interface declares for `expand`. */
 function encodeQuery(query: Record<string, unknown> = {}): URLSearchParams {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(
-    given.map(([key, value]): [string, string] => [key, Array.isArray(value) ? value.join(",") : String(value)]),
+    parameters.map(([key, value]): [string, string] => [key, Array.isArray(value) ? value.join(",") : String(value)]),
   );
 }
 

@@ -49,9 +49,9 @@ export class Undici {
     const { origin, pathname, search } = new URL(url);
     const noticing = this.#dispatcher.compose((dispatch) => (options, handler) => {
       const start = handler.onRequestStart?.bind(handler);
-      handler.onRequestStart = (...given) => {
+      handler.onRequestStart = (...args) => {
         onSend();
-        start?.(...given);
+        start?.(...args);
       };
       return dispatch(options, handler);
     });
@@ -101,7 +101,7 @@ function dispatcherFor(proxy: URL | undefined, timeoutMs: number): Dispatcher {
 }
 
 /** Loads the SOCKS client only if such a proxy is set. */
-function throughSocks(...given: Parameters<typeof socksConnector>): Connector {
+function throughSocks(...args: Parameters<typeof socksConnector>): Connector {
   const { socksConnector: Loaded } = require("./socks") as typeof import("./socks");
-  return Loaded(...given);
+  return Loaded(...args);
 }

@@ -10,8 +10,8 @@ export function leastOf(range: string): string {
 
 /** Whether a version is older than another, by its numbers: those of `3.254.0-alpha.1` are those of the release. */
 export function isOlder(version: string, than: string): boolean {
-  const [own, other] = [leastOf(version), leastOf(than)].map((one) => one.split(".").map(Number));
+  const [own, other] = [leastOf(version), leastOf(than)].map((text) => text.split(".").map(Number));
   // Texts compared as numbers would load the rules of a language, which takes 30 ms of each start.
   const differences = [0, 1, 2].map((part) => (own?.[part] ?? 0) - (other?.[part] ?? 0));
-  return (differences.find((one) => one !== 0) ?? 0) < 0;
+  return (differences.find((difference) => difference !== 0) ?? 0) < 0;
 }

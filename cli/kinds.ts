@@ -47,20 +47,20 @@ export function chosenKinds(only: readonly string[], also: readonly string[] = [
   return importedKinds.filter((kind) => all.has(kind));
 }
 
-function kindsOf(given: string): ImportedKind[] {
-  const word = given.toLowerCase();
-  const found = importedKinds.filter((kind) => [kind.word, kind.group].some((one) => one === word || one === `${word}s`));
-  if (found.length === 0) throw new UsageError(`--only takes ${kindWords().join(", ")}, not "${given}"`);
-  return found;
+function kindsOf(text: string): ImportedKind[] {
+  const word = text.toLowerCase();
+  const matching = importedKinds.filter((kind) => [kind.word, kind.group].some((name) => name === word || name === `${word}s`));
+  if (matching.length === 0) throw new UsageError(`--only takes ${kindWords().join(", ")}, not "${text}"`);
+  return matching;
 }
 
 /** Sorts kinds after the kinds they refer to: a file imports from files that exist. */
 export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind[] {
   const ordered = new Set<ImportedKind>();
-  const add = (one: ImportedKind): void => {
-    const targets = Object.values(one.kind.refersTo);
-    for (const other of kinds) if (other !== one && targets.includes(other.name) && !ordered.has(other)) add(other);
-    ordered.add(one);
+  const add = (importedKind: ImportedKind): void => {
+    const targets = Object.values(importedKind.kind.refersTo);
+    for (const other of kinds) if (other !== importedKind && targets.includes(other.name) && !ordered.has(other)) add(other);
+    ordered.add(importedKind);
   };
   kinds.forEach(add);
   return [...ordered];

@@ -51,7 +51,7 @@ export function pluginLines(path: string, eol = "\n"): string {
 export function namesPlugin(text: string): boolean {
   const { plugins } = (yaml().parse(text) ?? {}) as { plugins?: unknown };
   const providers = isObject(plugins) ? plugins["providers"] : undefined;
-  return Array.isArray(providers) && providers.some((one) => isObject(one) && one["name"] === packageName);
+  return Array.isArray(providers) && providers.some((provider) => isObject(provider) && provider["name"] === packageName);
 }
 
 /**

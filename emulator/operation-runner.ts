@@ -8,7 +8,7 @@ import type { Match } from "./router";
 import type { Service } from "./service";
 
 /** A request line that leads to an operation of the service. */
-export type OperationMatch = Match & { found: "operation" };
+export type OperationMatch = Match & { matched: "operation" };
 
 /** Carries out operations: token, role, limits, media type and parsing come before the handler. */
 export class OperationRunner {

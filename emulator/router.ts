@@ -10,13 +10,13 @@ interface Route {
 /** The match of a request line. `allow` lists the methods of a path that exists. */
 export type Match =
   | {
-      readonly found: "operation";
+      readonly matched: "operation";
       readonly operation: Operation;
       readonly handler?: Handler;
       readonly path: Record<string, string>;
     }
-  | { readonly found: "path"; readonly allow: readonly string[] }
-  | { readonly found: "nothing" };
+  | { readonly matched: "path"; readonly allow: readonly string[] }
+  | { readonly matched: "nothing" };
 
 /** Finds the operation of a request. Routes come from the contracts, so that none can be missing without being noticed. */
 export class Router {
@@ -42,10 +42,10 @@ export class Router {
     const route = fitting.find(({ operation }) => operation.method === method);
     if (route) {
       const path = values(route.segments, parts);
-      if (path) return { found: "operation", operation: route.operation, handler: route.handler, path };
+      if (path) return { matched: "operation", operation: route.operation, handler: route.handler, path };
     }
-    if (fitting.length > 0 && !route) return { found: "path", allow: fitting.map(({ operation }) => operation.method) };
-    return { found: "nothing" };
+    if (fitting.length > 0 && !route) return { matched: "path", allow: fitting.map(({ operation }) => operation.method) };
+    return { matched: "nothing" };
   }
 }
 

@@ -63,7 +63,7 @@ export class Server implements Internals {
       requireOwnHost(request, this.service.settings);
       const match = this.#router.match(request.method, request.pathname);
       if (request.pathname.startsWith(controlPrefix)) await this.#control(request, response);
-      else if (match.found === "operation") await this.#perform(request, match, response);
+      else if (match.matched === "operation") await this.#perform(request, match, response);
       else await send(response, this.#page.answer(request) ?? this.#refuse(match, request), undefined, this.end);
     } catch (error) {
       // The client is no longer there, or nothing is answered any more.
@@ -143,7 +143,7 @@ export class Server implements Internals {
       return problemReply(new Problem(421, text), ownStyle, request.pathname);
     }
     const problem =
-      match.found === "path"
+      match.matched === "path"
         ? new Problem(405, `${request.method} is not known here.`, { headers: { ...headers, allow: match.allow.join(", ") } })
         : new Problem(404, "The service has no such path.", { headers });
     return problemReply(problem, standardStyle, request.pathname);

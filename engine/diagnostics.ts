@@ -14,25 +14,28 @@ export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
  * Returns the reasons why a preview failed, with the name and the place of each resource. A refusal to delete or replace a protected
  * resource does not count as a failure.
  *
- * @param held resources of the state, which have the place of a resource without a step
+ * @param engineResources resources of the state, which have the place of a resource without a step
  * @param folder folder of the program, if it is known
  */
 export function failuresIn(
   { diagnostics = [], steps }: StackPreview,
-  held: readonly EngineResource[] = [],
+  engineResources: readonly EngineResource[] = [],
   folder?: string,
 ): string[] {
   const refused = new Set(steps.filter(({ oldState }) => oldState?.protect === true).map(({ urn }) => urn));
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const others = errors.filter(({ urn }) => urn === undefined || !refused.has(urn));
   const resources = new Map(
-    [...held, ...steps.flatMap((step) => step.newState ?? step.oldState ?? [])].map((one) => [one.urn, one]),
+    [...engineResources, ...steps.flatMap((step) => step.newState ?? step.oldState ?? [])].map((engineResource) => [
+      engineResource.urn,
+      engineResource,
+    ]),
   );
-  const reasons = others.map((one) => {
-    const resource = resources.get(one.urn ?? "");
+  const reasons = others.map((diagnostic) => {
+    const resource = resources.get(diagnostic.urn ?? "");
     const position = resource && positionOf(resource, folder);
-    const place = position ? positionText(position) : placeIn(one, folder);
-    return `${reasonOfDiagnostic(one)}${place === undefined ? "" : ` (${place})`}`;
+    const place = position ? positionText(position) : placeIn(diagnostic, folder);
+    return `${reasonOfDiagnostic(diagnostic)}${place === undefined ? "" : ` (${place})`}`;
   });
   // After a refusal, the summary is about the refusal.
   return others.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;

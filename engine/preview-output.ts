@@ -139,7 +139,8 @@ function ordered(steps: readonly EngineStep[]): EngineStep[] {
   return steps
     .filter((step) => !isPart(step))
     .map((step) => {
-      const first = step.op === "replace" ? steps.find((one) => one.urn === step.urn && isPart(one)) : undefined;
+      const first =
+        step.op === "replace" ? steps.find((engineStep) => engineStep.urn === step.urn && isPart(engineStep)) : undefined;
       return first === undefined ? step : { ...step, createsFirst: first.op === "create-replacement" };
     });
 }

@@ -35,7 +35,7 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
  * Has the engine preview the program of a stack.
  *
  * @param what begins the message of a failure
- * @param held the state, from which a failure takes the place of a resource
+ * @param heldState the state, from which a failure takes the place of a resource
  * @param env variables for the engine and its providers, beyond those of this process
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
@@ -43,11 +43,11 @@ export async function previewStack(
   stack: ProjectStack,
   what: string,
   args: readonly string[] = [],
-  held?: Promise<HeldState>,
+  heldState?: Promise<HeldState>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<StackPreview> {
   const run = await stack.run(["preview", "--json", ...args], { env });
-  const resources = (await held?.catch(() => undefined))?.resources;
+  const resources = (await heldState?.catch(() => undefined))?.resources;
   try {
     return previewOfRun(run, what, resources, stack.project.programFolder);
   } catch (error) {
@@ -60,11 +60,16 @@ export async function previewStack(
  * Returns the preview that a run printed. If the engine refuses to delete or replace a protected resource, the run fails, and the
  * preview is complete all the same.
  */
-export function previewOfRun(run: EngineRun, what: string, held?: readonly EngineResource[], folder?: string): StackPreview {
+export function previewOfRun(
+  run: EngineRun,
+  what: string,
+  engineResources?: readonly EngineResource[],
+  folder?: string,
+): StackPreview {
   if (run.interrupted) throw engineError(what, run);
   if (run.code === 0) return readPreviewOutput(run.stdout, "What the engine printed");
   const preview = readableOutput(run.stdout);
-  const failures = preview ? failuresIn(preview, held, folder) : [];
+  const failures = preview ? failuresIn(preview, engineResources, folder) : [];
   if (preview && failures.length === 0 && preview.steps.some(isRefused)) return preview;
   const message = failures.length > 0 ? `${what}: ${failures.join("; ")}` : engineError(what, run).message;
   throw new PreviewError(message, preview?.diagnostics, preview?.steps);
@@ -83,12 +88,16 @@ function readableOutput(text: string): StackPreview | undefined {
  * Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. A review decides about
  * the preview, so a replacement that the program did not ask for is one of its steps.
  */
-export async function previewWithSecrets(stack: ProjectStack, what: string, held: Promise<HeldState>): Promise<StackPreview> {
+export async function previewWithSecrets(
+  stack: ProjectStack,
+  what: string,
+  heldState: Promise<HeldState>,
+): Promise<StackPreview> {
   // The engine encrypts the values in a plan, and the folder belongs to this user.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
     const args = ["--show-sames", "--show-replacement-steps", "--save-plan", file];
-    const preview = await previewStack(stack, what, args, held, reviewed);
+    const preview = await previewStack(stack, what, args, heldState, reviewed);
     // The engine writes no plan for a preview that it refused.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");

@@ -44,16 +44,16 @@ export function programEntry(root: string, main: string | undefined): ProgramEnt
   const named = manifest && startOf(manifest);
   if (named !== undefined && isFile(named)) return { folder: place, file: named };
   const folder = named !== undefined && existsSync(named) ? named : place;
-  const found = (isModule(manifest) ? moduleStarts(folder) : commonStarts(folder)).find(isFile);
+  const entry = (isModule(manifest) ? moduleStarts(folder) : commonStarts(folder)).find(isFile);
   // A program that is not written yet starts with the file that the package names, unless a compiler writes that.
   const planned = named !== undefined && /\.[cm]?tsx?$/.test(named) ? named : join(folder, "index.ts");
-  return { folder: place, file: found ?? planned };
+  return { folder: place, file: entry ?? planned };
 }
 
 /** The nearest manifest, from a folder upwards, if there is one. A manifest that cannot be read is empty. pnpm has package.yaml. */
 export function manifestOf(from: string): Manifest | undefined {
   const paths = foldersUp(from).flatMap((folder) => [join(folder, "package.json"), join(folder, "package.yaml")]);
-  const path = paths.find((one) => existsSync(one));
+  const path = paths.find((candidate) => existsSync(candidate));
   return path === undefined ? undefined : { folder: dirname(path), data: dataOf(path) };
 }
 

@@ -80,10 +80,10 @@ export interface StackChoice {
  *
  * @returns undefined if there is no stack of that name, or if none of several is selected
  */
-export function chooseStack(names: readonly string[], selected?: string, given?: string): StackChoice | undefined {
+export function chooseStack(names: readonly string[], selected?: string, wanted?: string): StackChoice | undefined {
   // `dev` is the stack that a backend lists as `organization/project/dev`.
-  const named = names.find((name) => name === given || name.endsWith(`/${given}`));
-  if (given !== undefined) return named === undefined ? undefined : { name: named, why: "as named" };
+  const named = names.find((name) => name === wanted || name.endsWith(`/${wanted}`));
+  if (wanted !== undefined) return named === undefined ? undefined : { name: named, why: "as named" };
   if (selected !== undefined) return { name: selected, why: "the selected one" };
   const [only, ...others] = names;
   return only === undefined || others.length > 0 ? undefined : { name: only, why: "the only one" };

@@ -142,5 +142,5 @@ function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: strin
 }
 
 function isListing(printed: unknown): printed is ListedStack[] {
-  return Array.isArray(printed) && printed.every((one) => isObject(one) && typeof one["name"] === "string");
+  return Array.isArray(printed) && printed.every((item) => isObject(item) && typeof item["name"] === "string");
 }

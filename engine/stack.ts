@@ -34,7 +34,7 @@ const startsProviders: ReadonlySet<string> = new Set(["preview", "up", "refresh"
 
 export class ProjectStack {
   #configuration: Promise<Configuration> | undefined;
-  #held: Promise<HeldState> | undefined;
+  #heldState: Promise<HeldState> | undefined;
   #allowed: Promise<readonly string[]> | undefined;
 
   constructor(
@@ -71,7 +71,7 @@ export class ProjectStack {
 
   /** Returns the stack's state with secrets opened. */
   heldState(): Promise<HeldState> {
-    return (this.#held = this.run(["stack", "export", "--show-secrets"]).then((run) =>
+    return (this.#heldState = this.run(["stack", "export", "--show-secrets"]).then((run) =>
       heldStateIn(jsonOf("Pulumi", run, isState)),
     ));
   }
@@ -88,13 +88,13 @@ export class ProjectStack {
 
   async #knownHosts(): Promise<string[]> {
     // The engine reports settings and a state that cannot be read.
-    const [configured, held] = await Promise.all([
+    const [configured, heldState] = await Promise.all([
       this.configured().catch(() => undefined),
-      (this.#held ?? this.heldState()).catch(() => undefined),
+      (this.#heldState ?? this.heldState()).catch(() => undefined),
     ]);
     const urls = [configured?.("baseUrl"), this.project.io.env[settingNames.baseUrl.env]];
     const hosts = urls.flatMap((url) => (url ? (URL.parse(url)?.host ?? []) : []));
-    return [...new Set([...hosts, ...hostsInState(held?.resources ?? [])])].filter(Boolean);
+    return [...new Set([...hosts, ...hostsInState(heldState?.resources ?? [])])].filter(Boolean);
   }
 
   /** Returns the last `pulumi up`, whether it succeeded or failed; undefined before the first one. */
@@ -103,8 +103,8 @@ export class ProjectStack {
     for (let page = 1; ; page += 1) {
       const run = await this.run(["stack", "history", "--json", "--page-size", `${historyPageSize}`, "--page", `${page}`]);
       const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);
-      const found = updates.find(({ kind }) => kind === "update");
-      if (found || updates.length < historyPageSize) return found;
+      const update = updates.find(({ kind }) => kind === "update");
+      if (update || updates.length < historyPageSize) return update;
     }
   }
 

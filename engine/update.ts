@@ -77,14 +77,16 @@ const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 /** Reads the events that `--json` prints, one per line. Other lines, and the steps of a preview, are left out. */
 export function readEvents(printed: string): Pick<Carried, "steps" | "failures"> {
   const events = printed.split("\n").map(parseJson).filter(isObject);
-  const found = events.flatMap(failureIn);
-  const failures = found.filter(({ reason }, at) => found.findIndex((one) => one.reason === reason) === at);
+  const updateFailures = events.flatMap(failureIn);
+  const failures = updateFailures.filter(
+    ({ reason }, at) => updateFailures.findIndex((updateFailure) => updateFailure.reason === reason) === at,
+  );
   return { steps: byResource(events.flatMap(stepOf)), failures };
 }
 
 function stepOf({ resOpFailedEvent, resOutputsEvent }: Record<string, unknown>): UpdateStep[] {
-  const given = resOpFailedEvent ?? resOutputsEvent;
-  const metadata = isObject(given) && given["planning"] !== true ? given["metadata"] : undefined;
+  const event = resOpFailedEvent ?? resOutputsEvent;
+  const metadata = isObject(event) && event["planning"] !== true ? event["metadata"] : undefined;
   if (!isObject(metadata)) return [];
   const [op = "", urn = "", type = ""] = [metadata["op"], metadata["urn"], metadata["type"]].map(stringOf);
   const { old } = metadata;

@@ -42,16 +42,16 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;
   const inGroup = (user?.accountGroupRoles ?? []).filter(({ accountGroup }) => accountGroup?.aid === group);
-  const held = [...inGroup.flatMap(({ roles = [] }) => roles), ...(user?.allAccountGroupRoles ?? [])];
+  const assigned = [...inGroup.flatMap(({ roles = [] }) => roles), ...(user?.allAccountGroupRoles ?? [])];
   const read = await Promise.all(
-    held.map(async ({ roleId: id }) => id && orNothing(client.account.role({ path: { id }, query: { aid: group } }))),
+    assigned.map(async ({ roleId: id }) => id && orNothing(client.account.role({ path: { id }, query: { aid: group } }))),
   );
   const permissions = read.map((role) => (role ? role.permissions : undefined));
   const labels = permissions.flatMap((some = []) => some.flatMap(({ label }) => label ?? []));
   const isUnderstood = permissions.every((some) => some !== undefined) && labels.some((label) => /^(view|edit)\b/i.test(label));
   if (!isUnderstood) return undefined;
   return {
-    roles: [...new Set(held.map(({ name, roleId = "" }) => name ?? roleId))],
+    roles: [...new Set(assigned.map(({ name, roleId = "" }) => name ?? roleId))],
     edits: [...new Set(labels.filter((label) => /^edit\b/i.test(label)))],
   };
 }

@@ -33,30 +33,34 @@ const decisive = [
  * @param base a commit of that branch, as git names it
  * @throws UsageError if the configuration cannot be read, or git does not know the commit
  */
-export async function addressOf(stack: ProjectStack, held: Promise<HeldState>, base: string | undefined): Promise<Address> {
+export async function addressOf(
+  stack: ProjectStack,
+  heldState: Promise<HeldState>,
+  base: string | undefined,
+): Promise<Address> {
   const configured = await stack.configured();
   const { env } = stack.project.io;
-  const found = shown.flatMap((name) => {
+  const changed = shown.flatMap((name) => {
     const value = configured(name) || env[settings[name].env];
     if (!value) return [];
     const from = configured(name) ? "configuration" : "environment";
     const visible = name === "baseUrl" ? (originOf(value) ?? "") : value;
     return [{ name, from, ...(!("secret" in settings[name]) && { value: visible }) }];
   });
-  const origin = originOf(found.find(({ name }) => name === "baseUrl")?.value);
+  const origin = originOf(changed.find(({ name }) => name === "baseUrl")?.value);
   const allowed = await stack.allowedHosts();
-  if (origin === undefined) return { host: "", settings: found, allowed, dangers: [] };
+  if (origin === undefined) return { host: "", settings: changed, allowed, dangers: [] };
   const host = hostOf(origin);
   const leads = (than: Phrase): Phrase =>
     phrase`requests and their token go ${strong("to another host")}: ${word("baseUrl")} leads to ${word(host)}${than}`;
-  const last = [...new Set((await held).resources.flatMap(serviceOf))].filter((one) => one !== origin);
+  const last = [...new Set((await heldState).resources.flatMap(serviceOf))].filter((candidate) => candidate !== origin);
   const meant = originOf(env[settings.baseUrl.env]);
   return {
     host,
-    settings: found,
+    settings: changed,
     allowed,
     dangers: [
-      ...last.map((one) => leads(phrase`, and the last update went to ${word(hostOf(one))}`)),
+      ...last.map((lastOrigin) => leads(phrase`, and the last update went to ${word(hostOf(lastOrigin))}`)),
       ...(meant === undefined || meant === origin
         ? []
         : [leads(phrase`, and ${word(settings.baseUrl.env)} names ${word(hostOf(meant))}`)]),
@@ -191,6 +195,6 @@ function pick(from: Record<string, unknown>, keys: readonly string[]): Record<st
 
 /** Returns the hosts from which a lock file takes packages. */
 function sourcesIn(lock: string): ReadonlySet<string> {
-  const found = lock.matchAll(/(?:\bresolved"?:?\s*"?|\btarball:\s*["']?)(?:git\+)?[\w+]+:\/\/(?:[^@/\s"']*@)?([^/\s"'#?]+)/g);
-  return new Set([...found].map(([, host = ""]) => host));
+  const urls = lock.matchAll(/(?:\bresolved"?:?\s*"?|\btarball:\s*["']?)(?:git\+)?[\w+]+:\/\/(?:[^@/\s"']*@)?([^/\s"'#?]+)/g);
+  return new Set([...urls].map(([, host = ""]) => host));
 }

@@ -54,7 +54,7 @@ function chosen(
 }
 
 function adoption(kind: RecordKind, candidates: readonly Candidate[], inputs: Properties, id: string): AdoptionDecision {
-  const candidate = candidates.find((one) => one.id === id);
+  const candidate = candidates.find((candidateOfId) => candidateOfId.id === id);
   if (!candidate) return { how: "none" };
   const state = createdState(byState(kind), candidate, { inputs, accountGroupId: undefined, adopted: true });
   const changes = compare(kind, state, inputs);

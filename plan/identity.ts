@@ -21,7 +21,7 @@ const decisive = [
 /** Returns the decisive settings of an operation by name, and the organization if the role may read it. */
 export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
   const configured = await stack.configured();
-  const found = decisive.flatMap((name) => {
+  const entries = decisive.flatMap((name) => {
     const value = configured(name) || stack.project.io.env[settings[name].env];
     return value ? [[name, value] as const] : [];
   });
@@ -30,10 +30,10 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
     const { accountGroups } = await client.accountGroups.list();
     const current = accountGroups.find((group) => group.isCurrentAccountGroup) ?? accountGroups[0];
     const organization = current?.organizationName;
-    return Object.fromEntries([...found, ...(organization === undefined ? [] : [["organization", organization] as const])]);
+    return Object.fromEntries([...entries, ...(organization === undefined ? [] : [["organization", organization] as const])]);
   } catch (error) {
     // A role that may not list account groups cannot see its organization.
-    if (error instanceof ForbiddenError || error instanceof NotFoundError) return Object.fromEntries(found);
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return Object.fromEntries(entries);
     throw error;
   } finally {
     await client.close();

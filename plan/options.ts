@@ -33,10 +33,10 @@ export function optionsOf(resource: EngineResource): Properties {
 export function optionChanges({ before, after }: { before?: Properties; after?: Properties }): PropertyChange[] {
   if (!before || !after) return [];
   return optionNames.flatMap((name): PropertyChange[] => {
-    const [one, other] = [before[name], after[name]];
-    if (sameValue(one, other)) return [];
-    const how = one === undefined ? "added" : other === undefined ? "removed" : "changed";
-    const sides = { ...(one !== undefined && { before: one }), ...(other !== undefined && { after: other }) };
+    const [was, other] = [before[name], after[name]];
+    if (sameValue(was, other)) return [];
+    const how = was === undefined ? "added" : other === undefined ? "removed" : "changed";
+    const sides = { ...(was !== undefined && { before: was }), ...(other !== undefined && { after: other }) };
     return [{ property: `option ${name}`, how, ...sides }];
   });
 }

@@ -26,7 +26,7 @@ export interface OperationSource {
 /** An operation that this command previewed, with its stack and the state of the stack. */
 export interface OwnOperation extends OperationSource {
   stack: ProjectStack;
-  held: HeldState;
+  heldState: HeldState;
 }
 
 export interface OpenedStack {
@@ -54,14 +54,14 @@ export async function runPreview(
   out.progress(`Previewing stack ${stack.name}…`);
   try {
     const preview = await previewWithSecrets(stack, "The preview failed", reading);
-    const held = await reading;
-    const operation = operationOf(withEnvironment(preview, io), held);
+    const heldState = await reading;
+    const operation = operationOf(withEnvironment(preview, io), heldState);
     const warn = ({ message }: UsageError): void => out.warn(message);
     const mayAdopt = operation.own.some(
       ({ op, declared }) => op === "create" && (operation.adopt === "identical" || declared?.inputs["adopt"] === true),
     );
     const ofOtherStacks = mayAdopt ? await stack.project.managedByOthers(new Set([stack.name]), warn) : [];
-    return { stack, held, operation: { ...operation, ofOtherStacks, address }, session: () => stack.session() };
+    return { stack, heldState, operation: { ...operation, ofOtherStacks, address }, session: () => stack.session() };
   } catch (error) {
     if (!(error instanceof PreviewError)) throw error;
     throw new PreviewError(`${error.message}\n${previewAdvice(stack)}`, error.diagnostics, error.steps);

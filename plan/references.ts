@@ -11,7 +11,7 @@ import type { Operation, Step } from "./model";
 const maxNames = 5;
 
 export interface LostReferences {
-  readonly found: ReadonlyMap<string, readonly Reference[]>;
+  readonly references: ReadonlyMap<string, readonly Reference[]>;
   /** Sentences without a full stop about lists that could not be read. */
   readonly unasked: readonly string[];
 }
@@ -29,7 +29,7 @@ export async function askReferences(
   });
   const answers = await Promise.all(asked.map(async ([key, answer]) => [key, await answer] as const));
   return {
-    found: new Map(answers.map(([key, answer]) => [key, answer?.found ?? []])),
+    references: new Map(answers.map(([key, answer]) => [key, answer?.references ?? []])),
     unasked: [...new Set(answers.flatMap(([, answer]) => answer?.unasked ?? []))],
   };
 }
@@ -38,7 +38,7 @@ export async function askReferences(
 export function lostBy({ steps }: Pick<Operation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
-  return (lost?.found.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
+  return (lost?.references.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
 }
 
 export const lostTitle = "Alert rules and streams that name what is deleted or replaced";
@@ -47,10 +47,10 @@ export const lostTitle = "Alert rules and streams that name what is deleted or r
 export function lossPhrases(lost: readonly { kind: Kind; name: string; referrers: Referrers | undefined }[]): Phrase[] {
   const unasked = new Set(lost.flatMap(({ referrers }) => referrers?.unasked ?? []));
   return [
-    ...lost.flatMap(({ kind, name, referrers: { found } = { found: [] } }): Phrase[] => {
-      if (found.length === 0) return [];
-      const names = fewNames(found.map((one) => one.name).toSorted(compareText), maxNames);
-      return [phrase`${ours(kind.noun)} ${name}: ${ours(lossSentence(kind, found))}: ${names}`];
+    ...lost.flatMap(({ kind, name, referrers: { references } = { references: [] } }): Phrase[] => {
+      if (references.length === 0) return [];
+      const names = fewNames(references.map((reference) => reference.name).toSorted(compareText), maxNames);
+      return [phrase`${ours(kind.noun)} ${name}: ${ours(lossSentence(kind, references))}: ${names}`];
     }),
     ...[...unasked].map((why): Phrase => [errorText(why)]),
   ];

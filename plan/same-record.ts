@@ -2,8 +2,8 @@ import type { ManagedResource } from "../engine/state";
 import { compareText, shellWord } from "../common/text";
 
 /** Returns the groups of resources in a stack that manage the same record. An interrupted adoption can leave them. */
-export function sameRecord(held: readonly ManagedResource[]): ManagedResource[][] {
-  const records = held.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
+export function sameRecord(managedResources: readonly ManagedResource[]): ManagedResource[][] {
+  const records = managedResources.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
   const groups = Map.groupBy(records, ({ stack, kindName, id }) => JSON.stringify([stack, kindName, id]));
   return [...groups.values()].filter((group) => group.length > 1);
 }

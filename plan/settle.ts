@@ -18,8 +18,8 @@ import { byImportance, desiredProperties } from "./step";
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: Operation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
-  const all = own.map((one) => settling.settle(one));
-  return all.flatMap((one) => settling.afterAll(one)).toSorted(byImportance);
+  const all = own.map((step) => settling.settle(step));
+  return all.flatMap((step) => settling.afterAll(step)).toSorted(byImportance);
 }
 
 class Settling {
@@ -36,64 +36,64 @@ class Settling {
     private readonly ofOtherStacks: readonly ManagedResource[],
   ) {
     this.#byUrn = stepsByUrn(planned);
-    for (const one of planned) {
-      const { op, kind, state } = one;
+    for (const step of planned) {
+      const { op, kind, state } = step;
       // A delete does not disable an agent that another resource adopts.
       if (op === "create" || op === "replace")
-        for (const { agentId } of changesOf(one)) this.#ledger.markAcquired(kind, agentId);
+        for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
       // For a requested replacement the engine asks for no comparison, so nothing claims the record before the create.
-      if (!state || one.asked || op === "delete" || kind.origin === undefined) continue;
+      if (!state || step.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
     }
   }
 
   /** Returns what is left of a settled step. A delete retains a record that another resource of the stack manages. */
-  afterAll(one: Step): Step[] {
-    if (this.#adopted.has(one)) return [];
-    const isOwned = one.op === "delete" && one.state !== undefined && this.#ledger.isOwned(one.kind, one.state.id);
-    return [isOwned ? { ...one, retained: true } : one];
+  afterAll(step: Step): Step[] {
+    if (this.#adopted.has(step)) return [];
+    const isOwned = step.op === "delete" && step.state !== undefined && this.#ledger.isOwned(step.kind, step.state.id);
+    return [isOwned ? { ...step, retained: true } : step];
   }
 
   /** Returns a step as the update carries it out. The steps that it depends on are settled first. */
-  settle(one: Step): Step {
-    const known = this.#settled.get(one);
+  settle(step: Step): Step {
+    const known = this.#settled.get(step);
     if (known) return known;
     // Only a damaged preview has resources that depend on each other in a circle.
-    this.#settled.set(one, one);
-    const resolved = this.#withIds(one);
-    const result = this.#carriedOut(resolved, resolved !== one);
-    this.#settled.set(one, result);
+    this.#settled.set(step, step);
+    const resolved = this.#withIds(step);
+    const result = this.#carriedOut(resolved, resolved !== step);
+    this.#settled.set(step, result);
     return result;
   }
 
-  #carriedOut(one: Step, knowsMore: boolean): Step {
-    if (one.op === "create") return this.#created(one);
-    if (one.op === "replace" && one.asked && one.createsFirst) return this.#replacedByItself(one);
-    return knowsMore ? reconsidered(one) : one;
+  #carriedOut(step: Step, knowsMore: boolean): Step {
+    if (step.op === "create") return this.#created(step);
+    if (step.op === "replace" && step.asked && step.createsFirst) return this.#replacedByItself(step);
+    return knowsMore ? reconsidered(step) : step;
   }
 
   /** Returns a step with the ids that resources which it depends on keep; the same step if none is new to it. */
-  #withIds(one: Step): Step {
-    if (!one.declared) return one;
-    const urns = new Set(Object.keys(one.kind.refersTo).flatMap((property) => one.dependencies[property] ?? []));
+  #withIds(step: Step): Step {
+    if (!step.declared) return step;
+    const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
     const sources = [...urns].flatMap((urn) => this.#byUrn.get(urn) ?? []);
     const settledSources = sources.map((source) => this.settle(source));
-    if (settledSources.every((source, at) => source === sources[at])) return one;
-    const inputs = withKeptIds(one, one.declared.inputs, stepsByUrn(settledSources));
-    return compared({ ...one, declared: { ...one.declared, inputs } });
+    if (settledSources.every((source, at) => source === sources[at])) return step;
+    const inputs = withKeptIds(step, step.declared.inputs, stepsByUrn(settledSources));
+    return compared({ ...step, declared: { ...step.declared, inputs } });
   }
 
-  #created(one: Step): Step {
-    const { declared, kindName } = one;
-    const kind = recordKindOf(one);
-    if (!declared || !kind) return one;
+  #created(step: Step): Step {
+    const { declared, kindName } = step;
+    const kind = recordKindOf(step);
+    if (!declared || !kind) return step;
     const adopt = this.#adopting(declared.inputs);
-    const decision = this.#decision(one, kind, declared.inputs, adopt);
+    const decision = this.#decision(step, kind, declared.inputs, adopt);
     if (decision.how !== "adopts") {
       const isNoted = decision.ids !== undefined || adopt === "named" || (decision.how === "unclear" && adopt !== "never");
       const isUnseen = decision.how === "none" && !this.service?.holdings.isComplete;
-      return isNoted ? { ...one, creation: isUnseen ? { how: "unseen" } : decision } : one;
+      return isNoted ? { ...step, creation: isUnseen ? { how: "unseen" } : decision } : step;
     }
     this.#ledger.markAcquired(kind, decision.id);
     const from = this.planned.find(
@@ -102,43 +102,43 @@ class Settling {
     if (from) this.#adopted.add(from);
     const other = this.ofOtherStacks.find((managed) => managed.kindName === kindName && managed.id === decision.id);
     return compared({
-      ...one,
+      ...step,
       op: "adopt",
       state: { ...declared, id: decision.id, inputs: decision.state, outputs: decision.state, protect: false },
-      secrets: new Set([...one.secrets, ...(from?.secrets ?? [])]),
+      secrets: new Set([...step.secrets, ...(from?.secrets ?? [])]),
       from,
       ...(other && { otherStack: other.stack }),
     });
   }
 
   /** Settles a requested replacement that creates first: a create that adopts finds the resource's own record. */
-  #replacedByItself(one: Step): Step {
-    const { declared, state, refused } = one;
-    const kind = recordKindOf(one);
-    if (!declared || refused || !kind) return one;
-    const decision = this.#decision(one, kind, declared.inputs, this.#adopting(declared.inputs));
+  #replacedByItself(step: Step): Step {
+    const { declared, state, refused } = step;
+    const kind = recordKindOf(step);
+    if (!declared || refused || !kind) return step;
+    const decision = this.#decision(step, kind, declared.inputs, this.#adopting(declared.inputs));
     // Its own record may also make the create fail.
-    if (decision.how !== "adopts") return decision.ids ? { ...one, creation: decision } : one;
-    if (decision.id !== state?.id) return one;
+    if (decision.how !== "adopts") return decision.ids ? { ...step, creation: decision } : step;
+    if (decision.id !== state?.id) return step;
     this.#ledger.markAcquired(kind, decision.id);
-    return compared({ ...one, op: "update", asked: false, reasons: [] });
+    return compared({ ...step, op: "update", asked: false, reasons: [] });
   }
 
   #adopting(inputs: Properties): AdoptMode {
     return inputs["adopt"] === true ? "named" : this.setting;
   }
 
-  #decision(one: Step, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {
-    const group = desiredProperties(one)["accountGroupId"] ?? this.service?.defaultAccountGroupId;
+  #decision(step: Step, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {
+    const group = desiredProperties(step)["accountGroupId"] ?? this.service?.defaultAccountGroupId;
     if (isUnknown(group) || group === secretMask) return { how: adopt === "named" ? "unclear" : "none" };
-    return decide(kind, this.#candidates(one, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
+    return decide(kind, this.#candidates(step, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
   /** Returns the records of a kind and account group: those of the service, or those of the state if it was not read. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
-    const found = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
-    const ids = new Set(found.map(({ id }) => id));
+    const serviceRecords = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
+    const ids = new Set(serviceRecords.map(({ id }) => id));
     const managed = this.planned.flatMap(({ kind: other, state }): Candidate[] => {
       if (isComplete || !state || other !== kind || ids.has(state.id)) return [];
       // Without the service, the token's own account group is not known.
@@ -146,7 +146,7 @@ class Settling {
         group === undefined ? state.inputs["accountGroupId"] === undefined : state.outputs["accountGroupId"] === group;
       return here ? [{ id: state.id, state: state.outputs }] : [];
     });
-    return [...found, ...managed];
+    return [...serviceRecords, ...managed];
   }
 }
 
@@ -155,15 +155,15 @@ function recordKindOf({ kindName }: Step): RecordKind | undefined {
 }
 
 /** Returns what is left to do by a step with inputs that the engine's preview did not know. */
-function reconsidered(one: Step): Step {
-  const { op, changes, hidden } = comparisonOf(one);
-  if (one.asked) return one;
-  const still = op === "same" && (hidden.length > 0 || one.unfinished) ? "update" : op;
+function reconsidered(step: Step): Step {
+  const { op, changes, hidden } = comparisonOf(step);
+  if (step.asked) return step;
+  const still = op === "same" && (hidden.length > 0 || step.unfinished) ? "update" : op;
   const forcing = new Set(changes.filter(({ replaces }) => replaces).map(({ property }) => property));
   return compared({
-    ...one,
+    ...step,
     op: still,
-    reasons: one.reasons.filter((property) => forcing.has(property)),
-    refused: one.refused && still === "replace",
+    reasons: step.reasons.filter((property) => forcing.has(property)),
+    refused: step.refused && still === "replace",
   });
 }

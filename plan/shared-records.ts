@@ -39,13 +39,13 @@ export async function sharedRecords(
   const doubles = await Promise.all(
     stacks.map((stack) => doubledIn(stack, [...stacks.flatMap(({ managed }) => managed), ...others])),
   );
-  const found = new Map(
+  const byRecord = new Map(
     [...managedBySeveral(stacks, others), ...doubles.flat()].map((shared) => [
       `${shared.check} ${shared.kind} ${shared.ids.join()}`,
       shared,
     ]),
   );
-  return [...found.values()].toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
+  return [...byRecord.values()].toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name));
 }
 
 function managedBySeveral(stacks: readonly StackRecords[], others: readonly ManagedResource[]): SharedRecord[] {
@@ -73,7 +73,7 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
   if (!session) return [];
   const ownGroup = await session.accountGroupId();
   const own = new Set(managed.map(recordOf));
-  const found = await Promise.all(
+  const lists = await Promise.all(
     managed.map(async (resource): Promise<SharedRecord[]> => {
       const { kindName, id, inputs, outputs } = resource;
       // The keys of the registry's records.
@@ -93,7 +93,7 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
       return [{ check: "doubled", ...described(resource, ids, managers), text: doubledText(resource, doubles, managers) }];
     }),
   );
-  return found.flat();
+  return lists.flat();
 }
 
 function doubledText(

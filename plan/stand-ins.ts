@@ -21,9 +21,9 @@ export function withKeys({ kind, dependencies }: Step, properties: Properties, b
 }
 
 /** Returns inputs with the ids that the preview did not know, of resources that keep theirs. @param byUrn the steps by URN */
-export function withKeptIds(one: Step, inputs: Properties, byUrn: ReadonlyMap<string, Step>): Properties {
-  const resolved = withKeys(one, inputs, byUrn);
-  const kept = Object.keys(one.kind.refersTo).map((property): [string, unknown] => {
+export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<string, Step>): Properties {
+  const resolved = withKeys(step, inputs, byUrn);
+  const kept = Object.keys(step.kind.refersTo).map((property): [string, unknown] => {
     const [value, ids] = [inputs[property], resolved[property]];
     if (!Array.isArray(ids)) return [property, value];
     return [property, ids.map((id: unknown) => (byUrn.has(String(id)) ? unknownValue : id))];
@@ -44,10 +44,10 @@ function filled(value: unknown, keys: readonly (string | undefined)[]): unknown 
 }
 
 /** Returns the id by which others refer to a resource, or its key. An agent has its id before a program adopts it. */
-function idOrKey(one: Step): string | undefined {
-  if (one.kind.reach?.means !== "agents" || one.op === "same" || one.op === "options" || one.op === "update")
-    return keyAfter(one);
-  return changesOf(one)[0]?.agentId;
+function idOrKey(step: Step): string | undefined {
+  if (step.kind.reach?.means !== "agents" || step.op === "same" || step.op === "options" || step.op === "update")
+    return keyAfter(step);
+  return changesOf(step)[0]?.agentId;
 }
 
 export function changesOf({ kind: { reach }, op, state, declared, retained }: Step): AgentChange[] {

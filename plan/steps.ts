@@ -9,8 +9,8 @@ import { comparisonOf } from "./step-changes";
 
 type KnownStep = EngineStep & { op: EngineOp };
 
-/** @param held the state before the preview. Without it, the pending deletions are those that the preview shows */
-export function operationOf(preview: StackPreview, held?: HeldState): Operation {
+/** @param heldState the state before the preview. Without it, the pending deletions are those that the preview shows */
+export function operationOf(preview: StackPreview, heldState?: HeldState): Operation {
   const { inputDiffs } = preview;
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
   const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
@@ -18,8 +18,8 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
   const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
   // With `--show-replacement-steps`, the preview shows the deletions that belong to no replacement.
   const resources =
-    held?.resources ?? preview.steps.flatMap(({ op, oldState }) => (op === "delete-replaced" ? (oldState ?? []) : []));
-  const pending = resources.filter((one) => one.delete === true);
+    heldState?.resources ?? preview.steps.flatMap(({ op, oldState }) => (op === "delete-replaced" ? (oldState ?? []) : []));
+  const pending = resources.filter((resource) => resource.delete === true);
   const planned = [
     ...known.flatMap((step) => stepOf(preview, step, inputDiffs?.get(step.urn), deleted) ?? []),
     ...pending.flatMap((oldState) => {
@@ -32,9 +32,11 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
     return op !== "same" && op !== "options" && isStrange(resource) ? [{ op, urn, oldState, type: resource.type }] : [];
   });
   const isOurs = ({ type }: { type: string }): boolean => classOfToken(type) !== undefined;
-  const pendingOthers = pending.filter((one) => one.custom !== false && kindNameOf(one.type) === undefined);
+  const pendingOthers = pending.filter(
+    (engineResource) => engineResource.custom !== false && kindNameOf(engineResource.type) === undefined,
+  );
   const others: OtherChanges = { delete: pendingOthers.length, forget: 0, replace: 0, update: 0, create: 0 };
-  for (const { op, oldState } of strange.filter((one) => !isOurs(one)))
+  for (const { op, oldState } of strange.filter((step) => !isOurs(step)))
     others[op === "delete" && isRetained(oldState, deleted) ? "forget" : op] += 1;
   return {
     ...preview,
@@ -42,7 +44,7 @@ export function operationOf(preview: StackPreview, held?: HeldState): Operation 
     own: planned.toSorted(byImportance),
     others,
     unknown: strange.filter(isOurs).map(({ urn }) => urn),
-    interrupted: held?.interrupted ?? [],
+    interrupted: heldState?.interrupted ?? [],
     pendingOthers,
   };
 }

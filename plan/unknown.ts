@@ -14,7 +14,7 @@ export interface UnknownValue {
 
 /** Returns the steps by URN, without those that delete: no other resource uses their outputs. */
 export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
-  return new Map(steps.filter(({ op }) => op !== "delete").map((one) => [one.urn, one]));
+  return new Map(steps.filter(({ op }) => op !== "delete").map((step) => [step.urn, step]));
 }
 export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): UnknownValue[] {
   const { op, declared } = step;
@@ -40,10 +40,10 @@ function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown
     return undefined;
   });
   const sources = (dependencies[property] ?? []).map((urn) => byUrn.get(urn));
-  const fresh = sources.flatMap((one) => {
-    if (!one || (target !== undefined && one.kindName !== target)) return [undefined];
-    const isNew = one.op === "create" || one.op === "replace" || one.op === "adopt";
-    return isNew && !known.includes(one.state?.id) ? [one.urn] : known.includes(one.state?.id) ? [] : [undefined];
+  const fresh = sources.flatMap((source) => {
+    if (!source || (target !== undefined && source.kindName !== target)) return [undefined];
+    const isNew = source.op === "create" || source.op === "replace" || source.op === "adopt";
+    return isNew && !known.includes(source.state?.id) ? [source.urn] : known.includes(source.state?.id) ? [] : [undefined];
   });
   const urns = fresh.flatMap((urn) => urn ?? []);
   return fresh.includes(undefined) || urns.length !== unknown ? undefined : urns.toSorted();
@@ -51,7 +51,7 @@ function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown
 
 /** Returns properties with the marks of an approval in place of unknown parts. */
 export function marked(properties: Properties, unknown: readonly UnknownValue[]): Properties {
-  const all = new Map(unknown.map((one) => [one.property, one]));
+  const all = new Map(unknown.map((unknownValue) => [unknownValue.property, unknownValue]));
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
       const { idsOf, from = [] } = all.get(name) ?? {};
@@ -66,11 +66,11 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 export function approvedResources({ own }: Operation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);
   const unknown = new Map(own.map((step) => [step, unknownIn(step, byUrn)]));
-  const held = new Set([...unknown.values()].flat().flatMap(({ idsOf = [] }) => idsOf));
+  const ids = new Set([...unknown.values()].flat().flatMap(({ idsOf = [] }) => idsOf));
   return own.flatMap((step): ApprovedResource[] => {
     const { urn, kind, state, declared, secrets } = step;
     const open = unknown.get(step) ?? [];
-    if (!declared || step.op === "delete" || (open.length === 0 && !held.has(urn))) return [];
+    if (!declared || step.op === "delete" || (open.length === 0 && !ids.has(urn))) return [];
     const names = new Set(open.map(({ property }) => property));
     const inputs = Object.entries(marked(declared.inputs, open)).filter(([name]) => !secrets.has(name));
     return [

@@ -10,13 +10,13 @@ import { changesService, desiredProperties } from "./step";
 
 /** Returns the account groups that a change names, and whether it also concerns the default one. */
 export function concerned(planned: readonly Step[]): { named: string[]; byDefault: boolean } {
-  const ids = changingAgents(planned).flatMap((one): unknown[] => {
-    const { state, declared, kind } = one;
+  const ids = changingAgents(planned).flatMap((changingAgent): unknown[] => {
+    const { state, declared, kind } = changingAgent;
     if (kind.reach?.means !== "agents") {
-      const sides = [state?.outputs, declared && desiredProperties(one)];
+      const sides = [state?.outputs, declared && desiredProperties(changingAgent)];
       return sides.flatMap((side) => (side ? [side["accountGroupId"]] : []));
     }
-    const changes = changesOf(one).flatMap(({ from, accountGroupId }) => [from, accountGroupId]);
+    const changes = changesOf(changingAgent).flatMap(({ from, accountGroupId }) => [from, accountGroupId]);
     return [state?.outputs["accountGroupId"], ...changes].filter((id) => id !== undefined);
   });
   const named = ids.flatMap((id) => (isUnknown(id) ? [] : (stringOf(id) ?? [])));
@@ -39,10 +39,12 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   const before = new World(holdings.agents, new Map(objects.groups), new Map(objects.tests), holdings.isComplete);
 
   const byUrn = stepsByUrn(planned);
-  for (const one of changingAgents(planned)) {
-    if (one.state && !one.retained && (one.op === "replace" || one.op === "delete")) objects.delete(one.state.id);
-    const key = one.op === "delete" ? undefined : keyAfter(one);
-    if (key !== undefined) objects.put(one.kind, key, opaque(withKeys(one, desiredProperties(one), byUrn)));
+  for (const changingAgent of changingAgents(planned)) {
+    if (changingAgent.state && !changingAgent.retained && (changingAgent.op === "replace" || changingAgent.op === "delete"))
+      objects.delete(changingAgent.state.id);
+    const key = changingAgent.op === "delete" ? undefined : keyAfter(changingAgent);
+    if (key !== undefined)
+      objects.put(changingAgent.kind, key, opaque(withKeys(changingAgent, desiredProperties(changingAgent), byUrn)));
   }
   const agents = agentsAfter(holdings.agents, changingAgents(planned).flatMap(changesOf));
   return { before, after: new World(agents, objects.groups, objects.tests, holdings.isComplete) };
@@ -50,5 +52,5 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
 
 /** Returns the steps that change the service in a way that may concern agents, so that it has to be read. */
 export function changingAgents(planned: readonly Step[]): Step[] {
-  return planned.filter((one) => changesService(one) && one.kind.reach !== undefined);
+  return planned.filter((step) => changesService(step) && step.kind.reach !== undefined);
 }

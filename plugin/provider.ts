@@ -132,9 +132,9 @@ export class NativeProvider {
   }
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
-    const [held, declared] = [read(request.getOlds()), read(request.getNews())];
+    const [state, declared] = [read(request.getOlds()), read(request.getNews())];
     const resource = this.#resourceOf(request, declared.secrets);
-    const { inputs, failures } = await this.#resources.check(resource, held.properties, declared.properties);
+    const { inputs, failures } = await this.#resources.check(resource, state.properties, declared.properties);
     return this.#answers.checked(written(inputs, this.#secretsOf(resource.kind, declared.secrets)), failures);
   }
 
@@ -165,14 +165,14 @@ export class NativeProvider {
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const { properties, secrets } = read(request.getProperties());
     const resource = this.#resourceOf(request, secrets);
-    const found = await this.#resources.read(resource, request.getId(), properties);
+    const readResource = await this.#resources.read(resource, request.getId(), properties);
     const response = new this.protocol.messages.ReadResponse();
     // An empty id reports a record that no longer exists.
-    if (!found) return response;
-    response.setId(found.id);
-    response.setProperties(this.#outputs(resource, found.state, secrets));
+    if (!readResource) return response;
+    response.setId(readResource.id);
+    response.setProperties(this.#outputs(resource, readResource.state, secrets));
     const inputSecrets = bothSecrets(secrets, read(request.getInputs()).secrets);
-    response.setInputs(this.#answers.struct(written(found.inputs, this.#secretsOf(resource.kind, inputSecrets))));
+    response.setInputs(this.#answers.struct(written(readResource.inputs, this.#secretsOf(resource.kind, inputSecrets))));
     return response;
   }
 

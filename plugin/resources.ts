@@ -50,19 +50,19 @@ export class Resources {
 
   async check(
     { urn, kind, discreet }: Resource,
-    held: Properties,
+    state: Properties,
     declared: Properties,
   ): Promise<{ inputs: Properties; failures: string[] }> {
     const { properties, deep } = received(declared, unknownValue);
     // The engine passes the inputs in the state, except when it creates.
-    const checked = this.#lifecycle(kind).check(properties, own(held), urn, discreet);
+    const checked = this.#lifecycle(kind).check(properties, own(state), urn, discreet);
     const inputs = compact(checked.inputs);
     for (const note of checked.notes.filter((text) => !this.#notes.has(text))) {
       this.#notes.add(note);
       void this.log(`${note}.`, urn);
     }
     const all = [...depthFailures(deep), ...checked.failures];
-    const stays = all.length === 0 ? stayText(kind, own(held), inputs, discreet) : undefined;
+    const stays = all.length === 0 ? stayText(kind, own(state), inputs, discreet) : undefined;
     if (stays !== undefined) await this.log(stays, urn);
     return { inputs, failures: all.map(({ path, reason }) => (path === "" ? reason : `${path} ${reason}`)) };
   }
@@ -121,17 +121,20 @@ export class Resources {
    * @throws GoneError if there is no record to import
    */
   async read({ urn, kind, discreet }: Resource, id: string, state: Properties): Promise<ReadResource | undefined> {
-    const held = own(state);
-    if (!isBare(held)) {
-      const resource = await this.#lifecycle(kind).read(id, held, urn);
+    const properties = own(state);
+    if (!isBare(properties)) {
+      const resource = await this.#lifecycle(kind).read(id, properties, urn);
       if (resource?.tooRecent !== undefined)
-        await this.announce(`${descriptionOf(kind, held, { id, discreet })}: ${resource.tooRecent}.`);
+        await this.announce(`${descriptionOf(kind, properties, { id, discreet })}: ${resource.tooRecent}.`);
       return resource;
     }
     const named = /^(?<accountGroupId>[^/]+)\/(?<id>[^/]+)$/.exec(id)?.groups;
-    const wanted = { id: named?.["id"] ?? id, accountGroupId: named?.["accountGroupId"] ?? stringOf(held["accountGroupId"]) };
-    const found = await this.#lifecycle(kind).read(wanted.id, compact({ accountGroupId: wanted.accountGroupId }));
-    if (found) return found;
+    const wanted = {
+      id: named?.["id"] ?? id,
+      accountGroupId: named?.["accountGroupId"] ?? stringOf(properties["accountGroupId"]),
+    };
+    const readResource = await this.#lifecycle(kind).read(wanted.id, compact({ accountGroupId: wanted.accountGroupId }));
+    if (readResource) return readResource;
     throw new GoneError(await this.#nothingToImport(kind, wanted));
   }
 

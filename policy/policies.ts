@@ -66,9 +66,9 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
       const result = await judgement(resources);
       if (typeof result === "string") return report(`This rule could not be checked: ${result}`);
       const { stops, warnings, isBlind } = result;
-      const found = stops.filter(({ word }) => word === name);
-      for (const { text, urn } of found) report(phraseText(text), urn);
-      if (found.length === 0 && isBlind && reachWords.has(name)) {
+      const matching = stops.filter(({ word }) => word === name);
+      for (const { text, urn } of matching) report(phraseText(text), urn);
+      if (matching.length === 0 && isBlind && reachWords.has(name)) {
         report(`This rule could not be checked: ${warnings.map((warning) => phraseText(warning)).join("; ")}`);
       }
     },
@@ -96,11 +96,11 @@ async function operationWith(resources: readonly PolicyResource[], config: pulum
   const [stack, project] = [pulumi.getStack(), pulumi.getProject()];
   const name = [pulumi.getOrganization(), project, stack].join("/");
   const run = await runEngine(io, io.cwd, ["stack", "export", "--show-secrets", "--stack", name]);
-  const held = heldStateIn(jsonOf(`The state of stack ${name} cannot be read`, run, isState));
+  const heldState = heldStateIn(jsonOf(`The state of stack ${name} cannot be read`, run, isState));
   const setting = (of: "adopt" | "replaceOrder") => config.get(of) || process.env[settings[of].env];
   const [adopt, createsFirst] = [setting("adopt"), setting("replaceOrder") === "create-first"];
-  const steps = stepsBetween(held.resources, resources);
-  return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, held);
+  const steps = stepsBetween(heldState.resources, resources);
+  return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, heldState);
 }
 
 /** Returns the process as the review sees it: it prints nothing, as the engine reads the output of a pack. */

@@ -10,12 +10,14 @@ import type { PolicyResource } from "./resource";
  * The steps of a preview on resources of ours. The engine passes what is to be alone to a policy pack, so what it does to each resource
  * follows from the state before, by the comparison with which the provider answers the engine.
  *
- * @param held the resources of the state
+ * @param engineResources the resources of the state
  * @param wanted those of the stack after the update
  */
-export function stepsBetween(held: readonly EngineResource[], wanted: readonly PolicyResource[]): EngineStep[] {
-  const ours = held.filter((one) => !one.delete && kindNameOf(one.type) !== undefined);
-  const before = new Map(ours.map((one) => [one.urn, one]));
+export function stepsBetween(engineResources: readonly EngineResource[], wanted: readonly PolicyResource[]): EngineStep[] {
+  const ours = engineResources.filter(
+    (engineResource) => !engineResource.delete && kindNameOf(engineResource.type) !== undefined,
+  );
+  const before = new Map(ours.map((resource) => [resource.urn, resource]));
   const left = new Map(before);
   const steps = wanted.flatMap((resource): EngineStep[] => {
     const kindName = kindNameOf(resource.type);

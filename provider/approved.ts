@@ -105,12 +105,12 @@ export async function sendApproved<T>(
   if (file === "") return send();
   // The command wrote it.
   const all = JSON.parse(readFileSync(file, "utf8")) as ApprovedResource[];
-  const resources = all.filter((one) => one.kind === kind.name && isAbout(one, inputs));
+  const resources = all.filter((approvedResource) => approvedResource.kind === kind.name && isAbout(approvedResource, inputs));
   if (resources.length === 0) return send();
   const ids = notedIds(file);
-  const held = new Map(all.map(({ urn, id }) => [urn, id]));
+  const idsByUrn = new Map(all.map(({ urn, id }) => [urn, id]));
   const chosen = resources.find(({ open }) =>
-    Object.entries(open).every(([name, approved]) => fits(approved, inputs[name], (urn) => ids.get(urn) ?? held.get(urn))),
+    Object.entries(open).every(([name, approved]) => fits(approved, inputs[name], (urn) => ids.get(urn) ?? idsByUrn.get(urn))),
   );
   if (!chosen) {
     writeFileSync(refusalFile(file), "", { mode: 0o600 });

@@ -23,15 +23,15 @@ export class Batch<V> {
         void this.#send(batch);
       }, batchWindowMs);
     }
-    let found = waiting.get(key);
-    if (!found) waiting.set(key, (found = Promise.withResolvers()));
-    return found.promise;
+    let pending = waiting.get(key);
+    if (!pending) waiting.set(key, (pending = Promise.withResolvers()));
+    return pending.promise;
   }
 
   async #send(waiting: ReadonlyMap<string, PromiseWithResolvers<V | undefined>>): Promise<void> {
     try {
-      const found = await this.load([...waiting.keys()]);
-      for (const [key, { resolve }] of waiting) resolve(found.get(key));
+      const loaded = await this.load([...waiting.keys()]);
+      for (const [key, { resolve }] of waiting) resolve(loaded.get(key));
     } catch (error) {
       for (const { reject } of waiting.values()) reject(error);
     }

@@ -47,7 +47,7 @@ function measurable(value: unknown): unknown {
   if (!isObject(value)) return value;
   const isMeasured = (name: string): boolean => name === "length" || name === "size";
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, isMeasured(name) && isObject(one) ? null : measurable(one)]),
+    Object.entries(value).map(([name, item]) => [name, isMeasured(name) && isObject(item) ? null : measurable(item)]),
   );
 }
 

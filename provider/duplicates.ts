@@ -39,8 +39,8 @@ export function findDuplicates(
   const free = new Set(namesakes.filter((record) => ledger.isFree(kind, kind.idOf(record))));
   const managed = namesakes.filter((record) => ledger.isOwned(kind, kind.idOf(record)));
   for (const { heldInputs, isReplaced } of ledger.unmatched(kind)) {
-    const held = [...free].find((record) => isEqualRecord(kind, record, heldInputs));
-    if (held && free.delete(held) && !isReplaced) managed.push(held);
+    const equal = [...free].find((record) => isEqualRecord(kind, record, heldInputs));
+    if (equal && free.delete(equal) && !isReplaced) managed.push(equal);
   }
   const named = [...free];
   const identical = named.filter((record) => isEqualRecord(kind, record, inputs));

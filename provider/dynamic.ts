@@ -113,8 +113,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   // Created on first use, so that an error in creating the session is reported like any other.
   const lifecycle = (): Lifecycle => (created ??= new Lifecycle(kind, shared.get()));
   const marked = (state: Properties): Properties => withSecretPairs(state, discreet || kind.secrets);
-  const guard = <A extends unknown[], T>(of: (...given: A) => string, work: (...given: A) => Promise<T>) =>
-    guarded(work, (error, ...given) => reported.errors.messageFor(error, of(...given)), { discreet, marked });
+  const guard = <A extends unknown[], T>(of: (...args: A) => string, work: (...args: A) => Promise<T>) =>
+    guarded(work, (error, ...args) => reported.errors.messageFor(error, of(...args)), { discreet, marked });
 
   return {
     // The host calls this once per provider string, does not wait for it, and never repeats it if it throws. So it only stores.
@@ -125,11 +125,11 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     check: guard(
       (_, declared) => described(declared),
       async (state: Properties | undefined, declared: Properties) => {
-        const held = own(state ?? {});
+        const stored = own(state ?? {});
         const { properties, deep } = received(declared, unknownValue);
         // The engine passes the inputs in the state, except when it creates: a new resource, a replacement, or a resource that is
         // tainted or named by --replace.
-        const checked = lifecycle().check(properties, held, resourceOf(declared), discreet);
+        const checked = lifecycle().check(properties, stored, resourceOf(declared), discreet);
         for (const note of checked.notes.filter((text) => !reported.notes.has(text))) {
           reported.notes.add(note);
           reported.print(`${described(declared)}: ${note}.`);
@@ -141,9 +141,9 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           reason: path === "" ? reason : `${path} ${reason}`,
         }));
         if (failures.length === 0) {
-          const stays = stayText(kind, held, inputs, discreet);
+          const stays = stayText(kind, stored, inputs, discreet);
           if (stays !== undefined) printOnce(`${described(inputs)}: ${stays}`, reported);
-          const line = await reported.reach.ofCheck(kind, held, inputs, declared["__preview"] === true);
+          const line = await reported.reach.ofCheck(kind, stored, inputs, declared["__preview"] === true);
           if (line !== undefined) reported.print(`${described(inputs)}: ${line}`);
         }
         return { inputs: { ...withSecrets(inputs, kind.secrets), ...protocolOf(declared) }, failures };
@@ -169,7 +169,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         }
         const lost =
           isChanged && replacing.length > 0 && reported.reach.isShown ? await lifecycle().referrers(id, own(state)) : [];
-        for (const one of [line, ...lost]) if (one !== undefined) reported.print(`${described(state, id)}: ${one}`);
+        for (const text of [line, ...lost]) if (text !== undefined) reported.print(`${described(state, id)}: ${text}`);
         return {
           changes: changes.length > 0,
           replaces: replacing.map((change) => change.property),
@@ -185,17 +185,18 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     read: guard(
       (id, state) => described(state, id),
       async (id: string, state: Properties) => {
-        const held = own(state);
-        const found = await lifecycle().read(id, held, resourceOf(state));
+        const properties = own(state);
+        const readResource = await lifecycle().read(id, properties, resourceOf(state));
         const protocol = protocolOf(state);
-        if (found?.tooRecent !== undefined) reported.print(`warning: ${described(state, id)}: ${found.tooRecent}.`);
-        if (found) {
-          const props = { ...marked(compact(found.state)), ...protocol };
-          return { id, props, inputs: { ...found.inputs, ...protocol } };
+        if (readResource?.tooRecent !== undefined)
+          reported.print(`warning: ${described(state, id)}: ${readResource.tooRecent}.`);
+        if (readResource) {
+          const props = { ...marked(compact(readResource.state)), ...protocol };
+          return { id, props, inputs: { ...readResource.inputs, ...protocol } };
         }
         // A refresh passes a state, and an empty id reports the object as deleted. `get` passes none: it would succeed silently with
         // an id that does not exist.
-        if (!isBare(held)) return { id: "", props: {} };
+        if (!isBare(properties)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       },
     ),
@@ -244,20 +245,20 @@ function withSecretPairs(state: Properties, secrets: true | readonly string[]): 
  * @param marked marks the secrets of a state
  */
 function guarded<A extends unknown[], T>(
-  work: (...given: A) => Promise<T>,
-  messageFor: (error: unknown, ...given: A) => string | undefined,
+  work: (...args: A) => Promise<T>,
+  messageFor: (error: unknown, ...args: A) => string | undefined,
   { discreet, marked }: { discreet: boolean; marked: (state: Properties) => Properties },
-): (...given: A) => Promise<T> {
-  return async (...given) => {
+): (...args: A) => Promise<T> {
+  return async (...args) => {
     try {
-      return await work(...given);
+      return await work(...args);
     } catch (thrown) {
       const hasValues = thrown instanceof PartialFailure || thrown instanceof DerivedReplacementError;
       const error: unknown = discreet && hasValues ? thrown.discreetly() : thrown;
-      const message = messageFor(error, ...given);
+      const message = messageFor(error, ...args);
       if (message === undefined) throw thrown;
       // With these three members, the engine keeps the object in state and prints the reasons.
-      const partial = error instanceof PartialFailure ? partialOf(error, given.at(-1) as Properties, marked) : {};
+      const partial = error instanceof PartialFailure ? partialOf(error, args.at(-1) as Properties, marked) : {};
       // The host prints `${error}: ${error.stack}` beside the message that the engine prints. A user's mistake needs no stack.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
     }

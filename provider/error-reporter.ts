@@ -38,7 +38,7 @@ function sharedCause(error: EndpointMonitoringError): string | undefined {
 
 function causeParts(error: EndpointMonitoringError): string[] | undefined {
   if (error instanceof ConfigurationError) return [error.message];
-  if (error instanceof OtherServiceError) return [error.held, error.configured];
+  if (error instanceof OtherServiceError) return [error.existing, error.configured];
   if (error instanceof ConnectionError) return [error.origin, error.phase, error.reason];
   // A process has one credential. The service may refuse it in several ways, and differently where it issues tokens.
   if (error instanceof UnauthorizedError) return [error.reason, error.path === tokenOperations.issue.path ? "issue" : "use"];

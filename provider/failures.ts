@@ -112,17 +112,17 @@ export class OtherServiceError extends EndpointMonitoringError {
   readonly code = "other-service";
 
   /**
-   * @param held origin of the service that has the records
+   * @param existing origin of the service that has the records
    * @param configured origin in the settings
    */
   constructor(
-    readonly held: string,
+    readonly existing: string,
     readonly configured: string,
   ) {
     super(
-      `The records of this state are at ${held}, and the settings name ${configured}. Nothing was requested. Correct ` +
+      `The records of this state are at ${existing}, and the settings name ${configured}. Nothing was requested. Correct ` +
         `endpoint-monitoring:baseUrl (or ENDPOINT_MONITORING_BASE_URL). If the service moved, and has the same records with the same ids, run ` +
-        `\`pulumi config set endpoint-monitoring:movedFrom ${held}\`, \`pulumi up\` and \`pulumi refresh\`, then ` +
+        `\`pulumi config set endpoint-monitoring:movedFrom ${existing}\`, \`pulumi up\` and \`pulumi refresh\`, then ` +
         `\`pulumi config rm endpoint-monitoring:movedFrom\`.`,
     );
   }

@@ -46,27 +46,27 @@ export class Lifecycle {
    * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The notes of a result are for a person, and are
    * the same for all resources that they concern.
    *
-   * @param held inputs of the existing resource; empty for a new one and for a replacement
+   * @param properties inputs of the existing resource; empty for a new one and for a replacement
    * @param discreet whether the notes must not show values
    */
   check(
     declared: Properties,
-    held: Properties = {},
+    properties: Properties = {},
     resource?: string,
     discreet = true,
   ): CheckResult & { notes: readonly string[] } {
     const { kind } = this;
-    const exists = Object.keys(held).length > 0;
+    const exists = Object.keys(properties).length > 0;
     const {
       inputs,
       failures: checked,
       advice = [],
     } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
     if (resource !== undefined && this.#hasRecord) {
-      this.session.ledger.recordCheck(kind, resource, exists ? held : undefined);
+      this.session.ledger.recordCheck(kind, resource, exists ? properties : undefined);
       if (kind.origin === "found") this.session.ledger.recordDeclared(kind, resource, !exists);
     }
-    const failures = [...checked, ...reportedOnlyFailures(kind, inputs, held)];
+    const failures = [...checked, ...reportedOnlyFailures(kind, inputs, properties)];
     if (failures.length > 0) this.session.ledger.recordFailed(kind);
     const adopted = exists && inputs["adopt"] === true ? [adoptedAlready] : [];
     return {
@@ -164,24 +164,26 @@ export class Lifecycle {
     this.#conceal(state);
     const { properties, damages } = sound(this.kind, state);
     const sentAt = performance.now();
-    const found = await this.#provably(resource, () => this.#handler.read(id, withUnknown(this.kind, properties, damages)));
+    const readResource = await this.#provably(resource, () =>
+      this.#handler.read(id, withUnknown(this.kind, properties, damages)),
+    );
     const isRecent = this.session.readLag.leftMs(state, performance.now() - sentAt) > 0;
     if (isRecent) this.session.ledger.recordNamed(this.kind, id);
-    const tooRecent = isRecent ? this.#tooRecent(properties, damages, found) : undefined;
+    const tooRecent = isRecent ? this.#tooRecent(properties, damages, readResource) : undefined;
     if (tooRecent !== undefined) return { id, state, inputs: inputsOf(this.kind, properties), tooRecent };
-    return found && { ...found, state: this.#marked(found.state, state[writtenProperty]) };
+    return readResource && { ...readResource, state: this.#marked(readResource.state, state[writtenProperty]) };
   }
 
   /** Returns the reason why a read within `readLag` of the last write proves nothing; undefined if it shows that write. */
-  #tooRecent(state: Properties, damages: readonly Damage[], found: ReadResource | undefined): string | undefined {
+  #tooRecent(state: Properties, damages: readonly Damage[], readResource: ReadResource | undefined): string | undefined {
     const { kind } = this;
     const age = this.session.readLag.describe(state);
-    if (!found) return `the service does not show it, but ${age}, so it stays in state. Refresh again later`;
+    if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Refresh again later`;
     // A damaged property has no value that could be kept.
     if (damages.length > 0) return undefined;
     const older = Object.keys(kind.properties).filter(
       (property) =>
-        !kind.providerOptions.includes(property) && !isEqual(kind, property, state[property], found.state[property]),
+        !kind.providerOptions.includes(property) && !isEqual(kind, property, state[property], readResource.state[property]),
     );
     if (older.length === 0) return undefined;
     return `the service shows other values (${older.join(", ")}), but ${age}, so the state keeps its values. Refresh again later`;
@@ -250,8 +252,8 @@ export class Lifecycle {
     this.#requireAllSeen(id);
     await ledger.delete(kind, id, work, async () => {
       const { properties } = sound(kind, state);
-      const found = await this.#handler.read(id, properties);
-      return found && recordFacts(kind, stringOf(state["accountGroupId"]), properties, found.state);
+      const readResource = await this.#handler.read(id, properties);
+      return readResource && recordFacts(kind, stringOf(state["accountGroupId"]), properties, readResource.state);
     });
   }
 
@@ -294,10 +296,11 @@ export class Lifecycle {
    */
   #requireService(state: Properties): void {
     const { service, settings } = this.session;
-    const held = originOf(stringOf(state[serviceProperty]));
+    const stateOrigin = originOf(stringOf(state[serviceProperty]));
     // A rehearsal works on a copy of the state, and sends nothing to the services that it names.
-    if (held === undefined || held === service || settings.movedFrom.includes(held) || isRehearsal()) return;
-    throw new OtherServiceError(held, service);
+    if (stateOrigin === undefined || stateOrigin === service || settings.movedFrom.includes(stateOrigin) || isRehearsal())
+      return;
+    throw new OtherServiceError(stateOrigin, service);
   }
 
   /** Adds to a state the service that has the record, and the time of the last write. */

@@ -88,10 +88,10 @@ function ensurePrivate(path: string, user: number | undefined): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  const found = lstatSync(path);
-  if (!found.isDirectory()) throw new Error(`${path} is not a folder`);
+  const stats = lstatSync(path);
+  if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
   // Windows has neither: there the folder for temporary files is the user's own.
   if (user === undefined) return;
-  if (found.uid !== user) throw new Error(`${path} belongs to another user`);
-  if ((found.mode & 0o077) !== 0) throw new Error(`${path} is open to other users (chmod 700 closes it)`);
+  if (stats.uid !== user) throw new Error(`${path} belongs to another user`);
+  if ((stats.mode & 0o077) !== 0) throw new Error(`${path} is open to other users (chmod 700 closes it)`);
 }

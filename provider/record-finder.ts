@@ -36,9 +36,9 @@ export class RecordFinder {
     if (listed && this.kind.isComplete(listed)) return listed;
     const sentAt = performance.now();
     try {
-      const found = await this.kind.requests.get(this.session.client, id, accountGroupId);
-      snapshot.put(found);
-      return found;
+      const answer = await this.kind.requests.get(this.session.client, id, accountGroupId);
+      snapshot.put(answer);
+      return answer;
     } catch (error) {
       if (!mayBeMissing(error) || (listed && !(error instanceof NotFoundError))) throw error;
       if (this.session.readLag.leftMs(state, performance.now() - sentAt) > 0) return undefined;

@@ -168,29 +168,29 @@ export class RecordHandler implements KindHandler {
    *
    * @returns undefined if the record no longer exists
    */
-  async read(id: string, held: Properties): Promise<ReadResource | undefined> {
-    const accountGroupId = await this.session.accountGroupOf(held);
+  async read(id: string, properties: Properties): Promise<ReadResource | undefined> {
+    const accountGroupId = await this.session.accountGroupOf(properties);
     const sentAt = performance.now();
-    const record = await this.#finder.find({ id, accountGroupId, state: held });
-    const isSettled = this.session.readLag.leftMs(held, performance.now() - sentAt) <= 0;
-    return record && this.#resourceOf(id, record, held, accountGroupId, isSettled);
+    const record = await this.#finder.find({ id, accountGroupId, state: properties });
+    const isSettled = this.session.readLag.leftMs(properties, performance.now() - sentAt) <= 0;
+    return record && this.#resourceOf(id, record, properties, accountGroupId, isSettled);
   }
 
   /** @param isSettled whether reads no longer lag behind the last write of this stack */
   #resourceOf(
     id: string,
     record: object,
-    held: Properties,
+    properties: Properties,
     accountGroupId: string | undefined,
     isSettled = true,
   ): ReadResource {
     const returned = stateOf(this.kind, record, {
-      fallback: held,
+      fallback: properties,
       accountGroupId,
-      unknownFields: isBare(held) ? [...this.kind.writeOnly] : listOf(held["unknownFields"]),
-      unmanagedFields: listOf(held["unmanagedFields"]),
+      unknownFields: isBare(properties) ? [...this.kind.writeOnly] : listOf(properties["unknownFields"]),
+      unmanagedFields: listOf(properties["unmanagedFields"]),
     });
-    const state = isBare(held) ? returned : withReadPairs(this.kind, held, returned, isSettled);
+    const state = isBare(properties) ? returned : withReadPairs(this.kind, properties, returned, isSettled);
     return { id, state, inputs: inputsOf(this.kind, state), modified: this.kind.modifiedAt(record) };
   }
 
@@ -234,8 +234,8 @@ export class RecordHandler implements KindHandler {
   async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
     const group = accountGroupId ?? (await this.session.accountGroupId());
     const records = await this.#snapshot(group).records();
-    const found = await Promise.all([...records].map(([id, record]) => this.#readListed(id, record, group)));
-    return found.filter((resource) => resource !== undefined);
+    const readResources = await Promise.all([...records].map(([id, record]) => this.#readListed(id, record, group)));
+    return readResources.filter((resource) => resource !== undefined);
   }
 
   /** Reads a listed record. @returns undefined if a get does not find it: a list may lag behind the end of a record */
@@ -260,15 +260,20 @@ export class RecordHandler implements KindHandler {
     await this.kind.requests.update(this.session.client, nonexistentId, {}, accountGroupId);
   }
 
-  async #update(id: string, held: Properties, inputs: Properties, accountGroupId: string | undefined): Promise<Properties> {
+  async #update(
+    id: string,
+    properties: Properties,
+    inputs: Properties,
+    accountGroupId: string | undefined,
+  ): Promise<Properties> {
     const body = updateBody(this.kind, inputs);
-    const sought = { id, accountGroupId, state: held };
+    const sought = { id, accountGroupId, state: properties };
     let record: object;
     try {
       const send = (): Promise<object> => this.kind.requests.update(this.session.client, id, body, accountGroupId);
       record = await this.#finder.whenShown(sought, "update", send);
     } catch (error) {
-      if (error instanceof UnconfirmedError) return this.#readUpdated(id, held, inputs, accountGroupId, error);
+      if (error instanceof UnconfirmedError) return this.#readUpdated(id, properties, inputs, accountGroupId, error);
       if (!(error instanceof NotFoundError)) throw error;
       await this.#finder.proveGone(sought, error);
       this.#snapshot(accountGroupId).drop(id);
@@ -278,22 +283,28 @@ export class RecordHandler implements KindHandler {
         { cause: error },
       );
     }
-    return this.#updated(id, record, held, inputs, accountGroupId);
+    return this.#updated(id, record, properties, inputs, accountGroupId);
   }
 
   /** Returns the state of a record after an update, if the record is as declared. @throws PartialFailure */
-  #updated(id: string, record: object, held: Properties, inputs: Properties, accountGroupId: string | undefined): Properties {
+  #updated(
+    id: string,
+    record: object,
+    properties: Properties,
+    inputs: Properties,
+    accountGroupId: string | undefined,
+  ): Properties {
     this.#snapshot(accountGroupId).put(record);
     const { kind } = this;
     const returned = stateOf(kind, record, {
-      fallback: { ...held, ...updateBody(kind, inputs), ...pickWriteOnly(kind, inputs) },
+      fallback: { ...properties, ...updateBody(kind, inputs), ...pickWriteOnly(kind, inputs) },
       accountGroupId,
-      unknownFields: listOf(held["unknownFields"]).filter((property) => inputs[property] === undefined),
+      unknownFields: listOf(properties["unknownFields"]).filter((property) => inputs[property] === undefined),
       unmanagedFields: unmanagedFields(kind, inputs),
     });
-    const state = { ...returned, [reshapedProperty]: held[reshapedProperty] };
+    const state = { ...returned, [reshapedProperty]: properties[reshapedProperty] };
     const changes = compare(kind, state, inputs);
-    return this.#verified(id, withUpdatedPairs(kind, returned, inputs, held), inputs, changes);
+    return this.#verified(id, withUpdatedPairs(kind, returned, inputs, properties), inputs, changes);
   }
 
   /**
@@ -303,7 +314,7 @@ export class RecordHandler implements KindHandler {
    */
   async #readUpdated(
     id: string,
-    held: Properties,
+    properties: Properties,
     inputs: Properties,
     accountGroupId: string | undefined,
     failure: UnconfirmedError,
@@ -314,7 +325,7 @@ export class RecordHandler implements KindHandler {
       await sleep(pauseMs);
       try {
         const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
-        return this.#updated(id, record, held, inputs, accountGroupId);
+        return this.#updated(id, record, properties, inputs, accountGroupId);
       } catch (error) {
         if (!(error instanceof EndpointMonitoringError)) throw error;
         last = error instanceof PartialFailure ? error : failure;

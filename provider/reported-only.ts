@@ -10,11 +10,11 @@ export function isReportedOnly(kind: Kind, property: string, value: unknown): bo
  * Returns a failure for each declared value that only the service sets. A program may declare such a value for a record that has it,
  * as an import writes it, but no create or change can request it.
  *
- * @param held inputs of the existing resource; empty for a new one
+ * @param properties inputs of the existing resource; empty for a new one
  */
-export function reportedOnlyFailures(kind: Kind, inputs: Properties, held: Properties): CheckFailure[] {
+export function reportedOnlyFailures(kind: Kind, inputs: Properties, properties: Properties): CheckFailure[] {
   return Object.keys(kind.properties)
-    .filter((property) => isReportedOnly(kind, property, inputs[property]) && held[property] !== inputs[property])
+    .filter((property) => isReportedOnly(kind, property, inputs[property]) && properties[property] !== inputs[property])
     .map((property) => ({
       path: property,
       reason:

@@ -83,15 +83,15 @@ export function withLearned(
  *
  * @param isSettled whether reads no longer lag behind the last write
  */
-export function withReadPairs(kind: Kind, held: Properties, state: Properties, isSettled: boolean): Properties {
-  const former = pairsOf(held);
+export function withReadPairs(kind: Kind, properties: Properties, state: Properties, isSettled: boolean): Properties {
+  const former = pairsOf(properties);
   const pairs = Object.keys(kind.properties).flatMap((property): [string, Pair][] => {
     const pair = former[property];
     const equals = (value: unknown): boolean => isEqual(kind, property, value, state[property]);
     if (!pair) {
       const departs =
-        kind.createOnly.includes(property) && isCompared(kind, property, held[property]) && !equals(held[property]);
-      return departs ? [[property, unchanged(held[property])]] : [];
+        kind.createOnly.includes(property) && isCompared(kind, property, properties[property]) && !equals(properties[property]);
+      return departs ? [[property, unchanged(properties[property])]] : [];
     }
     if (pair.confirmed || !isSettled) return [[property, pair]];
     if (equals(pair.requested)) return [];

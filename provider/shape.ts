@@ -135,8 +135,8 @@ function shapeOf(schema: unknown): string {
 
 function firstOf<T, R>(list: readonly T[], find: (item: T, index: number) => R | undefined): R | undefined {
   for (const [index, item] of list.entries()) {
-    const found = find(item, index);
-    if (found !== undefined) return found;
+    const failure = find(item, index);
+    if (failure !== undefined) return failure;
   }
   return undefined;
 }

@@ -80,8 +80,8 @@ export function withCreatedPairs(kind: Kind, state: Properties, inputs: Properti
 }
 
 /** Adds to the state of an updated record the values that the service made of those that the update sent. */
-export function withUpdatedPairs(kind: Kind, state: Properties, inputs: Properties, held: Properties): Properties {
-  return withLearned(kind, state, inputs, (property) => !kind.createOnly.includes(property), held);
+export function withUpdatedPairs(kind: Kind, state: Properties, inputs: Properties, properties: Properties): Properties {
+  return withLearned(kind, state, inputs, (property) => !kind.createOnly.includes(property), properties);
 }
 
 export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {

@@ -79,12 +79,12 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
     seen = named ? { equal: [named], different: [] } : await newRecords(creation);
     // A record whose own create has no answer yet seems to be unmanaged.
     const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
-    const [found, ...others] = seen instanceof EndpointMonitoringError ? [] : seen.equal;
-    if (found && (named || !othersUnanswered)) {
-      if (others.length > 0) throw several(creation, [found, ...others], failure);
-      if (!named && !isShown && kind.createdAt?.(found) === undefined) continue;
+    const [record, ...others] = seen instanceof EndpointMonitoringError ? [] : seen.equal;
+    if (record && (named || !othersUnanswered)) {
+      if (others.length > 0) throw several(creation, [record, ...others], failure);
+      if (!named && !isShown && kind.createdAt?.(record) === undefined) continue;
       const facts = recordFacts(kind, creation.accountGroupId, creation.inputs);
-      if (session.ledger.adopt(kind, kind.idOf(found), facts)) return found;
+      if (session.ledger.adopt(kind, kind.idOf(record), facts)) return record;
     }
   }
   throw notFound(creation, failure, seen);

@@ -81,11 +81,16 @@ function describeChange(kind: Kind, { property, how, before, after, unknown }: C
  * Describes a record that stays in its account group although the program no longer declares one; undefined for any other. A group that is
  * declared, or set for the stack, replaces the record instead.
  *
- * @param held inputs of the existing resource
+ * @param properties inputs of the existing resource
  * @param discreet whether the message must not show values
  */
-export function stayText({ noun, origin }: Kind, held: Properties, inputs: Properties, discreet: boolean): string | undefined {
-  const group = stringOf(held["accountGroupId"]);
+export function stayText(
+  { noun, origin }: Kind,
+  properties: Properties,
+  inputs: Properties,
+  discreet: boolean,
+): string | undefined {
+  const group = stringOf(properties["accountGroupId"]);
   if (origin === undefined || group === undefined || inputs["accountGroupId"] !== undefined) return undefined;
   const where = discreet ? "in its account group" : `in account group ${group}`;
   return `accountGroupId is no longer set: the ${noun} stays ${where}, and a new one goes to the token's own. Set it to keep both together.`;

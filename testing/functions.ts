@@ -3,7 +3,7 @@ import type { StandIn } from "../sdk/functions/stand-in";
 
 type Functions = typeof functions;
 type FetchName = {
-  [N in keyof Functions]: Functions[N] extends (...given: never) => Promise<unknown> ? N : never;
+  [N in keyof Functions]: Functions[N] extends (...args: never) => Promise<unknown> ? N : never;
 }[keyof Functions];
 type ArgsOf<N extends FetchName> = NonNullable<Parameters<Functions[N]>[0]>;
 type ResultOf<N extends FetchName> = Awaited<ReturnType<Functions[N]>>;
@@ -35,7 +35,7 @@ export function standInFor(answers: FunctionAnswers, service: ServiceSettings | 
       const name = names.get(fetch) ?? "";
       const answer = byName.get(name);
       // The types hold an answer to the arguments of its function.
-      if (typeof answer === "function") return { value: (answer as (given: object) => unknown)(args) };
+      if (typeof answer === "function") return { value: (answer as (input: object) => unknown)(args) };
       if (service) return undefined;
       throw new Error(unanswered(name));
     },

@@ -77,8 +77,8 @@ export function monitoringMocks(options: MocksOptions = {}): MonitoringMocks {
   const accountGroup = (): string =>
     options.accountGroupId ?? new pulumi.Config("endpoint-monitoring").get("accountGroupId") ?? defaultAccountGroupId;
 
-  const declared = (kind: Kind, name: string, given: Properties): MockResult => {
-    const { values, secrets } = fromMocks(given);
+  const declared = (kind: Kind, name: string, registered: Properties): MockResult => {
+    const { values, secrets } = fromMocks(registered);
     const { properties, deep } = shallow(values, unknownValue);
     const { inputs, failures } = check(kind, compact(properties), { accountGroupId: accountGroup() });
     const lines = [...depthFailures(deep), ...failures].map((failure) => lineOf(kind, name, failure));

@@ -4,7 +4,7 @@ import { isUnknown, type Properties, stringOf } from "../provider/values";
 
 /** Gives the records of a test ids of the shape that the service gives, one after the other. */
 export class SampleIds {
-  #given = 0;
+  #count = 0;
 
   /** The id of a new record: the one that the program declares, if the kind lets it, as for agents. */
   next(kind: Kind, inputs: Properties): string {
@@ -13,8 +13,8 @@ export class SampleIds {
       .map((name) => stringOf(inputs[name]))
       .find((id) => id !== undefined && !isUnknown(id));
     if (declared !== undefined) return declared;
-    this.#given += 1;
-    return following(kind.sampleId ?? otherSampleId, this.#given);
+    this.#count += 1;
+    return following(kind.sampleId ?? otherSampleId, this.#count);
   }
 }
 

@@ -9,9 +9,9 @@ interface Received {
   readonly secrets: ReadonlySet<string>;
 }
 
-export function fromMocks(given: Properties): Received {
-  const open = Object.entries(given).map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)]);
-  const secrets = Object.keys(given).filter((name) => pulumi.runtime.isRpcSecret(given[name]));
+export function fromMocks(properties: Properties): Received {
+  const open = Object.entries(properties).map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)]);
+  const secrets = Object.keys(properties).filter((name) => pulumi.runtime.isRpcSecret(properties[name]));
   // Each property gives one property.
   const values = replaced(Object.fromEntries(open), pulumi.isUnknown, unknownValue) as Properties;
   return { values, secrets: new Set(secrets) };

@@ -105,9 +105,9 @@ export function reportedOf(agent: LabeledAgent): ReportedFacts {
 const none: readonly string[] = [];
 
 function texts(values: readonly (string | undefined)[]): readonly string[] {
-  const given = values.filter((value): value is string => value !== undefined && value !== "");
-  if (given.length < 2) return given.length === 0 ? none : given;
-  return [...new Set(given)];
+  const present = values.filter((value): value is string => value !== undefined && value !== "");
+  if (present.length < 2) return present.length === 0 ? none : present;
+  return [...new Set(present)];
 }
 
 function keys(values: readonly string[]): readonly string[] {

@@ -151,7 +151,7 @@ export const connectionString = z.looseObject({
 export type ConnectionString = z.output<typeof connectionString>;
 
 const path = "/v7/endpoint/agents";
-const one = "/v7/endpoint/agents/{agentId}";
+const agentPath = "/v7/endpoint/agents/{agentId}";
 const expand = {
   /** Parts to include that are left out otherwise. */
   expand: listParameter(agentExpands),
@@ -190,7 +190,7 @@ export const agentOperations = {
   get: operation({
     id: "agents.get",
     method: "GET",
-    path: one,
+    path: agentPath,
     query: accountGroupQuery.extend({ ...expand, ...includeDeleted }),
     status: 200,
     response: agent,
@@ -198,7 +198,7 @@ export const agentOperations = {
   update: operation({
     id: "agents.update",
     method: "PATCH",
-    path: one,
+    path: agentPath,
     query: accountGroupQuery.extend(expand),
     body: agentUpdate,
     status: 200,
@@ -207,14 +207,14 @@ export const agentOperations = {
   delete: operation({
     id: "agents.delete",
     method: "DELETE",
-    path: one,
+    path: agentPath,
     query: accountGroupQuery.extend(expand),
     status: 204,
   }),
   enable: operation({
     id: "agents.enable",
     method: "POST",
-    path: `${one}/enable`,
+    path: `${agentPath}/enable`,
     query: accountGroupQuery,
     status: 200,
     response: agent,
@@ -224,7 +224,7 @@ export const agentOperations = {
   disable: operation({
     id: "agents.disable",
     method: "POST",
-    path: `${one}/disable`,
+    path: `${agentPath}/disable`,
     query: accountGroupQuery,
     status: 200,
     response: agent,
@@ -246,7 +246,7 @@ export const agentOperations = {
   transfer: operation({
     id: "agents.transfer",
     method: "POST",
-    path: `${one}/transfer`,
+    path: `${agentPath}/transfer`,
     query: accountGroupQuery,
     body: agentTransferRequest,
     permission: "write access to the source and the target account group",
@@ -267,7 +267,7 @@ export const agentOperations = {
   logs: operation({
     id: "agents.logs",
     method: "GET",
-    path: `${one}/logs`,
+    path: `${agentPath}/logs`,
     // The only operation whose bounds of `max` are stated.
     query: pagedQuery.extend({
       /** Entries on a page, 1 to 5000. Default: 1000. */

@@ -95,7 +95,7 @@ export type AlertRuleList = z.output<typeof alertRules>;
 
 const query = accountGroupQuery;
 const path = "/v7/alerts/rules";
-const one = "/v7/alerts/rules/{ruleId}";
+const rulePath = "/v7/alerts/rules/{ruleId}";
 const viewing = "View alert rules";
 const editing = "Edit alert rules; to link tests, or to delete a rule that has some, also Edit tests";
 const written = { query, body: alertRuleRequest, permission: editing, response: alertRule };
@@ -114,12 +114,12 @@ export const alertRuleOperations = {
   get: operation({
     id: "alertRules.get",
     method: "GET",
-    path: one,
+    path: rulePath,
     query,
     permission: viewing,
     status: 200,
     response: alertRule,
   }),
-  update: operation({ id: "alertRules.update", method: "PUT", path: one, ...written, status: 200 }),
-  delete: operation({ id: "alertRules.delete", method: "DELETE", path: one, query, permission: editing, status: 204 }),
+  update: operation({ id: "alertRules.update", method: "PUT", path: rulePath, ...written, status: 200 }),
+  delete: operation({ id: "alertRules.delete", method: "DELETE", path: rulePath, query, permission: editing, status: 204 }),
 };

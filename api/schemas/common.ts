@@ -11,7 +11,7 @@ export const accountGroupQuery = z.object({
  * list. One that JavaScript cannot hold exactly is text with all its digits by then (`parseAnswer`).
  */
 export const identifier = z.preprocess(
-  (given) => (typeof given === "number" && Number.isSafeInteger(given) ? String(given) : given),
+  (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
   z.string(),
 );
 
@@ -19,12 +19,12 @@ export const identifier = z.preprocess(
 export function listParameter<const V extends readonly [string, ...string[]]>(values: V) {
   return z
     .preprocess(
-      (given) =>
-        typeof given === "string"
-          ? given.split(",")
-          : Array.isArray(given)
-            ? given.flatMap((g) => String(g).split(","))
-            : given,
+      (value) =>
+        typeof value === "string"
+          ? value.split(",")
+          : Array.isArray(value)
+            ? value.flatMap((g) => String(g).split(","))
+            : value,
       z.array(z.enum(values)),
     )
     .optional();

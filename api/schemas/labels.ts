@@ -82,7 +82,7 @@ const expand = {
   expand: listParameter(["filters"]),
 };
 const path = "/v7/endpoint/labels";
-const one = "/v7/endpoint/labels/{id}";
+const labelPath = "/v7/endpoint/labels/{id}";
 
 export const labelOperations = {
   list: operation({ id: "labels.list", method: "GET", path, query: pagedQuery.extend(expand), status: 200, response: labels }),
@@ -98,7 +98,7 @@ export const labelOperations = {
   get: operation({
     id: "labels.get",
     method: "GET",
-    path: one,
+    path: labelPath,
     query: accountGroupQuery.extend(expand),
     status: 200,
     response: label,
@@ -106,11 +106,11 @@ export const labelOperations = {
   update: operation({
     id: "labels.update",
     method: "PATCH",
-    path: one,
+    path: labelPath,
     query: accountGroupQuery,
     body: labelUpdate,
     status: 200,
     response: label,
   }),
-  delete: operation({ id: "labels.delete", method: "DELETE", path: one, query: accountGroupQuery, status: 204 }),
+  delete: operation({ id: "labels.delete", method: "DELETE", path: labelPath, query: accountGroupQuery, status: 204 }),
 };

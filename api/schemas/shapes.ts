@@ -56,8 +56,8 @@ export interface HttpUrl {
 }
 
 /** Reads the URL of a test; https if it names no scheme. Undefined for a text that is no such URL, or that names a user. */
-export function httpUrlOf(given: string): HttpUrl | undefined {
-  const [, scheme = "https", rest = given] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(given) ?? [];
+export function httpUrlOf(text: string): HttpUrl | undefined {
+  const [, scheme = "https", rest = text] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text) ?? [];
   const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];
   const [, hostname = authority, givenPort] = /^(.*):(\d+)$/.exec(authority) ?? [];
   const name = scheme.toLowerCase();

@@ -89,14 +89,14 @@ const reading = query.extend({
   type: streamType.optional(),
 });
 const path = "/v7/streams";
-const one = "/v7/streams/{id}";
+const streamPath = "/v7/streams/{id}";
 const written = { query, body: streamRequest, response: stream };
 
 // Never recorded. All of it is as the vendor's client models have it, which state no permission.
 export const streamOperations = {
   list: operation({ id: "streams.list", method: "GET", path, query: reading, status: 200, response: streams }),
   create: operation({ id: "streams.create", method: "POST", path, ...written, status: 201 }),
-  get: operation({ id: "streams.get", method: "GET", path: one, query: reading, status: 200, response: stream }),
-  update: operation({ id: "streams.update", method: "PUT", path: one, ...written, status: 200 }),
-  delete: operation({ id: "streams.delete", method: "DELETE", path: one, query, status: 204 }),
+  get: operation({ id: "streams.get", method: "GET", path: streamPath, query: reading, status: 200, response: stream }),
+  update: operation({ id: "streams.update", method: "PUT", path: streamPath, ...written, status: 200 }),
+  delete: operation({ id: "streams.delete", method: "DELETE", path: streamPath, query, status: 204 }),
 };

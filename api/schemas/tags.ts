@@ -234,7 +234,7 @@ const reading = query.extend({
   expand: listParameter(["assignments"]),
 });
 const path = "/v7/tags";
-const one = "/v7/tags/{id}";
+const tagPath = "/v7/tags/{id}";
 const editing = "Edit tags";
 // The names of the permissions for personal data are not stated.
 const permission = `${editing}; for a tag of endpoint agents also every permission to view personal data of endpoint agents`;
@@ -273,7 +273,7 @@ export const tagOperations = {
   get: operation({
     id: "tags.get",
     method: "GET",
-    path: one,
+    path: tagPath,
     query: reading,
     permission: "View tags",
     status: 200,
@@ -282,14 +282,14 @@ export const tagOperations = {
   update: operation({
     id: "tags.update",
     method: "PUT",
-    path: one,
+    path: tagPath,
     query,
     body: tagRequest,
     permission,
     status: 200,
     response: tag,
   }),
-  delete: operation({ id: "tags.delete", method: "DELETE", path: one, query, permission: editing, status: 204 }),
+  delete: operation({ id: "tags.delete", method: "DELETE", path: tagPath, query, permission: editing, status: 204 }),
   assign: operation({
     id: "tags.assign",
     method: "POST",

@@ -128,7 +128,7 @@ export function testOperations<
   U extends z.ZodType,
   R extends z.ZodType<{ testId: string }>,
 >(area: string, path: P, schemas: { create: C; update: U; record: R }) {
-  const one = `${path}/{testId}` as const;
+  const testPath = `${path}/{testId}` as const;
   const query = accountGroupQuery;
   return {
     list: operation({
@@ -154,16 +154,16 @@ export function testOperations<
       status: 201,
       response: schemas.record,
     }),
-    get: operation({ id: `${area}.get`, method: "GET", path: one, query, status: 200, response: schemas.record }),
+    get: operation({ id: `${area}.get`, method: "GET", path: testPath, query, status: 200, response: schemas.record }),
     update: operation({
       id: `${area}.update`,
       method: "PATCH",
-      path: one,
+      path: testPath,
       query,
       body: schemas.update,
       status: 200,
       response: schemas.record,
     }),
-    delete: operation({ id: `${area}.delete`, method: "DELETE", path: one, query, status: 204 }),
+    delete: operation({ id: `${area}.delete`, method: "DELETE", path: testPath, query, status: 204 }),
   };
 }

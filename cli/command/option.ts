@@ -110,9 +110,9 @@ export function positiveNumber(option: string, value: string | undefined): numbe
 /** Reads words separated by commas, of an option that may be repeated. @throws UsageError for a word that is not allowed */
 export function wordsOf<const W extends string>(option: string, values: readonly string[], allowed: readonly W[]): W[] {
   return listOf(values).map((word) => {
-    const found = allowed.find((one) => one === word);
-    if (found === undefined) throw new UsageError(`--${option} takes ${allowed.join(", ")}, not "${word}"`);
-    return found;
+    const known = allowed.find((candidate) => candidate === word);
+    if (known === undefined) throw new UsageError(`--${option} takes ${allowed.join(", ")}, not "${word}"`);
+    return known;
   });
 }
 

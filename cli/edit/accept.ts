@@ -47,26 +47,26 @@ export class Acceptor {
    * @param left resources that are left as they are
    */
   accept(realities: readonly Reality[], left: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
-    const located = realities.map((one): Located => ({ ...one, at: this.#instances.locate(one.resource) }));
+    const located = realities.map((reality): Located => ({ ...reality, at: this.#instances.locate(reality.resource) }));
     const planned = this.#planned(located);
     const lost = located.filter(({ at, changes }) => at instanceof Refusal && changes.length > 0);
     const out = new Set([...left, ...lost.map(({ resource }) => resource)]);
     while (this.#drops(planned, out));
-    const accepted = located.filter((one) => !left.has(one.resource));
+    const accepted = located.filter((item) => !left.has(item.resource));
     return this.#report(accepted, planned, this.#applied(planned.flatMap(({ plan }) => plan ?? [])));
   }
 
   #planned(located: readonly Located[]): Planned[] {
-    const ofInstance = new Map<Instance, Located[]>(this.#instances.all.map((one) => [one, []]));
-    const declared = located.flatMap((one) => {
-      const instances = one.at instanceof Refusal ? [] : one.at;
-      for (const instance of instances) ofInstance.get(instance)?.push(one);
-      return instances.slice(0, 1).map(({ declaration }) => [one.resource, declaration] as const);
+    const ofInstance = new Map<Instance, Located[]>(this.#instances.all.map((instance) => [instance, []]));
+    const declared = located.flatMap((item) => {
+      const instances = item.at instanceof Refusal ? [] : item.at;
+      for (const instance of instances) ofInstance.get(instance)?.push(item);
+      return instances.slice(0, 1).map(({ declaration }) => [item.resource, declaration] as const);
     });
     const references = new References(this.source, this.#instances.symbols, declared);
     const planner = new Planner(this.#sharing, references);
     return [...ofInstance].flatMap(([instance, all]) => {
-      const changes = all.flatMap((one) => one.changes.map((change) => ({ resource: one.resource, change })));
+      const changes = all.flatMap((item) => item.changes.map((change) => ({ resource: item.resource, change })));
       return [...Map.groupBy(changes, ({ change }) => change.property)].map(([property, of]): Planned => {
         const plan = attempt(() => planner.plan(instance, of, all));
         const isRefused = plan instanceof Refusal;
@@ -83,26 +83,26 @@ export class Acceptor {
    */
   #drops(planned: readonly Planned[], out: Set<AcceptedResource>): boolean {
     let changed = false;
-    for (const one of planned) {
-      const outside = one.of.filter(({ resource }) => out.has(resource)).length;
-      if (outside > 0 && outside < one.of.length) one.refused ??= notAlike(one.instance, one.all);
-      if (outside > 0 || one.refused) one.plan = undefined;
-      if (!one.refused || outside === one.of.length) continue;
-      for (const { resource } of one.of) out.add(resource);
+    for (const item of planned) {
+      const outside = item.of.filter(({ resource }) => out.has(resource)).length;
+      if (outside > 0 && outside < item.of.length) item.refused ??= notAlike(item.instance, item.all);
+      if (outside > 0 || item.refused) item.plan = undefined;
+      if (!item.refused || outside === item.of.length) continue;
+      for (const { resource } of item.of) out.add(resource);
       changed = true;
     }
     const ofInstance = Map.groupBy(planned, ({ instance }) => instance);
-    const wanted = new Map(planned.map((one) => [one, new Set(one.plan?.changes.map(keyOfChange))]));
-    for (const one of planned) {
-      for (const change of one.plan?.changes ?? []) {
+    const wanted = new Map(planned.map((item) => [item, new Set(item.plan?.changes.map(keyOfChange))]));
+    for (const item of planned) {
+      for (const change of item.plan?.changes ?? []) {
         const key = keyOfChange(change);
         const others = this.#sharing.of(change).filter(({ instance, property }) => {
           return !ofInstance.get(instance)?.some((of) => of.property === property && wanted.get(of)?.has(key));
         });
         if (others.length === 0) continue;
         changed = true;
-        if (one.plan?.instead) one.plan = { ...one.plan, changes: one.plan.instead, instead: undefined };
-        else one.refused = new Refusal(this.#sharing.reason(one.instance, others), change.node);
+        if (item.plan?.instead) item.plan = { ...item.plan, changes: item.plan.instead, instead: undefined };
+        else item.refused = new Refusal(this.#sharing.reason(item.instance, others), change.node);
         break;
       }
     }
@@ -110,7 +110,7 @@ export class Acceptor {
   }
 
   #applied(plans: readonly PropertyPlan[]): Map<string, ChangedFile> {
-    const changes = new Map(plans.flatMap((plan) => plan.changes.map((one) => [keyOfChange(one), one])));
+    const changes = new Map(plans.flatMap((plan) => plan.changes.map((change) => [keyOfChange(change), change])));
     const byFile = Map.groupBy(changes.values(), ({ node }) => node.getSourceFile());
     const files = [...byFile].map(([file, own]): [string, ChangedFile] => {
       const here = plans.filter((plan) => plan.changes.some(({ node }) => node.getSourceFile() === file));
@@ -122,20 +122,20 @@ export class Acceptor {
 
   #report(located: readonly Located[], planned: readonly Planned[], files: ReadonlyMap<string, ChangedFile>): Acceptance {
     const edited = new Instances(this.source.with([...files].map(([path, { text }]) => [path, text])));
-    const instances = new Map(this.#instances.all.map((one, i) => [one, edited.all[i] ?? one]));
+    const instances = new Map(this.#instances.all.map((instance, i) => [instance, edited.all[i] ?? instance]));
     const edits = [...files].map(([path, { text }]) => ({ path, before: this.source.text(path) ?? "", after: text }));
     const acceptance: Acceptance = { edits, placed: [], same: [], unplaced: [] };
     const byResource = Map.groupBy(
-      planned.flatMap((one) => one.of.map(({ resource }) => ({ one, resource }))),
+      planned.flatMap((item) => item.of.map(({ resource }) => ({ item, resource }))),
       ({ resource }) => resource,
     );
     for (const { resource, changes, at } of located) {
-      const own = (byResource.get(resource) ?? []).map(({ one }) => one);
+      const own = (byResource.get(resource) ?? []).map(({ item }) => item);
       const isWhole = own.every(({ refused }) => !refused);
       for (const change of changes) {
         const { property } = change;
-        const all = own.filter((one) => one.property === property);
-        const refused = at instanceof Refusal ? at : all.find((one) => one.refused)?.refused;
+        const all = own.filter((item) => item.property === property);
+        const refused = at instanceof Refusal ? at : all.find((item) => item.refused)?.refused;
         if (refused) {
           const position = refused.node && placeNow(refused.node, files);
           const advice = adviceFor(resource, change, refused);
@@ -165,6 +165,6 @@ function placeOf(instances: Instances, instance: Instance, property: string): Pi
   const { node } = instance.declaration;
   const written = value?.how === "missing" ? value.object.node : value?.node.parent;
   const parts = value?.set && written ? [value.set.property, written, node] : [node];
-  const ranges = parts.map((one) => ({ file: one.getSourceFile().fileName, start: one.getStart(), end: one.end }));
+  const ranges = parts.map((part) => ({ file: part.getSourceFile().fileName, start: part.getStart(), end: part.end }));
   return { position: positionOf(parts[0] ?? node), ranges };
 }

@@ -20,13 +20,14 @@ export function applied(
   imports: readonly Import[],
 ): ChangedFile {
   const edited = new MagicString(file.text);
-  const items = changes.filter((one) => one.how === "items");
-  for (const { node, text } of changes.filter((one) => one.how === "replace")) edited.update(node.getStart(), node.end, text);
+  const items = changes.filter((change) => change.how === "items");
+  for (const { node, text } of changes.filter((change) => change.how === "replace"))
+    edited.update(node.getStart(), node.end, text);
   // An inner container is edited before the outer one.
   const containers = [...Map.groupBy(items, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
   for (const [container, own] of containers) {
-    const dropped = own.flatMap((one) => one.dropped);
-    const added = own.flatMap((one) => one.added);
+    const dropped = own.flatMap((change) => change.dropped);
+    const added = own.flatMap((change) => change.added);
     editItems(edited, container, dropped, added);
   }
   const used = withoutUnused(source.ts, file, edited.toString());
@@ -108,9 +109,9 @@ function editItems(edited: MagicString, container: Items, dropped: readonly numb
   const final = kept.at(-1);
   if (final && final.comma < 0 && added.length > 0) edited.appendLeft(final.end, ",");
   if (final && final.comma >= 0 && added.length === 0 && !hasComma) edited.remove(final.comma, final.comma + 1);
-  for (const [i, one] of added.entries()) {
+  for (const [i, addition] of added.entries()) {
     const lead = safe(kept.length + i === 0 ? firstLead : nextLead(text, places));
-    edited.appendLeft(end, lead + one + (i < added.length - 1 || hasComma ? "," : ""));
+    edited.appendLeft(end, lead + addition + (i < added.length - 1 || hasComma ? "," : ""));
     inComment = false;
   }
   const isSpaced = places.length > 0 || text.slice(end, close).includes("\n");
@@ -142,8 +143,8 @@ function anyLineBreak(text: string, places: readonly Place[], open: number, clos
     text.slice(open, comment?.start ?? open),
     text.slice(places.at(-1)?.over ?? close, close),
   ];
-  const found = spaces.find((space) => /\n\s*$/.test(space));
-  if (found !== undefined) return lineBreak(found);
+  const broken = spaces.find((space) => /\n\s*$/.test(space));
+  if (broken !== undefined) return lineBreak(broken);
   const line = text.slice(text.lastIndexOf("\n", open) + 1);
   return `${lineEndOf(text)}${/^[ \t]*/.exec(line)?.[0] ?? ""}`;
 }
@@ -186,8 +187,8 @@ function placesIn(container: Items): Place[] {
       if (/\n[ \t]*\r?\n/.test(between)) return true;
       return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
     };
-    const apart = comments.findLast((one, j) => isApart(one, comments[j + 1]?.start ?? start))?.end ?? lead;
-    const content = comments.find((one) => one.start >= apart)?.start ?? start;
+    const apart = comments.findLast((comment, j) => isApart(comment, comments[j + 1]?.start ?? start))?.end ?? lead;
+    const content = comments.find((comment) => comment.start >= apart)?.start ?? start;
     places.push({ lead, apart, content, start, end, comma, over });
   }
   return places;
@@ -205,8 +206,8 @@ function commentsIn(text: string, from: number, to: number): Comment[] {
   const comments: Comment[] = [];
   const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;
   next.lastIndex = from;
-  for (let found = next.exec(text); found && next.lastIndex <= to; found = next.exec(text)) {
-    const comment = found[1] ?? "";
+  for (let match = next.exec(text); match && next.lastIndex <= to; match = next.exec(text)) {
+    const comment = match[1] ?? "";
     comments.push({ start: next.lastIndex - comment.length, end: next.lastIndex, line: comment.startsWith("//") });
   }
   return comments;

@@ -11,17 +11,17 @@ export interface Bindings {
 
 /** Finds the names that imports, and `require` at the top level, give to exports of a module. Imports of types do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
-  const found: Bindings = { names: new Map(), namespaces: new Set() };
+  const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>
     specifier !== undefined && compiler.isStringLiteralLike(specifier) && [module].flat().includes(specifier.text);
   const bind = (name: ts.Identifier | ts.NamedImportBindings | ts.BindingPattern | undefined): void => {
     if (!name || compiler.isArrayBindingPattern(name)) return;
-    if (compiler.isIdentifier(name)) found.namespaces.add(name.text);
-    else if (compiler.isNamespaceImport(name)) found.namespaces.add(name.name.text);
+    if (compiler.isIdentifier(name)) bound.namespaces.add(name.text);
+    else if (compiler.isNamespaceImport(name)) bound.namespaces.add(name.name.text);
     else {
       for (const { name: local, propertyName = local, ...element } of name.elements) {
         const isType = "isTypeOnly" in element && element.isTypeOnly;
-        if (!isType && "text" in local && "text" in propertyName) found.names.set(local.text, propertyName.text);
+        if (!isType && "text" in local && "text" in propertyName) bound.names.set(local.text, propertyName.text);
       }
     }
   };
@@ -41,7 +41,7 @@ export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: st
       }
     }
   }
-  return found;
+  return bound;
 }
 
 /** Whether an expression is `require(…)`. */

@@ -33,10 +33,10 @@ export class Compilation {
   /** Finds the mistakes that the program has only with the edits. */
   mistakes(edits: readonly FileEdit[]): TypeMistake[] {
     if (edits.every(({ path }) => isData(path))) return [];
-    const found = this.#compile(edits, edits);
-    const before = found.length === 0 ? [] : this.#compile(edits, []);
+    const typeMistakes = this.#compile(edits, edits);
+    const before = typeMistakes.length === 0 ? [] : this.#compile(edits, []);
     const known = Map.groupBy(before, ({ file, text }) => `${file} ${text}`);
-    return found.filter(({ file, text }) => known.get(`${file} ${text}`)?.pop() === undefined);
+    return typeMistakes.filter(({ file, text }) => known.get(`${file} ${text}`)?.pop() === undefined);
   }
 
   /** @param touched edits whose files are compiled @param made edits that are made in them */

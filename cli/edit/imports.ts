@@ -25,12 +25,12 @@ export interface Import {
 export function withImports(compiler: TypeScript, text: string, path: string, imports: readonly Import[]): string {
   const file = parse(compiler, path, text);
   const style = styleOf(compiler, file);
-  const lacking = imports.flatMap((one) => missing(compiler, file, one));
+  const lacking = imports.flatMap((needed) => missing(compiler, file, needed));
   const taken = declaredNames(compiler, file);
   for (const name of lacking.flatMap(({ names = new Map(), namespace = [] }) => [...names.keys()].concat(namespace))) {
     if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
   }
-  const lines = lacking.flatMap((one) => importLines(one, style));
+  const lines = lacking.flatMap((needed) => importLines(needed, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
 }
 
@@ -56,7 +56,7 @@ export function importLines({ from, names = new Map(), namespace }: Import, styl
 /** Puts lines after the line of the last import or directive, else after what comes before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
-  const last = statements.findLast((one) => isHead(compiler, one));
+  const last = statements.findLast((statement) => isHead(compiler, statement));
   if (!last) return afterHeader(compiler, text, lines, eol);
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const rest = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));

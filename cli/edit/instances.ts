@@ -46,16 +46,16 @@ export class Instances {
    * declaration of its class and name. It has several instances if a function is called more than once.
    */
   locate({ kind, name, position }: Pick<ManagedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
-    const named = this.#named.get(`${kind.name} ${name}`)?.filter((one) => one.name === name) ?? [];
+    const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];
     const seen = position && this.source.at(position);
     const there = named.filter(({ declaration }) => declaration === seen);
-    const [found, ...others] = new Set(named.map(({ declaration }) => declaration));
-    if (there.length > 0 || (found && others.length === 0)) return there.length > 0 ? there : named;
-    if (found) {
-      const places = [found, ...others].map((one) => placeText(one.position)).join(", ");
-      return new Refusal(`is declared in ${others.length + 1} places (${places})`, found.node);
+    const [first, ...others] = new Set(named.map(({ declaration }) => declaration));
+    if (there.length > 0 || (first && others.length === 0)) return there.length > 0 ? there : named;
+    if (first) {
+      const places = [first, ...others].map((declaration) => placeText(declaration.position)).join(", ");
+      return new Refusal(`is declared in ${others.length + 1} places (${places})`, first.node);
     }
-    if (seen?.className === kind.name && this.at(seen.node).some((one) => one.name === undefined)) {
+    if (seen?.className === kind.name && this.at(seen.node).some((instance) => instance.name === undefined)) {
       return new Refusal("has a name that is worked out: its declaration may stand for several resources", seen.node);
     }
     const isForeign = position && !this.source.texts.has(position.file);
@@ -148,10 +148,10 @@ export class Instances {
     }
     const calls = this.#callsByName(callee);
     if (!calls) return this.#roundsAt(callee);
-    return calls.flatMap((one) =>
-      this.#roundsAt(one).map((round): Round => {
+    return calls.flatMap((use) =>
+      this.#roundsAt(use).map((round): Round => {
         const { reader, places } = this.#naming(round);
-        const values = (one.arguments ?? []).map((value) => reader.read(value));
+        const values = (use.arguments ?? []).map((value) => reader.read(value));
         return { places, env: bound(round.env, callee.parameters, values) };
       }),
     );
@@ -167,7 +167,9 @@ export class Instances {
     const calls = references.flatMap((node) => {
       const { parent } = node;
       if (!compiler.isCallExpression(parent) && !compiler.isNewExpression(parent)) return [];
-      return parent.expression === node && !parent.arguments?.some((one) => compiler.isSpreadElement(one)) ? [parent] : [];
+      return parent.expression === node && !parent.arguments?.some((argument) => compiler.isSpreadElement(argument))
+        ? [parent]
+        : [];
     });
     return calls.length > 0 && calls.length === references.length ? calls : undefined;
   }
@@ -213,9 +215,9 @@ export class Instances {
 
 /** The values around the code of a loop or function, with those of its variables. */
 function bound(env: Env, declared: readonly ts.Node[], values: readonly Value[]): Env {
-  const own = declared.flatMap((one, i): [ts.Node, Value][] => {
-    const value = "dotDotDotToken" in one && one.dotDotDotToken ? undefined : values[i];
-    return value ? [[one, value]] : [];
+  const own = declared.flatMap((node, i): [ts.Node, Value][] => {
+    const value = "dotDotDotToken" in node && node.dotDotDotToken ? undefined : values[i];
+    return value ? [[node, value]] : [];
   });
   return new Map([...env, ...own]);
 }

@@ -45,7 +45,7 @@ export class Planner {
    * @throws Refusal
    */
   plan(instance: Instance, of: readonly ResourceChange[], all: readonly Reality[]): PropertyPlan {
-    const plans = of.map((one) => this.#planOf(instance, one));
+    const plans = of.map((resourceChange) => this.#planOf(instance, resourceChange));
     const [first] = plans;
     const isAgreed = of.length === all.length || plans.every(({ changes }) => changes.length === 0);
     const ways = new Set(plans.map(({ changes }) => changes.map(keyOfChange).toSorted().join()));
@@ -59,7 +59,7 @@ export class Planner {
     const { property } = change;
     const { node } = instance.declaration;
     if (!Object.hasOwn(kind.schema.shape, property)) throw new Refusal(`is no property of ${kind.name}`, node);
-    const reader = instances.reader(instance.env, { idOf: (one) => this.references.idOf(stack, one) });
+    const reader = instances.reader(instance.env, { idOf: (expression) => this.references.idOf(stack, expression) });
     const args = instances.argumentsOf(instance, reader);
     const member = args?.how === "object" ? reader.member(args, property) : undefined;
     if (change.secret || secrets.has(property) || kind.secrets.includes(property) || holdsMask(change.after)) {

@@ -123,7 +123,7 @@ export class ProgramSource {
 
   /** Declarations of a class under a resource name; several where functions, or other projects below the folder, have it too. */
   find(className: string, name: string): Declaration[] {
-    return this.declarations.filter((one) => one.className === className && one.name === name);
+    return this.declarations.filter((declaration) => declaration.className === className && declaration.name === name);
   }
 
   at({ file, line, column }: Position): Declaration | undefined {

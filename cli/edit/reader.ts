@@ -122,9 +122,9 @@ export class Reader {
 
   /** Whether an object may have members that the program does not show. */
   #isOpen({ node }: ObjectValue): boolean {
-    return node.properties.some((one) => {
-      if (!this.#compiler.isSpreadAssignment(one)) return this.nameOf(one.name) === undefined;
-      const spread = this.read(one.expression);
+    return node.properties.some((property) => {
+      if (!this.#compiler.isSpreadAssignment(property)) return this.nameOf(property.name) === undefined;
+      const spread = this.read(property.expression);
       return spread.how !== "object" || this.#isOpen(spread);
     });
   }
@@ -227,11 +227,13 @@ export class Reader {
     if (!whole) return undefined;
     if (compiler.isArrayBindingPattern(parent)) {
       const items = whole.how === "list" ? whole.items : whole.how === "fixed" ? whole.parts : undefined;
-      const item = items?.[parent.elements.findIndex((one) => "name" in one && one.name === name)];
+      const item = items?.[parent.elements.findIndex((element) => "name" in element && element.name === name)];
       return !item || items?.some(isSpread) || initializer || isRest ? undefined : through(item, whole.uses);
     }
     if (isRest) {
-      const taken = parent.elements.flatMap((one) => (one.name === name ? [] : (one.propertyName ?? one.name).getText()));
+      const taken = parent.elements.flatMap((element) =>
+        element.name === name ? [] : (element.propertyName ?? element.name).getText(),
+      );
       return whole.how === "object" ? { ...whole, omitted: [...(whole.omitted ?? []), ...taken] } : undefined;
     }
     const key = this.nameOf(propertyName ?? (compiler.isIdentifier(name) ? name : undefined));

@@ -30,9 +30,9 @@ export class References {
     if (!compiler.isPropertyAccessExpression(node) || node.name.text !== "id") return undefined;
     const declared = this.symbols.of(withoutTypes(compiler, node.expression))?.valueDeclaration;
     if (!declared || !compiler.isVariableDeclaration(declared) || !declared.initializer) return undefined;
-    const held = this.#byNode.get(withoutTypes(compiler, declared.initializer)) ?? [];
-    const [found, ...others] = held.filter(([resource]) => resource.stack === stack);
-    return others.length === 0 ? found?.[0].id : undefined;
+    const declaredHere = this.#byNode.get(withoutTypes(compiler, declared.initializer)) ?? [];
+    const [declaredOfStack, ...others] = declaredHere.filter(([resource]) => resource.stack === stack);
+    return others.length === 0 ? declaredOfStack?.[0].id : undefined;
   }
 
   /**
@@ -46,10 +46,10 @@ export class References {
     { stack, kindName, places }: { stack: string; kindName: string; places: readonly ts.Node[] },
     imports: Import[],
   ): Expression | undefined {
-    const held = this.#byId.get(id)?.find(([resource]) => resource.stack === stack && resource.kindName === kindName);
-    const [path = "", ...others] = new Set(places.map((one) => one.getSourceFile().fileName));
-    if (!held || others.length > 0) return undefined;
-    const [, { variable = "", position, node, exported }] = held;
+    const declaration = this.#byId.get(id)?.find(([resource]) => resource.stack === stack && resource.kindName === kindName);
+    const [path = "", ...others] = new Set(places.map((place) => place.getSourceFile().fileName));
+    if (!declaration || others.length > 0) return undefined;
+    const [, { variable = "", position, node, exported }] = declaration;
     const isHere = position.file === path;
     const isNamed = isHere && places.every(({ pos }) => node.end < pos) && this.symbols.isUnique(path, variable);
     const name = isNamed ? variable : !isHere && exported ? this.#imported(path, position.file, variable, imports) : undefined;
@@ -60,7 +60,7 @@ export class References {
   #imported(path: string, from: string, variable: string, imports: Import[]): string | undefined {
     const { source, symbols } = this;
     const file = source.file(path);
-    const specifier = source.modulesOf(path).find((one) => source.resolve(path, one) === from);
+    const specifier = source.modulesOf(path).find((module) => source.resolve(path, module) === from);
     if (!file || specifier === undefined) return undefined;
     const known = importedAs(source.ts, file, specifier, variable);
     if (known !== undefined) return symbols.isUnique(path, known.split(".")[0] ?? "") ? known : undefined;

@@ -84,49 +84,51 @@ export class Rewriter {
 
   #list(list: Extract<Value, { how: "list" }>, wanted: Wanted): Change[] {
     const layout = this.#layoutIn(list.node);
-    const { found, free } = this.#matched(list.items, eachOf(wanted));
-    const changes = [...found].flatMap(([index, as]) => {
+    const { matched, free } = this.#matched(list.items, eachOf(wanted));
+    const changes = [...matched].flatMap(([index, as]) => {
       const item = list.items[index];
       return item && !isSpread(item) ? this.rewrite(item, as) : [];
     });
-    const dropped = [...list.items.keys()].filter((index) => !found.has(index));
+    const dropped = [...list.items.keys()].filter((index) => !matched.has(index));
     const added = [...free].map(({ lean }) => literal(lean, layout));
     if (dropped.length + added.length === 0) return changes;
     return [{ how: "items", node: list.node, dropped, added, uses: [] }, ...changes];
   }
 
   /** Pairs items with wanted ones, in whatever order: equal ones first, then similar ones. `free` are the wanted ones that are new. */
-  #matched(items: readonly Value[], wanted: readonly Wanted[]): { found: Map<number, Wanted>; free: Set<Wanted> } {
+  #matched(items: readonly Value[], wanted: readonly Wanted[]): { matched: Map<number, Wanted>; free: Set<Wanted> } {
     const free = new Set(wanted);
-    const found = new Map<number, Wanted>();
+    const matched = new Map<number, Wanted>();
     for (const [index, item] of items.entries()) {
-      if (isSpread(item)) found.set(index, this.#brought(item, free));
+      if (isSpread(item)) matched.set(index, this.#brought(item, free));
     }
-    const take = (index: number, one: Wanted | undefined): void => {
-      if (one !== undefined && free.delete(one)) found.set(index, one);
+    const take = (index: number, match: Wanted | undefined): void => {
+      if (match !== undefined && free.delete(match)) matched.set(index, match);
     };
     const byKey = Map.groupBy(free, ({ full }) => keyOf(full));
     for (const [index, item] of items.entries()) {
-      if (found.has(index)) continue;
+      if (matched.has(index)) continue;
       const key = keyOf(this.reader.dataOf(item));
-      const same = byKey.get(key)?.filter((one) => free.has(one));
-      take(index, key === undefined ? same?.find((one) => this.#says(item, one)) : same?.[0]);
+      const same = byKey.get(key)?.filter((candidate) => free.has(candidate));
+      take(index, key === undefined ? same?.find((candidate) => this.#says(item, candidate)) : same?.[0]);
     }
-    const left = [...items.entries()].filter(([index]) => !found.has(index));
+    const left = [...items.entries()].filter(([index]) => !matched.has(index));
     if (left.length * free.size <= maxPairs) {
-      const pairs = left.flatMap(([index, item]) => [...free].map((one) => ({ index, one, score: this.#likeness(item, one) })));
-      for (const { index, one, score } of pairs.toSorted((a, b) => b.score - a.score)) {
-        if (score > 0 && !found.has(index)) take(index, one);
+      const pairs = left.flatMap(([index, item]) =>
+        [...free].map((candidate) => ({ index, candidate, score: this.#likeness(item, candidate) })),
+      );
+      for (const { index, candidate, score } of pairs.toSorted((a, b) => b.score - a.score)) {
+        if (score > 0 && !matched.has(index)) take(index, candidate);
       }
     }
-    return { found, free };
+    return { matched, free };
   }
 
   /** Takes the items of a spread from the wanted ones. @param free wanted items without an expression @throws Refusal */
   #brought(item: Value, free: Set<Wanted>): Wanted {
     const data = this.reader.dataOf(item) as unknown[];
-    for (const one of data) {
-      const as = [...free].find(({ full, lean }) => sameSet(one, full) || sameSet(one, lean));
+    for (const datum of data) {
+      const as = [...free].find(({ full, lean }) => sameSet(datum, full) || sameSet(datum, lean));
       if (!as) throw refusal(item);
       free.delete(as);
     }
@@ -141,7 +143,7 @@ export class Rewriter {
     if (value.how === "list" && !value.items.some(isSpread)) {
       const free = new Set(eachOf(wanted));
       if (!Array.isArray(wanted.full) || free.size !== value.items.length) return false;
-      return value.items.every((item) => [...free].some((one) => this.#says(item, one) && free.delete(one)));
+      return value.items.every((item) => [...free].some((candidate) => this.#says(item, candidate) && free.delete(candidate)));
     }
     const data = this.reader.dataOf(value);
     return data !== unknown && (sameSet(data, wanted.full) || sameSet(data, wanted.lean));
@@ -165,7 +167,7 @@ export class Rewriter {
       const data = this.reader.dataOf(member);
       if (!Array.isArray(data) || !Array.isArray(of.full)) return 0;
       const had = new Set(data.map(stable));
-      return of.full.filter((one) => had.has(stable(one))).length / (Math.max(had.size, of.full.length) + 1);
+      return of.full.filter((element) => had.has(stable(element))).length / (Math.max(had.size, of.full.length) + 1);
     });
     return scores.reduce((sum, score) => sum + score, 0);
   }

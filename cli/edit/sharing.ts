@@ -31,8 +31,8 @@ export class Sharing {
   of({ node, ...change }: Change): Dependent[] {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
     const name = change.how === "items" ? change.name : undefined;
-    const read = name === undefined ? [...members.values()] : [name, anyMember].map((one) => members.get(one));
-    return [...new Set(read.flatMap((one) => [...(one ?? [])]))];
+    const read = name === undefined ? [...members.values()] : [name, anyMember].map((member) => members.get(member));
+    return [...new Set(read.flatMap((dependents) => [...(dependents ?? [])]))];
   }
 
   /** The reason why a value that is read by these names cannot be changed: code that declares no resource reads it, too. */

@@ -46,9 +46,9 @@ export class Symbols {
       this.source.ts.isImportSpecifier(parent) && parent.propertyName?.text === symbol.name ? [parent.name.text] : [],
     );
     const candidates = [...named, ...[...new Set(aliases)].flatMap((alias) => this.#byText.get(alias) ?? [])];
-    const found = candidates.filter((node) => this.#isUse(node) && this.of(node) === symbol);
-    this.#references.set(symbol, found);
-    return found;
+    const uses = candidates.filter((node) => this.#isUse(node) && this.of(node) === symbol);
+    this.#references.set(symbol, uses);
+    return uses;
   }
 
   /** Whether any expression reads a name, also by way of a whole module: `labels.office` for `office`. */
@@ -85,10 +85,10 @@ export class Symbols {
     const { ts: compiler } = source;
     const loads = source.modulesOf(from).filter((module) => source.resolve(from, module) === path);
     if (loads.length === 0) return undefined;
-    const byName = source.file(from)?.statements.filter((one) => {
-      if (!compiler.isImportDeclaration(one) || !compiler.isStringLiteral(one.moduleSpecifier)) return false;
-      const bindings = one.importClause?.namedBindings;
-      return bindings && compiler.isNamedImports(bindings) && loads.includes(one.moduleSpecifier.text);
+    const byName = source.file(from)?.statements.filter((statement) => {
+      if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) return false;
+      const bindings = statement.importClause?.namedBindings;
+      return bindings && compiler.isNamedImports(bindings) && loads.includes(statement.moduleSpecifier.text);
     });
     return byName?.length === loads.length;
   }

@@ -30,7 +30,7 @@ export async function compilerSettings(folder: string, top: string, named?: stri
 function nearest(folder: string, top: string): string | undefined {
   const folders = foldersUp(resolve(folder));
   const within = folders.slice(0, folders.indexOf(resolve(top)) + 1 || undefined);
-  return within.map((one) => join(one, "tsconfig.json")).find((path) => existsSync(path));
+  return within.map((parent) => join(parent, "tsconfig.json")).find((path) => existsSync(path));
 }
 
 export function isJavaScript(file: string): boolean {

@@ -19,8 +19,8 @@ export async function loadTypeScript(folder: string): Promise<TypeScript> {
   const ours = async (): Promise<unknown> => (await import("typescript")).default;
   const own = async (): Promise<unknown> => createRequire(join(folder, "_.js"))("typescript");
   for (const load of [own, ours]) {
-    const found = usable(await load().catch(() => ({})));
-    if (found) return found;
+    const loaded = usable(await load().catch(() => ({})));
+    if (loaded) return loaded;
   }
   throw new UsageError(
     `The TypeScript compiler, which reads the program, is not installed. Run "npm install --save-dev typescript@6" in ${folder}`,
@@ -45,13 +45,13 @@ export function modulesIn(compiler: TypeScript, text: string): string[] {
 
 /** Returns a node and all nodes in it, each before those in it. */
 export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
-  const found: ts.Node[] = [];
+  const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    found.push(node);
+    nodes.push(node);
     compiler.forEachChild(node, visit);
   };
   visit(root);
-  return found;
+  return nodes;
 }
 
 /** Whether a file that a program names holds data. */

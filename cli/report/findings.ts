@@ -14,7 +14,7 @@ export function findingsIn(blocks: readonly Block[]): FoundItem[] {
         return block.rows.flatMap(({ finding, cells, details = [] }) => {
           if (!finding) return [];
           const row = cells.map((cell) => phraseText(cell)).filter((cell) => cell !== "");
-          return [{ ...finding, text: [row.join(", "), ...details.map((one) => phraseText(one))].join("\n") }];
+          return [{ ...finding, text: [row.join(", "), ...details.map((detail) => phraseText(detail))].join("\n") }];
         });
       case "entries":
         return block.entries.flatMap(({ finding, title, facts, changes, notes }) => {
@@ -25,7 +25,7 @@ export function findingsIn(blocks: readonly Block[]): FoundItem[] {
           return [
             {
               ...finding,
-              text: [phraseText(title), ...lines, ...[...facts, ...notes].map((one) => phraseText(one))].join("\n"),
+              text: [phraseText(title), ...lines, ...[...facts, ...notes].map((fact) => phraseText(fact))].join("\n"),
             },
           ];
         });

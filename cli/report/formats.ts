@@ -28,6 +28,6 @@ export const formats: Readonly<Record<FormatName, Format>> = {
     medium: "markdown",
     write: (blocks) => (require("./markdown") as typeof import("./markdown")).toMarkdown(blocks),
   },
-  sarif: { medium: "machine", write: (...given) => (require("./sarif") as typeof import("./sarif")).toSarif(...given) },
+  sarif: { medium: "machine", write: (...args) => (require("./sarif") as typeof import("./sarif")).toSarif(...args) },
   junit: { medium: "machine", write: (blocks) => (require("./junit") as typeof import("./junit")).toJUnit(blocks) },
 };

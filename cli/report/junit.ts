@@ -4,11 +4,11 @@ import { inlineCommand } from "../../common/text";
 
 /** A report of JUnit: a test case a finding. Warnings fail, as errors do. */
 export function toJUnit(blocks: readonly Block[]): string {
-  const found = findingsIn(blocks);
-  const failed = found.filter(({ level }) => level === "error" || level === "warning").length;
-  const skipped = found.filter(({ level }) => level === "skipped").length;
-  const counts = `tests="${found.length}" failures="${failed}" errors="0"`;
-  const cases = found.map(({ rule, level, name, text, position }) => {
+  const foundItems = findingsIn(blocks);
+  const failed = foundItems.filter(({ level }) => level === "error" || level === "warning").length;
+  const skipped = foundItems.filter(({ level }) => level === "skipped").length;
+  const counts = `tests="${foundItems.length}" failures="${failed}" errors="0"`;
+  const cases = foundItems.map(({ rule, level, name, text, position }) => {
     const head = `    <testcase classname="${inXml(rule)}" name="${inXml(name)}"`;
     const where = position ? `${position.file}:${position.line}\n` : "";
     if (level === "skipped") return `${head}><skipped message="${inXml(firstLine(text))}"/></testcase>`;

@@ -9,11 +9,11 @@ import { UsageError } from "../../common/errors";
 const names = Object.keys(formats) as FormatName[];
 
 /** Refuses command lines by which two reports go to standard output. @throws UsageError */
-export function checkFiles(given: ReportFiles): void {
-  const printed = names.filter((name) => given[name] === "-");
-  const [one, other] = [...(given.json ? ["--json"] : []), ...printed.map((name) => `--${name} -`)];
-  if (one !== undefined && other !== undefined) {
-    throw new UsageError(`${one} and ${other} both write to standard output: give a file to one of them`);
+export function checkFiles(files: ReportFiles): void {
+  const printed = names.filter((name) => files[name] === "-");
+  const [first, other] = [...(files.json ? ["--json"] : []), ...printed.map((name) => `--${name} -`)];
+  if (first !== undefined && other !== undefined) {
+    throw new UsageError(`${first} and ${other} both write to standard output: give a file to one of them`);
   }
 }
 
@@ -23,22 +23,22 @@ export function checkFiles(given: ReportFiles): void {
  * @param noun names a long report, which is not printed as text where a Markdown file has it
  * @returns why a file could not be written: the report is printed all the same
  */
-export function present(report: Report, given: ReportFiles, out: Output, io: Io, noun?: string): string | undefined {
-  const failure = writeFiles(report, given, io);
-  const printed = names.find((name) => given[name] === "-");
+export function present(report: Report, files: ReportFiles, out: Output, io: Io, noun?: string): string | undefined {
+  const failure = writeFiles(report, files, io);
+  const printed = names.find((name) => files[name] === "-");
   if (printed !== undefined) out.result(report.data, () => textOf(report, printed, io));
-  else if (noun !== undefined && given.markdown !== undefined && failure === undefined && !out.json) {
-    out.note(`The ${noun} is in ${given.markdown}`);
+  else if (noun !== undefined && files.markdown !== undefined && failure === undefined && !out.json) {
+    out.note(`The ${noun} is in ${files.markdown}`);
   } else out.report(report);
   return failure;
 }
 
 /** Writes a report to the files that the command line names. @returns the reason why one could not be written */
-function writeFiles(report: Report, given: ReportFiles, io: Io): string | undefined {
+function writeFiles(report: Report, files: ReportFiles, io: Io): string | undefined {
   // A command that was interrupted has no report: its requests have ended for that reason.
   if (io.signal?.aborted) return undefined;
   const failures = names.flatMap((name) => {
-    const file = given[name];
+    const file = files[name];
     if (file === undefined || file === "-") return [];
     try {
       writeWhole(resolve(io.cwd, file), textOf(report, name, io), undefined, file);

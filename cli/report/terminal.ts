@@ -46,7 +46,7 @@ function linesOf(block: Block, painter: Painter): string[] {
     case "entries":
       return block.entries.flatMap((entry) => entryLines(entry, painter));
     default:
-      return [phraseText(block.summary), ...block.blocks.flatMap((one) => linesOf(one, painter))];
+      return [phraseText(block.summary), ...block.blocks.flatMap((inner) => linesOf(inner, painter))];
   }
 }
 

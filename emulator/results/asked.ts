@@ -47,7 +47,7 @@ export interface Found<T> {
  * @param question names the question: the cursor of another one is refused
  * @throws Problem 400 for a cursor that is none, or a time range that cannot be
  */
-export function found<T extends Recorded>(
+export function matching<T extends Recorded>(
   call: ResultCall,
   question: string,
   recorded: readonly T[],

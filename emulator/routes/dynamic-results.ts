@@ -1,6 +1,6 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
-import { found } from "../results/asked";
+import { matching } from "../results/asked";
 import { dynamicRecord } from "../results/dynamic";
 import { networkPage, networkRecord, networkSearch } from "../results/network";
 import { recordOf, roundsOf, testOf } from "../results/rounds";
@@ -9,7 +9,7 @@ import { dynamicKind } from "../model/dynamic-test";
 export const dynamicResultRoutes = [
   handle(operations.networkResults.filterDynamic, (call) => {
     const test = testOf(call, call.path.testId, [dynamicKind]);
-    const rounds = found(call, `network:${test.row.id}`, roundsOf(call, test.row), networkSearch(call.body));
+    const rounds = matching(call, `network:${test.row.id}`, roundsOf(call, test.row), networkSearch(call.body));
     const results = rounds.page.map((round) => ({ ...networkRecord(round, call.query.expand), ...dynamicRecord(test.row) }));
     return { body: { test: recordOf(call, test), results, ...networkPage(rounds) } };
   }),

@@ -1,6 +1,6 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
-import { type Found, found } from "../results/asked";
+import { type Found, matching } from "../results/asked";
 import { httpServerRecord, httpServerSearch } from "../results/http-server";
 import { type RecordedRound, recordOf, roundsOf, testOf, testsOf } from "../results/rounds";
 import { httpServerKind } from "../model/http-server-test";
@@ -11,18 +11,18 @@ const kinds = [httpServerKind];
 export const httpServerResultRoutes = [
   handle(calls.list, (call) => {
     const test = testOf(call, call.path.testId, kinds);
-    const rounds = found(call, `http-server:${test.row.id}`, roundsOf(call, test.row), httpServerSearch({}));
+    const rounds = matching(call, `http-server:${test.row.id}`, roundsOf(call, test.row), httpServerSearch({}));
     return { body: { test: recordOf(call, test), ...pageOf(call, rounds) } };
   }),
   handle(calls.filter, (call) => {
     const test = testOf(call, call.path.testId, kinds);
-    const rounds = found(call, `http-server:${test.row.id}`, roundsOf(call, test.row), httpServerSearch(call.body));
+    const rounds = matching(call, `http-server:${test.row.id}`, roundsOf(call, test.row), httpServerSearch(call.body));
     return { body: { totalHits: rounds.total, ...pageOf(call, rounds) } };
   }),
   handle(calls.filterMulti, (call) => {
     const rows = testsOf(call, kinds, call.query.useAllPermittedAids ?? false, call.body.searchFilters?.testId);
     const recorded = rows.flatMap((row) => roundsOf(call, row)).toSorted((a, b) => a.sequence - b.sequence);
-    const rounds = found(call, "http-servers", recorded, httpServerSearch(call.body));
+    const rounds = matching(call, "http-servers", recorded, httpServerSearch(call.body));
     return { body: { totalHits: rounds.total, ...pageOf(call, rounds) } };
   }),
 ];

@@ -1,7 +1,7 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
 import { Problem } from "../problem";
-import { found } from "../results/asked";
+import { matching } from "../results/asked";
 import {
   networkRecord,
   topologies,
@@ -18,7 +18,7 @@ export const localNetworkRoutes = [
     body: { localNetworks: topologies(call).map(networkRecord), _links: { self: { href: call.self } } },
   })),
   handle(calls.filterTopologies, (call) => {
-    const { page, startDate, endDate, next } = found(call, "topologies", topologies(call), topologySearchOf(call.body));
+    const { page, startDate, endDate, next } = matching(call, "topologies", topologies(call), topologySearchOf(call.body));
     return {
       body: {
         results: page.map((topology) => topologyRecord(call.service, topology)),

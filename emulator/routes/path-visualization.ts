@@ -1,7 +1,7 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
 import { Problem } from "../problem";
-import { found } from "../results/asked";
+import { matching } from "../results/asked";
 import { pathRecord, pathRoutes, pathTraces } from "../results/paths";
 import { type RecordedRound, recordOf, roundsOf, testOf } from "../results/rounds";
 import { dynamicRecord } from "../results/dynamic";
@@ -15,7 +15,7 @@ const everything = networkSearch({});
 export const pathVisualizationRoutes = [
   handle(calls.list, (call) => {
     const test = testOf(call, call.path.testId, scheduledKinds);
-    const { page, startDate, endDate, next } = found(call, `paths:${test.row.id}`, roundsOf(call, test.row), everything);
+    const { page, startDate, endDate, next } = matching(call, `paths:${test.row.id}`, roundsOf(call, test.row), everything);
     return {
       body: {
         test: recordOf(call, test),
@@ -33,7 +33,12 @@ export const pathVisualizationRoutes = [
   }),
   handle(calls.listDynamic, (call) => {
     const test = testOf(call, call.path.testId, [dynamicKind]);
-    const { page, total, startDate, endDate, next } = found(call, `paths:${test.row.id}`, roundsOf(call, test.row), everything);
+    const { page, total, startDate, endDate, next } = matching(
+      call,
+      `paths:${test.row.id}`,
+      roundsOf(call, test.row),
+      everything,
+    );
     return {
       body: {
         test: recordOf(call, test),

@@ -1,7 +1,7 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
 import { Problem } from "../problem";
-import { type Found, found } from "../results/asked";
+import { type Found, matching } from "../results/asked";
 import { harOf } from "../results/har";
 import { orderBy } from "../results/search";
 import { pageResult, visitDetail, visitMatches, visitNetwork, visitRecord } from "../results/visit-records";
@@ -15,13 +15,13 @@ export const realUserTestRoutes = [
   handle(operations.realUserTests.list, () => ({ body: { realUserTests: [] } }), { mediaType: "application/json" }),
   handle(calls.filter, (call) => {
     const matches = visitMatches(call.body.searchFilters);
-    const visits = found(call, "visits", visitsOf(call.service, call.aid), { matches, order });
+    const visits = matching(call, "visits", visitsOf(call.service, call.aid), { matches, order });
     const results = visits.page.map((visit) => ({ ...visitRecord(visit), pageId: visit.pages[0].pageId }));
     return { body: { results, ...rangeOf(visits) } };
   }),
   handle(calls.filterNetworks, (call) => {
     const matches = visitMatches(call.body.searchFilters);
-    const visits = found(call, "networks", visitsOf(call.service, call.aid), { matches, order });
+    const visits = matching(call, "networks", visitsOf(call.service, call.aid), { matches, order });
     return { body: { results: visits.page.map(visitNetwork), ...rangeOf(visits) } };
   }),
   handle(calls.filterPages, (call) => {
@@ -29,7 +29,7 @@ export const realUserTestRoutes = [
       visit.pages.map((page) => ({ visit, page, at: page.at, sequence: visit.sequence })),
     );
     const matches = visitMatches(call.body);
-    const visited = found(call, "pages", pages, { matches: ({ visit }) => matches(visit), order });
+    const visited = matching(call, "pages", pages, { matches: ({ visit }) => matches(visit), order });
     return { body: { results: visited.page.map(({ visit, page }) => pageResult(visit, page)), ...rangeOf(visited) } };
   }),
   handle(calls.get, (call) => {

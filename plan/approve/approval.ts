@@ -92,13 +92,13 @@ export type ApprovedReach = z.output<typeof approvedReach>;
 export type Approval = z.output<typeof approval>;
 
 /** The text of an approval: JSON with the members of every object in order, so that equal approvals have equal text. */
-export function approvalText(given: Approval): string {
-  return `${JSON.stringify(JSON.parse(stable(given)), undefined, 1)}\n`;
+export function approvalText(sealed: Approval): string {
+  return `${JSON.stringify(JSON.parse(stable(sealed)), undefined, 1)}\n`;
 }
 
 /** `sha256:` and 64 hexadecimal digits: of the text of an approval. */
-export function approvalDigest(given: Approval): string {
-  return `sha256:${createHash("sha256").update(approvalText(given)).digest("hex")}`;
+export function approvalDigest(sealed: Approval): string {
+  return `sha256:${createHash("sha256").update(approvalText(sealed)).digest("hex")}`;
 }
 
 export function isDigest(text: string): boolean {

@@ -80,7 +80,7 @@ export async function approvalOf(
   };
 }
 
-function inOrder<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+function inOrder<T>(all: readonly T[], keyOf: (item: T) => string): T[] {
   return all.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
 }
 
@@ -88,15 +88,15 @@ async function ownChange(change: JudgedStep, judgement: Judgement, values: Appro
   const { urn, op, kind, state, declared, secrets, creation, retained, pending, options, unknown } = change;
   // An adoption finds a live record.
   const before = op === "adopt" ? undefined : state;
-  const held = { urn, id: before?.id };
+  const resource = { urn, id: before?.id };
   const live = await liveRecords(change, judgement, values);
   const isConfused = creation && creation.how !== "none" && creation.how !== "unseen";
   return {
     urn,
     op: change.outcome,
     ...(state && { id: state.id }),
-    ...(before && { before: await values.before(held, "outputs", declarable(kind, before.outputs), secrets) }),
-    ...(declared && { after: await values.after(held, declarable(kind, declared.inputs), secrets, unknown) }),
+    ...(before && { before: await values.before(resource, "outputs", declarable(kind, before.outputs), secrets) }),
+    ...(declared && { after: await values.after(resource, declarable(kind, declared.inputs), secrets, unknown) }),
     ...(live.length > 0 && { live }),
     ...(isConfused && { creation: [creation.how, ...(creation.ids ?? [])].join(" ") }),
     ...(retained && { retained: true as const }),
@@ -112,7 +112,7 @@ async function liveRecords(change: JudgedStep, { service }: Judgement, values: A
   const live: LiveRecord[] = [];
   if (state && (kind.reach?.means === "group" || (kind.reach?.means === "test" && kind.reach.scheduled))) {
     const { id } = state;
-    const record = service.holdings.records.find((one) => one.kind === kind && one.id === id);
+    const record = service.holdings.records.find((serviceRecord) => serviceRecord.kind === kind && serviceRecord.id === id);
     const { modified } = record ?? {};
     const properties = record ? await values.live(urn, declarable(kind, record.state), secrets) : {};
     live.push({ id, exists: record !== undefined, ...(modified !== undefined && { modified }), properties });
@@ -146,17 +146,17 @@ async function otherChange(
   const after = op === "delete" || !newState ? undefined : withoutProvider(newState.inputs);
   const masked = Object.keys({ ...before, ...after }).filter((name) => holdsMask([before?.[name], after?.[name]]));
   const secrets = new Set([...masked, ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? [])]);
-  const own = operation.own.find((one) => one.urn === urn && one.op !== "delete");
+  const own = operation.own.find((step) => step.urn === urn && step.op !== "delete");
   const unknown = own
     ? unknownIn(own, stepsByUrn(operation.own))
     : Object.entries(newState?.propertyDependencies ?? {}).map(([property, from]) => ({ property, from: from ?? [] }));
-  const held = { urn, id: oldState?.id };
+  const resource = { urn, id: oldState?.id };
   return {
     urn,
     op,
     ...(oldState?.id !== undefined && { id: oldState.id }),
-    ...(before && { before: await values.before(held, "inputs", before, secrets) }),
-    ...(after && { after: await values.after(held, after, secrets, unknown) }),
+    ...(before && { before: await values.before(resource, "inputs", before, secrets) }),
+    ...(after && { after: await values.after(resource, after, secrets, unknown) }),
     ...(oldState?.retainOnDelete === true && { retained: true as const }),
     ...optionsIn({ before: oldState && optionsOf(oldState), after: newState && optionsOf(newState) }),
   };

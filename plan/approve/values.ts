@@ -55,45 +55,51 @@ export class ApprovalValues {
   }
 
   /** Returns properties of the state. @param side where the state has them: outputs of what is ours, inputs of all others */
-  before(held: Held, side: "inputs" | "outputs", given: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
-    return this.#shown(held.urn, given, secrets, () => Promise.resolve(this.#held(held, side)));
+  before(
+    resource: Held,
+    side: "inputs" | "outputs",
+    properties: Properties,
+    secrets: ReadonlySet<string>,
+  ): Promise<Properties> {
+    return this.#shown(resource.urn, properties, secrets, () => Promise.resolve(this.#stored(resource, side)));
   }
 
-  /** Returns properties that the program declares. @param held what the state has, to which the plan only holds differences */
+  /** Returns properties that the program declares. @param resource what the state has, to which the plan only holds differences */
   after(
-    held: Held,
-    given: Properties,
+    resource: Held,
+    properties: Properties,
     secrets: ReadonlySet<string>,
     unknown: readonly UnknownValue[] = [],
   ): Promise<Properties> {
-    return this.#shown(held.urn, marked(given, unknown), secrets, async () => {
+    return this.#shown(resource.urn, marked(properties, unknown), secrets, async () => {
       this.#diffs ??= openedDiffs(this.source);
-      const { added, deleted } = (await this.#diffs).get(held.urn) ?? { added: {}, deleted: [] };
-      const kept = Object.entries(this.#held(held, "inputs")).filter(([name]) => !deleted.includes(name));
+      const { added, deleted } = (await this.#diffs).get(resource.urn) ?? { added: {}, deleted: [] };
+      const kept = Object.entries(this.#stored(resource, "inputs")).filter(([name]) => !deleted.includes(name));
       // A secret may be known only during the update, too.
       return marked({ ...Object.fromEntries(kept), ...added }, unknown);
     });
   }
 
   /** Returns properties of a live record: the service masks nothing. */
-  live(urn: string, given: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
-    return this.#shown(urn, given, secrets, () => Promise.resolve(given));
+  live(urn: string, properties: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
+    return this.#shown(urn, properties, secrets, () => Promise.resolve(properties));
   }
 
-  #held({ urn, id }: Held, side: "inputs" | "outputs"): Properties {
-    const all = this.source.held.resources.filter((one) => one.urn === urn);
-    const resource = all.find((one) => one.id === id) ?? all.find((one) => one.delete !== true);
+  #stored({ urn, id }: Held, side: "inputs" | "outputs"): Properties {
+    const all = this.source.heldState.resources.filter((engineResource) => engineResource.urn === urn);
+    const resource =
+      all.find((engineResource) => engineResource.id === id) ?? all.find((engineResource) => engineResource.delete !== true);
     return opened(resource?.[side] ?? {}) as Properties;
   }
 
   async #shown(
     urn: string,
-    given: Properties,
+    properties: Properties,
     secrets: ReadonlySet<string>,
     open: () => Promise<Properties>,
   ): Promise<Properties> {
     const shown: [string, unknown][] = [];
-    for (const [name, value] of Object.entries(given)) {
+    for (const [name, value] of Object.entries(properties)) {
       if (value === undefined || value === null) continue;
       const masked = holdsMask(value);
       const plain = masked ? (await open())[name] : value;

@@ -17,20 +17,20 @@ export type HeldIds = ReadonlyMap<string, string | undefined>;
  * @param done what was approved and is done: values that come from it are known now
  * @returns whether a record that it touches is gone, from which more may follow
  */
-export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, found: Comparison): boolean {
+export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, comparison: Comparison): boolean {
   const { urn } = now;
   const after = learned(approved.after, now.after, done);
   if (!sameValue(after, approved.after)) {
-    found.pass("known", urn, phrase`${subject(urn)} has values that are known now, as what they come from is done`);
+    comparison.pass("known", urn, phrase`${subject(urn)} has values that are known now, as what they come from is done`);
   }
   const parts = [
     ...effects(approved, now),
     ...propertyParts(after, now.after, "approved", "now"),
     ...propertyParts(approved.before, now.before, "the state had", "and has").map((part) => phrase`before the change, ${part}`),
   ];
-  if (parts.length > 0) found.refuse("differs", urn, phrase`${subject(urn)}: ${joined(parts, "; ")}`);
+  if (parts.length > 0) comparison.refuse("differs", urn, phrase`${subject(urn)}: ${joined(parts, "; ")}`);
   const records = sideBySide(approved.live ?? [], now.live ?? [], ({ id }) => id);
-  for (const [, before, record] of records) if (before && record) compareRecord(urn, before, record, found);
+  for (const [, before, record] of records) if (before && record) compareRecord(urn, before, record, comparison);
   return records.some(([, before, record]) => before?.exists === true && record?.exists === false);
 }
 
@@ -69,8 +69,8 @@ export function learned(approved: Properties | undefined, now: Properties = {}, 
 }
 
 /** Compares a record of the service with what it was when the change was approved. */
-function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, found: Comparison): void {
-  const edited = (how: Phrase): void => found.refuse("record", urn, phrase`${subject(urn)} (id ${word(now.id)}) ${how}`);
+function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, comparison: Comparison): void {
+  const edited = (how: Phrase): void => comparison.refuse("record", urn, phrase`${subject(urn)} (id ${word(now.id)}) ${how}`);
   if (before.exists && !now.exists) {
     return edited(phrase`was ${strong("deleted")} in the service since; it does not report when, or by whom`);
   }
@@ -86,16 +86,16 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, found: 
   // The service never returns these, so that a change of them cannot be seen.
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
-    return found.pass("times", urn, phrase`${subject(urn)} was saved in the service${at}, and is as it was`);
+    return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at}, and is as it was`);
   const never = phrase`which never returns ${words(unseen)}: whether that was changed is not known`;
   edited(phrase`was ${strong("saved")} in the service${at}, ${never}`);
 }
 
 function propertyParts(before: Properties = {}, after: Properties = {}, was: string, is: string): Phrase[] {
   return sideBySide(Object.entries(before), Object.entries(after), ([name]) => name).flatMap(([name, had, has]): Phrase[] => {
-    const [one, other] = [had?.[1], has?.[1]];
-    if (sameValue(one, other)) return [];
-    if (isSecretDigest(one) && isSecretDigest(other)) return [phrase`secret ${word(name)} is another value`];
-    return [phrase`${word(name)}: ${ours(was)} ${shown(one)}, ${ours(is)} ${shown(other)}`];
+    const [approvedValue, other] = [had?.[1], has?.[1]];
+    if (sameValue(approvedValue, other)) return [];
+    if (isSecretDigest(approvedValue) && isSecretDigest(other)) return [phrase`secret ${word(name)} is another value`];
+    return [phrase`${word(name)}: ${ours(was)} ${shown(approvedValue)}, ${ours(is)} ${shown(other)}`];
   });
 }

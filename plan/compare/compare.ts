@@ -18,44 +18,44 @@ export interface Compared {
   ids: HeldIds;
 }
 
-export function compareApprovals(approved: Approval, now: Approval, given: Compared): Comparison {
-  const found = new Comparison();
-  compareSettings(approved, now, found);
-  const skipped = compareChanges(approved, now, given, found);
-  compareReach(approved, now, given, skipped, found);
-  compareStops(approved, now, skipped, found);
-  return found;
+export function compareApprovals(approved: Approval, now: Approval, compared: Compared): Comparison {
+  const comparison = new Comparison();
+  compareSettings(approved, now, comparison);
+  const skipped = compareChanges(approved, now, compared, comparison);
+  compareReach(approved, now, compared, skipped, comparison);
+  compareStops(approved, now, skipped, comparison);
+  return comparison;
 }
 
-function compareSettings(approved: Approval, now: Approval, found: Comparison): void {
+function compareSettings(approved: Approval, now: Approval, comparison: Comparison): void {
   if (approved.version !== now.version) {
     const versions = phrase`${word(now.version)}, and was ${word(approved.version)} when this was approved`;
-    found.refuse("version", undefined, phrase`pulumi-endpoint-monitoring is ${versions}`);
+    comparison.refuse("version", undefined, phrase`pulumi-endpoint-monitoring is ${versions}`);
   }
   if (!sameValue(approved.package, now.package)) {
-    const [was, is] = [approved.package, now.package].map((one) =>
-      one ? phrase`${word(one.version)} (${word(one.integrity)})` : ours("none"),
+    const [was, is] = [approved.package, now.package].map((packageOf) =>
+      packageOf ? phrase`${word(packageOf.version)} (${word(packageOf.integrity)})` : ours("none"),
     );
-    found.refuse("version", undefined, phrase`the program loads ${is ?? []}, and this was approved with ${was ?? []}`);
+    comparison.refuse("version", undefined, phrase`the program loads ${is ?? []}, and this was approved with ${was ?? []}`);
   }
   const settings = sideBySide(Object.entries(approved.settings), Object.entries(now.settings), ([name]) => name);
   for (const [name, was, is] of settings) {
     if (was?.[1] === is?.[1]) continue;
-    found.refuse("setting", undefined, phrase`setting ${word(name)}: approved ${shown(was?.[1])}, now ${shown(is?.[1])}`);
+    comparison.refuse("setting", undefined, phrase`setting ${word(name)}: approved ${shown(was?.[1])}, now ${shown(is?.[1])}`);
   }
-  for (const one of without(now.interrupted, approved.interrupted)) {
-    const text = phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(one)}`;
-    found.refuse("new", undefined, text);
+  for (const urn of without(now.interrupted, approved.interrupted)) {
+    const text = phrase`an earlier update was interrupted, and left an outcome that is not known: ${word(urn)}`;
+    comparison.refuse("new", undefined, text);
   }
   const groups = without(now.accountGroups, approved.accountGroups);
   if (groups.length > 0) {
     const concerned = phrase`account group ${words(groups)}, and was approved for ${words(approved.accountGroups)}`;
-    found.refuse("setting", undefined, phrase`the change concerns ${concerned}`);
+    comparison.refuse("setting", undefined, phrase`the change concerns ${concerned}`);
   }
 }
 
 /** @returns the resources of which no more is to be reported: what a change that was not approved, is done or lost its record entails */
-function compareChanges(approved: Approval, now: Approval, { unchanged, ids }: Compared, found: Comparison): Set<string> {
+function compareChanges(approved: Approval, now: Approval, { unchanged, ids }: Compared, comparison: Comparison): Set<string> {
   const skipped = new Set<string>();
   const done = new Map<string, string | undefined>();
   const pairs = pairsOf(approved.changes, now.changes);
@@ -66,10 +66,10 @@ function compareChanges(approved: Approval, now: Approval, { unchanged, ids }: C
     skipped.add(urn);
     if (form ? isAsApproved(before, form, ids) : op === "delete" || op === "forget") {
       done.set(urn, ids.get(urn));
-      found.pass("done", urn, phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved`);
+      comparison.pass("done", urn, phrase`${subject(urn)} is ${ours(outcome(op))} already, as approved`);
     } else {
       const why = form ? "nothing of it would change now" : "the stack does not have it, and the program does not declare it";
-      found.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}: ${ours(why)}`);
+      comparison.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}: ${ours(why)}`);
     }
   }
   for (const [, before, after] of pairs) {
@@ -77,9 +77,9 @@ function compareChanges(approved: Approval, now: Approval, { unchanged, ids }: C
     const { urn, op, pending, id = "" } = after;
     if (!before) {
       const left = ours(pending ? `, as an earlier update left it (id ${id})` : "");
-      found.refuse("new", urn, phrase`${subject(urn)} would be ${strong(outcome(op))}${left}, which was not approved`);
+      comparison.refuse("new", urn, phrase`${subject(urn)} would be ${strong(outcome(op))}${left}, which was not approved`);
     }
-    if (!before || compareChange(before, after, done, found)) skipped.add(urn);
+    if (!before || compareChange(before, after, done, comparison)) skipped.add(urn);
   }
   return skipped;
 }
@@ -90,7 +90,9 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
-  return sideBySide(before, after, (one) => (isOnce(keyOf(one)) ? keyOf(one) : `${keyOf(one)} ${one.op} ${one.id ?? ""}`));
+  return sideBySide(before, after, (change) =>
+    isOnce(keyOf(change)) ? keyOf(change) : `${keyOf(change)} ${change.op} ${change.id ?? ""}`,
+  );
 }
 
 /** Whether a resource that does not change is what its approved change was to make of it. Values that were unknown are those of the state. */
@@ -108,18 +110,18 @@ function compareReach(
   now: Approval,
   { tolerance, nameOf }: Compared,
   skipped: ReadonlySet<string>,
-  found: Comparison,
+  comparison: Comparison,
 ): void {
-  for (const [of, before, after] of sideBySide(approved.reach, now.reach, (one) => one.of)) {
+  for (const [of, before, after] of sideBySide(approved.reach, now.reach, (reach) => reach.of)) {
     if (skipped.has(of)) continue;
     const urn = of.startsWith("urn:") ? of : undefined;
     if (before?.unknown !== after?.unknown) {
       const sides = phrase`approved ${ours(before?.unknown ?? "as known")}, now ${ours(after?.unknown ?? "known")}`;
-      found.refuse("reach", urn, phrase`whom ${subject(of)} reaches: ${sides}`);
+      comparison.refuse("reach", urn, phrase`whom ${subject(of)} reaches: ${sides}`);
     }
     if (before && after && before.rule !== after.rule) {
       const why = ours("a label or tag that it selects by was changed");
-      found.refuse("reach", urn, phrase`${subject(of)} reaches agents by another rule than approved: ${why}`);
+      comparison.refuse("reach", urn, phrase`${subject(of)} reaches agents by another rule than approved: ${why}`);
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];
@@ -135,8 +137,8 @@ function compareReach(
     const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
     // Of a test that was not there when this was approved, nothing was approved.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
-    if (moved <= allowed) found.pass("agents", urn, text);
-    else found.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
+    if (moved <= allowed) comparison.pass("agents", urn, text);
+    else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
   }
 }
 
@@ -151,18 +153,18 @@ function movedIn({ sets }: Approval, reach: ApprovedReach | undefined) {
   return { gains: sets[reach?.gained ?? ""] ?? [], loses: sets[reach?.lost ?? ""] ?? [] };
 }
 
-function compareStops(approved: Approval, now: Approval, skipped: ReadonlySet<string>, found: Comparison): void {
+function compareStops(approved: Approval, now: Approval, skipped: ReadonlySet<string>, comparison: Comparison): void {
   for (const [, before, after] of sideBySide(approved.stops, now.stops, stable)) {
     const stop = after ?? before;
     if (!stop || (before && after) || skipped.has(stop.urn ?? "")) continue;
     const what = phrase`${stop.urn === undefined ? [] : phrase`${subject(stop.urn)}: `}${word(stop.word)}`;
     if (before) {
-      found.pass("stops", stop.urn, phrase`${what} is no longer found`);
+      comparison.pass("stops", stop.urn, phrase`${what} is no longer found`);
       continue;
     }
     const text = phrase`${what} was not found when this was approved: ${ours(stopWords[stop.word])}`;
-    if (fleetWords.has(stop.word) && hasSameRules(approved, now, stop.urn)) found.pass("agents", stop.urn, text);
-    else found.refuse("stop", stop.urn, text);
+    if (fleetWords.has(stop.word) && hasSameRules(approved, now, stop.urn)) comparison.pass("agents", stop.urn, text);
+    else comparison.refuse("stop", stop.urn, text);
   }
 }
 

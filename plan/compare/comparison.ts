@@ -38,7 +38,7 @@ export function sideBySide<T>(
 
 export function without(all: readonly string[], some: readonly string[]): string[] {
   const left = new Set(some);
-  return all.filter((one) => !left.has(one));
+  return all.filter((item) => !left.has(item));
 }
 
 const maxValue = 60;

@@ -28,26 +28,26 @@ export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" 
     };
     return { of, rule, ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) };
   };
-  const found = new Map<string, ApprovedReach>();
+  const byTest = new Map<string, ApprovedReach>();
   if (worlds) {
     const declared = new Set(changes.map(({ urn }) => urn));
     for (const step of changes.filter(changesService)) {
       const [first, last] = selections(worlds, step);
       if (first || last) {
         const rule = ruleOf(worlds.after, keyAfter(step) ?? "");
-        found.set(step.urn, entry(step.urn, rule, last?.why ?? first?.why, first?.value, last?.value));
+        byTest.set(step.urn, entry(step.urn, rule, last?.why ?? first?.why, first?.value, last?.value));
       }
       for (const { id = "", urn = "" } of step.touches ?? []) {
         if (declared.has(urn)) continue;
         const of = urn === "" ? id : urn;
         const key = worlds.after.tests.has(urn) ? urn : id;
         const [before, after] = [worlds.before.reachedBy(id), worlds.after.reachedBy(key)];
-        found.set(of, entry(of, ruleOf(worlds.after, key), after?.why ?? before?.why, before?.value, after?.value));
+        byTest.set(of, entry(of, ruleOf(worlds.after, key), after?.why ?? before?.why, before?.value, after?.value));
       }
     }
   }
   return {
-    reach: [...found.values()].toSorted((a, b) => compareText(a.of, b.of)),
+    reach: [...byTest.values()].toSorted((a, b) => compareText(a.of, b.of)),
     sets: Object.fromEntries([...sets].toSorted(([a], [b]) => compareText(a, b))),
   };
 }

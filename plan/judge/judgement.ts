@@ -43,9 +43,9 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   const byUrn = stepsByUrn(planned);
   const changes = planned
     .filter(({ op }) => op !== "same")
-    .map((one): JudgedStep => {
-      const references = lostBy(operation, one, service?.references);
-      return { ...one, ...meaningOf(one, byUrn, worlds, names), ...(references.length > 0 && { references }) };
+    .map((step): JudgedStep => {
+      const references = lostBy(operation, step, service?.references);
+      return { ...step, ...meaningOf(step, byUrn, worlds, names), ...(references.length > 0 && { references }) };
     });
 
   const { holdings, accountGroupIds = [] } = service ?? {};
@@ -53,12 +53,12 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
   const unasked = service?.references.unasked ?? [];
   const insight: Insight | undefined = worlds && { worlds, names, load, limits, unasked };
-  const found = [
+  const candidates = [
     ...ofOperation(operation, changes, limits, insight),
     ...(insight ? [...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight)] : []),
     ...(service ? ofDoubles(planned, service) : []),
   ].toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
-  const stops = found.map((stop) => {
+  const stops = candidates.map((stop) => {
     const position = byUrn.get(stop.urn ?? "")?.position ?? changes.find(({ urn }) => urn === stop.urn)?.position;
     return position ? { ...stop, position, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
   });
@@ -91,27 +91,30 @@ export function judgementOf(operation: Operation, service?: ServiceView, limits:
   };
 }
 
-function meaningOf(one: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | undefined, names: Names) {
-  const { op, asked } = one;
-  const unknown = unknownIn(one, all);
-  const forgotten = whyForgotten(one);
-  const changes = [...one.changes, ...optionChanges(one.options)].map((change) => {
-    const found = change.unknown && unknown.find(({ property }) => property === change.property);
-    if (!found) return change;
-    return { ...change, ...(found.idsOf ? { from: found.idsOf } : found.from.length > 0 && { madeFrom: found.from }) };
+function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | undefined, names: Names) {
+  const { op, asked } = step;
+  const unknown = unknownIn(step, all);
+  const forgotten = whyForgotten(step);
+  const changes = [...step.changes, ...optionChanges(step.options)].map((change) => {
+    const unknownValue = change.unknown && unknown.find(({ property }) => property === change.property);
+    if (!unknownValue) return change;
+    return {
+      ...change,
+      ...(unknownValue.idsOf ? { from: unknownValue.idsOf } : unknownValue.from.length > 0 && { madeFrom: unknownValue.from }),
+    };
   });
   const replaces = op === "replace" && !asked ? changes.filter((change) => change.replaces) : [];
-  const touches = worlds && changesService(one) ? touchedBy(worlds, names, one) : undefined;
+  const touches = worlds && changesService(step) ? touchedBy(worlds, names, step) : undefined;
   return {
     changes,
     unknown,
-    title: titleOf(one),
+    title: titleOf(step),
     forgotten,
     // A judgement has no steps that change nothing.
     outcome: forgotten === undefined ? (op as ResourceOutcome) : ("forget" as const),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
-    cost: op === "replace" ? replacementCost(one) : undefined,
-    reach: worlds && changesService(one) ? reachOf(worlds, names, one) : undefined,
+    cost: op === "replace" ? replacementCost(step) : undefined,
+    reach: worlds && changesService(step) ? reachOf(worlds, names, step) : undefined,
     touches: touches && touches.length > 0 ? touches : undefined,
   };
 }
@@ -226,7 +229,7 @@ function disagreement(step: Step): Phrase[] {
 /** Returns a warning for each property that an update sets and the service always returns in another form. */
 function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] {
   if (!state || !declared || op === "delete" || op === "replace") return [];
-  const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((one) => !kind.createOnly.includes(one));
+  const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((property) => !kind.createOnly.includes(property));
   return properties.map((property) => {
     if (secrets.has(property)) return phrase`${ours(kind.noun)} ${name}: the service returns another form of ${word(property)}`;
     const [returned, requested] = [state.outputs[property], declared.inputs[property]].map((value) => word(valueText(value)));

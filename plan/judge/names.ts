@@ -21,14 +21,14 @@ export class Names {
   constructor(planned: readonly Step[], { records, agents }: Pick<Holdings, "records" | "agents">) {
     const kinds = Object.entries(registry);
     for (const { kind, id, state } of records) {
-      const [kindName] = kinds.find(([, one]) => one === kind) ?? [];
+      const [kindName] = kinds.find(([, candidate]) => candidate === kind) ?? [];
       const name = titleIn(kind, state) ?? id;
       // The kind was found in the registry by this key.
       if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
       this.#titles.set(id, name);
     }
     for (const { id, name } of [...agents.values()].flat()) this.#titles.set(id, name);
-    for (const one of planned) this.#declare(one);
+    for (const step of planned) this.#declare(step);
   }
 
   of(key: string): KnownRecord | undefined {
@@ -50,10 +50,10 @@ export class Names {
     return { count: agents.length, names: names.slice(0, maxNames), ...(isSome && { seen }) };
   }
 
-  #declare(one: Step): void {
-    const { kind, kindName, name, urn, state } = one;
+  #declare(step: Step): void {
+    const { kind, kindName, name, urn, state } = step;
     const id = state?.id;
-    for (const key of [id, keyAfter(one)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });
-    if (id !== undefined && hasSecretTitle(kind, one.secrets)) this.#titles.set(id, name);
+    for (const key of [id, keyAfter(step)]) if (key !== undefined) this.#known.set(key, { kind: kindName, name, id, urn });
+    if (id !== undefined && hasSecretTitle(kind, step.secrets)) this.#titles.set(id, name);
   }
 }

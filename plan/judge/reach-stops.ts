@@ -59,9 +59,9 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
       if (reported.has(id) || !now || !then || isOff(after, id)) continue;
       const about = { noun: registry[kind].noun, name, urn };
       const interval = { before: intervalOf(before, id), after: intervalOf(after, id) };
-      const found = ofTest({ about, before: now, after: then, interval, stays: true }, after, id, limits);
-      if (found.length > 0) reported.add(id);
-      for (const stop of found) stops.push(stop);
+      const stopsOfTest = ofTest({ about, before: now, after: then, interval, stays: true }, after, id, limits);
+      if (stopsOfTest.length > 0) reported.add(id);
+      for (const stop of stopsOfTest) stops.push(stop);
     }
   }
   return stops;

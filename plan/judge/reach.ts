@@ -48,7 +48,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
   ]);
   const touched = [...keys].flatMap((key) => names.of(key) ?? []);
   // A test that is replaced has two keys and one URN.
-  const once = new Map(touched.map((one) => [one.urn ?? one.id, one]));
+  const once = new Map(touched.map((knownRecord) => [knownRecord.urn ?? knownRecord.id, knownRecord]));
   return [...once.values()]
     .map((known): TouchedTest => {
       const { id = "", urn = "" } = known;

@@ -38,8 +38,8 @@ export async function checkLabels(
   const searches = [...Map.groupBy(labels, ({ accountGroupId }) => accountGroupId)].flatMap(([accountGroupId, own]) =>
     Object.entries(expressions).flatMap(([key, express]) => {
       const using = own.filter(({ rule }) => valuesOf(rule, key).length > 0);
-      const found = express([...new Set(using.flatMap(({ rule }) => valuesOf(rule, key)))]);
-      return found ? [{ accountGroupId, key, using, ...found }] : [];
+      const searchExpression = express([...new Set(using.flatMap(({ rule }) => valuesOf(rule, key)))]);
+      return searchExpression ? [{ accountGroupId, key, using, ...searchExpression }] : [];
     }),
   );
   const checked = searches.slice(0, maxSearches).map(async ({ accountGroupId, key, using, search, fits }) => {
@@ -55,7 +55,7 @@ export async function checkLabels(
 }
 
 function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
-  return filters.filter((one) => one.key === key).flatMap(({ values }) => values);
+  return filters.filter((filter) => filter.key === key).flatMap(({ values }) => values);
 }
 
 /** Returns the difference between the answer of a search and the expected agents, by its first page and its total. */
@@ -67,11 +67,11 @@ async function differenceOf(
 ): Promise<Phrase | undefined> {
   try {
     const page = await session.client.agents.filter({ body: { searchFilters }, query: { aid: accountGroupId } });
-    const found = page.agents.filter(({ deleted }) => !deleted);
+    const agents = page.agents.filter(({ deleted }) => !deleted);
     const known = new Set(expected.map(({ id }) => id));
-    const strange = found.filter(({ id }) => !known.has(id));
+    const strange = agents.filter(({ id }) => !known.has(id));
     const isComplete = page._links?.next === undefined;
-    const total = isComplete ? found.length : (page.totalAgents ?? expected.length);
+    const total = isComplete ? agents.length : (page.totalAgents ?? expected.length);
     if (strange.length === 0 && total === expected.length) return undefined;
     const shown = strange.slice(0, maxNames).map(({ id, name }) => name ?? id);
     const among = shown.length > 0 ? phrase`, ${fewNames(shown, maxNames)} among them` : [];

@@ -31,7 +31,7 @@ export function ofOperation(
   insight: Insight | undefined,
 ): Stop[] {
   return [
-    ...addressDangers(operation, limits.allowUnknown).map((one): Stop => ({ word: "address", ...one })),
+    ...addressDangers(operation, limits.allowUnknown).map((addressDanger): Stop => ({ word: "address", ...addressDanger })),
     ...ofEarlierUpdates(operation),
     ...changes.flatMap((change) => [...ofEngine(change), ...ofUnknown(change, limits), ...ofReferences(change)]),
     ...(insight ? [...ofLoad(insight), ...ofAgents(insight), ...insight.unasked.map(ofUnasked)] : []),
@@ -147,7 +147,7 @@ function ofUnasked(why: string): Stop {
 }
 
 function ofLoad({ load, names }: Insight): Stop[] {
-  const worse = load?.over.filter((one) => one.worse) ?? [];
+  const worse = load?.over.filter((overloaded) => overloaded.worse) ?? [];
   if (worse.length === 0) return [];
   const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
   const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the license runs")}: ${few(agents, maxAgentNames)}`;

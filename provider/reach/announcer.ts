@@ -26,9 +26,9 @@ export class ReachAnnouncer {
   }
 
   /** Returns the line about a resource that check passed; undefined unless it is new. @param isPreview what the program says */
-  async ofCheck(kind: Kind, held: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
+  async ofCheck(kind: Kind, properties: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
     this.#isPreview = isPreview;
-    if (!isPreview || Object.keys(held).length > 0) return undefined;
+    if (!isPreview || Object.keys(properties).length > 0) return undefined;
     const at = this.#replaced.indexOf(keyOf(kind, inputs));
     if (at < 0) return this.#lineOf({ kind, id: undefined, properties: inputs });
     this.#replaced.splice(at, 1);

@@ -64,8 +64,8 @@ export async function readHoldings(
   const lists = accountGroupIds.flatMap((accountGroupId) =>
     kinds.map((kind) =>
       attempt(`${kind.noun}s`, accountGroupId, async () => {
-        const found = (await new Lifecycle(kind, session).list(accountGroupId)) ?? [];
-        return found.map(({ id, state, modified }): ServiceRecord => ({ kind, id, accountGroupId, state, modified }));
+        const readResources = (await new Lifecycle(kind, session).list(accountGroupId)) ?? [];
+        return readResources.map(({ id, state, modified }): ServiceRecord => ({ kind, id, accountGroupId, state, modified }));
       }),
     ),
   );

@@ -54,7 +54,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
       const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });
-  const excess = (one: Overloaded): number => one.after - one.limit;
+  const excess = (item: Overloaded): number => item.after - item.limit;
   return {
     before: now,
     after: afterwards,

@@ -172,12 +172,12 @@ class Failures {
 /** A client that refuses further requests once it has sent as many as a preview may, and keeps what failed. */
 function limited(client: Client, failures: Failures, budget: { left: number }): Client {
   const counted =
-    <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
       budget.left -= 1;
       if (budget.left < 0) throw new UsedUpError("The budget of requests is used up.");
       try {
-        return await call(...given);
+        return await call(...args);
       } catch (error) {
         if (error instanceof EndpointMonitoringError) failures.errors.push(error);
         throw error;

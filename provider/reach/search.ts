@@ -14,14 +14,14 @@ interface SearchExpression {
 export const expressions: Partial<Record<FilterKey, (values: readonly string[]) => SearchExpression | undefined>> = {
   "agent-id": (values) => expression({ id: [...values] }, values, ({ "agent-id": ids }) => ids),
   platform: (values) => {
-    const known = platform.options.filter((one) => values.some((value) => value.toLowerCase() === one));
+    const known = platform.options.filter((option) => values.some((value) => value.toLowerCase() === option));
     return expression({ platform: known }, known, (facts) => facts.platform);
   },
   // The search takes the beginning of a name, whatever its case: a pattern with one star, at its end.
   username: (values) => {
     const beginnings = values.flatMap((value) => /^(?<beginning>[^*?]+)\*$/.exec(value)?.groups?.["beginning"] ?? []);
     const fits = ({ username }: AgentFacts): boolean =>
-      username.some((name) => beginnings.some((one) => name.startsWith(one.toLowerCase())));
+      username.some((name) => beginnings.some((beginning) => name.startsWith(beginning.toLowerCase())));
     return beginnings.length > 0 ? { search: { username: beginnings }, fits } : undefined;
   },
 };
@@ -44,9 +44,11 @@ export function searchFor(reach: ReachDeclaration, properties: Properties): Agen
     const { filters = [] } = reach.rule(properties);
     const [filter, ...others] = filters;
     if (!reach.isSearchable || !filter || others.length > 0 || filter.mode === "not-in" || hasUnknown(filter)) return undefined;
-    const found = Object.entries(expressions).find(([key]) => key === filter.key)?.[1](filter.values);
-    const [expressed = []] = Object.values(found?.search ?? {});
-    return expressed.length === new Set(filter.values.map((value) => value.toLowerCase())).size ? found?.search : undefined;
+    const searchExpression = Object.entries(expressions).find(([key]) => key === filter.key)?.[1](filter.values);
+    const [expressed = []] = Object.values(searchExpression?.search ?? {});
+    return expressed.length === new Set(filter.values.map((value) => value.toLowerCase())).size
+      ? searchExpression?.search
+      : undefined;
   }
   if (reach.means !== "test") return undefined;
   const schedule = reach.schedule(properties);

@@ -109,7 +109,7 @@ export class World {
     if (group) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
     const schedule = test?.schedule.value;
     if (!schedule) return false;
-    const isChosen = membershipOf(schedule, (one) => this.#groupFor(schedule, one)?.value);
+    const isChosen = membershipOf(schedule, (groupId) => this.#groupFor(schedule, groupId)?.value);
     return (this.agents.get(test.accountGroupId ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id) === true);
   }
 
@@ -189,9 +189,9 @@ export function seenText(agents: readonly Agent[]): string | undefined {
 }
 
 /** The agents that one selection has for certain, and the other certainly has not. */
-export function certainlyWithout(one: SelectedAgents, other: SelectedAgents): Agent[] {
+export function certainlyWithout(before: SelectedAgents, other: SelectedAgents): Agent[] {
   const ids = new Set([...other.agents, ...other.unclear.agents].map(({ id }) => id));
-  return one.agents.filter(({ id }) => !ids.has(id));
+  return before.agents.filter(({ id }) => !ids.has(id));
 }
 
 /** A label or tag as far as it is known who has it. */

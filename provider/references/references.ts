@@ -20,7 +20,7 @@ export interface Reference {
 
 /** The alert rules and streams that name a record. That there are none proves nothing: the service may not show them all. */
 export interface Referrers {
-  readonly found: readonly Reference[];
+  readonly references: readonly Reference[];
   /** Sentences without a full stop: which list could not be read, and the reason. */
   readonly unasked: readonly string[];
 }
@@ -53,10 +53,10 @@ export class References {
   /** Returns lines about a record that is deleted or replaced, for the diagnostics of the engine. None is returned twice. */
   async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
     const giveUp = Promise.withResolvers<Referrers>();
-    const timer = setTimeout(() => giveUp.resolve({ found: [], unasked: [late] }), patienceMs);
-    const { found, unasked } = (await Promise.race([this.to(kind, id, accountGroupId), giveUp.promise])) ?? none;
+    const timer = setTimeout(() => giveUp.resolve({ references: [], unasked: [late] }), patienceMs);
+    const { references, unasked } = (await Promise.race([this.to(kind, id, accountGroupId), giveUp.promise])) ?? none;
     clearTimeout(timer);
-    const lost = found.length > 0 ? [{ key: `${kind.name} ${id}`, text: lossText(kind, found) }] : [];
+    const lost = references.length > 0 ? [{ key: `${kind.name} ${id}`, text: lossText(kind, references) }] : [];
     const lines = [...lost, ...unasked.map((text) => ({ key: text, text: `${text}.` }))];
     return lines.flatMap(({ key, text }) => {
       if (this.#reported.has(key)) return [];
@@ -66,7 +66,7 @@ export class References {
   }
 }
 
-const none: Referrers = { found: [], unasked: [] };
+const none: Referrers = { references: [], unasked: [] };
 
 /** The rules and streams of an account group, each read when it is first needed. */
 class Look {
@@ -87,7 +87,7 @@ class Look {
     const rules = as === "tag" ? [] : [as === "test" ? (this.#readRules ??= this.#readAll()) : this.#listed()];
     const all = await Promise.all([...rules, (this.#streams ??= this.#readStreams())]);
     return {
-      found: all.flatMap(({ named }) => named.get(`${as} ${id}`) ?? []),
+      references: all.flatMap(({ named }) => named.get(`${as} ${id}`) ?? []),
       unasked: all.flatMap(({ unasked }) => unasked ?? []),
     };
   }
@@ -165,11 +165,11 @@ interface Found {
 type Naming = [reference: Reference, named: readonly string[]];
 
 function indexOf<T>(records: readonly T[], read: (record: T) => Naming): Found["named"] {
-  const found = new Map<string, Reference[]>();
+  const byRecord = new Map<string, Reference[]>();
   for (const [reference, keys] of records.map(read)) {
-    for (const key of new Set(keys)) found.set(key, [...(found.get(key) ?? []), reference]);
+    for (const key of new Set(keys)) byRecord.set(key, [...(byRecord.get(key) ?? []), reference]);
   }
-  return found;
+  return byRecord;
 }
 
 function namedByRule({
@@ -202,17 +202,17 @@ function reasonOf(error: unknown): string {
 }
 
 /** `2 alert rules and 1 stream name this test and will lose it` */
-export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, found: readonly Reference[]): string {
+export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, references: readonly Reference[]): string {
   const counts = (["alert rule", "stream"] as const).flatMap((by) => {
-    const number = found.filter((one) => one.by === by).length;
+    const number = references.filter((reference) => reference.by === by).length;
     return number === 0 ? [] : [`${number} ${by}${number === 1 ? "" : "s"}`];
   });
-  return `${counts.join(" and ")} ${found.length === 1 ? "names" : "name"} this ${referredAs ?? "record"} and will lose it`;
+  return `${counts.join(" and ")} ${references.length === 1 ? "names" : "name"} this ${referredAs ?? "record"} and will lose it`;
 }
 
-function lossText(kind: Referable, found: readonly Reference[]): string {
+function lossText(kind: Referable, references: readonly Reference[]): string {
   // Names are of others: one with a line break must not look like a line of ours.
-  const names = found.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
+  const names = references.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
-  return `${lossSentence(kind, found)}: ${names.slice(0, maxNames).join(", ")}${more}`;
+  return `${lossSentence(kind, references)}: ${names.slice(0, maxNames).join(", ")}${more}`;
 }

@@ -49,8 +49,8 @@ export class AgentFinder {
     const expected = await unlessRefused(this.inGroup(id, likely));
     if (expected) return expected;
     for (const { aid } of await this.session.accountGroups()) {
-      const found = aid === likely ? undefined : await unlessRefused(this.get(id, aid));
-      if (found) return found;
+      const agent = aid === likely ? undefined : await unlessRefused(this.get(id, aid));
+      if (agent) return agent;
     }
     const [refusal] = refusals;
     if (refusal) throw refusal;
@@ -59,11 +59,11 @@ export class AgentFinder {
 
   /** Lists every agent of an account group. */
   async all(accountGroupId: string | undefined): Promise<AgentRecord[]> {
-    const found: AgentRecord[] = [];
+    const agents: AgentRecord[] = [];
     for await (const page of largePages(this.session.client.agents.list, { query: { aid: accountGroupId } })) {
-      for (const agent of page.agents) if (!agent.deleted) found.push(withGroup(agent, accountGroupId));
+      for (const agent of page.agents) if (!agent.deleted) agents.push(withGroup(agent, accountGroupId));
     }
-    return found;
+    return agents;
   }
 
   /** Gets a single agent from the service. */
@@ -79,12 +79,12 @@ export class AgentFinder {
   }
 
   async #load(ids: string[], accountGroupId: string | undefined): Promise<Map<string, AgentRecord>> {
-    const found = new Map<string, AgentRecord>();
+    const agents = new Map<string, AgentRecord>();
     const request = { body: { searchFilters: { id: ids } }, query: { aid: accountGroupId } };
     for await (const page of largePages(this.session.client.agents.filter, request)) {
-      for (const agent of page.agents) if (!agent.deleted) found.set(agent.id, withGroup(agent, accountGroupId));
+      for (const agent of page.agents) if (!agent.deleted) agents.set(agent.id, withGroup(agent, accountGroupId));
     }
-    return found;
+    return agents;
   }
 }
 

@@ -41,11 +41,11 @@ export class AgentHandler implements KindHandler {
     }
   }
 
-  async read(id: string, held: Properties): Promise<ReadResource | undefined> {
-    const accountGroupId = await this.session.accountGroupOf(held);
+  async read(id: string, properties: Properties): Promise<ReadResource | undefined> {
+    const accountGroupId = await this.session.accountGroupOf(properties);
     const agent = await this.#finder.anywhere(id, accountGroupId);
     if (!agent) return undefined;
-    const state = this.#stateOf(agent, held, listOf(held["unmanagedFields"]));
+    const state = this.#stateOf(agent, properties, listOf(properties["unmanagedFields"]));
     return { id, state, inputs: inputsOf(this.kind, state) };
   }
 
@@ -110,9 +110,9 @@ export class AgentHandler implements KindHandler {
   }
 
   /** Changes an agent to the declared inputs, step by step. The state comes from the answer to each step. */
-  async #sync(found: AgentRecord, inputs: Properties): Promise<Properties> {
+  async #sync(existing: AgentRecord, inputs: Properties): Promise<Properties> {
     const unmanaged = unmanagedFields(this.kind, inputs);
-    let agent = found;
+    let agent = existing;
     let done = 0;
     const steps: ((current: AgentRecord) => Promise<AgentRecord | undefined>)[] = [
       (current) => this.#updateRecord(current, inputs),

@@ -59,11 +59,11 @@ async function candidates(session: Session, lookup: Lookup, aid: string | undefi
     serialNumber: listOf(lookup.serialNumber),
     username: listOf(lookup.user),
   };
-  const found: AgentRecord[] = [];
+  const agents: AgentRecord[] = [];
   const request = { body: { searchFilters }, query: { aid, expand: ["clients" as const] } };
   for await (const page of largePages(session.client.agents.filter, request))
-    for (const agent of page.agents) found.push(agent);
-  return found;
+    for (const agent of page.agents) agents.push(agent);
+  return agents;
 }
 
 function matches(agent: AgentRecord, { agentName, computerName, serialNumber, user }: Lookup): boolean {

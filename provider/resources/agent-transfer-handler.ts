@@ -57,15 +57,15 @@ export class AgentTransferHandler implements KindHandler {
    * Returns the transfers whose agents are still in their target account group: the others are drift. An agent in a group that the
    * caller may not read counts as unchanged.
    */
-  async read(id: string, held: Properties): Promise<ReadResource> {
-    if (isBare(held)) {
+  async read(id: string, properties: Properties): Promise<ReadResource> {
+    if (isBare(properties)) {
       throw new GoneError(
         `The ${this.kind.noun} ${id} cannot be read: the service keeps no record of transfers. Read the agents with getAgent.`,
       );
     }
-    const transfers = transfersOf(held);
+    const transfers = transfersOf(properties);
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#hasArrived(transfer))));
-    const state = { ...held, transfers: transfers.filter((_, i) => arrived[i] ?? true) };
+    const state = { ...properties, transfers: transfers.filter((_, i) => arrived[i] ?? true) };
     return { id, state, inputs: inputsOf(this.kind, state) };
   }
 
@@ -157,9 +157,9 @@ export class AgentTransferHandler implements KindHandler {
 
   /** Returns the names of agents that have not moved, as parts of a sentence. An agent that is not found has none. */
   async #namesOf(transfers: DeclaredTransfer[]): Promise<Map<string, string>> {
-    const found = await Promise.allSettled(transfers.map(({ agentId, fromAid }) => this.#finder.listed(agentId, fromAid)));
+    const listings = await Promise.allSettled(transfers.map(({ agentId, fromAid }) => this.#finder.listed(agentId, fromAid)));
     return new Map(
-      found.flatMap((result) =>
+      listings.flatMap((result) =>
         result.status === "fulfilled" && result.value?.name !== undefined
           ? [[result.value.id, ` ("${result.value.name}")`]]
           : [],

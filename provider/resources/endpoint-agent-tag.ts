@@ -86,8 +86,8 @@ function bodyOf({ description, ...body }: Properties): Properties {
 }
 
 /** Returns a failure if the key of a filter of scope `default` is no attribute of agents. Parts that are unknown are skipped. */
-function keyFailures(given: Properties | string, i: number): CheckFailure[] {
-  const { key, scope } = isObject(given) ? given : {};
+function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
+  const { key, scope } = isObject(declared) ? declared : {};
   if (typeof key !== "string" || isUnknown(key) || scope !== "default") return [];
   if ((tagFilterKeys as readonly string[]).includes(key)) return [];
   const reason = `must be one of ${tagFilterKeys.join(", ")}; a key of your own metadata needs scope: "custom"`;

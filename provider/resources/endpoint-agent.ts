@@ -46,9 +46,9 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
       onDestroy === "disable" ? [{ agentId, enabled: false }] : onDestroy === "delete" ? [{ agentId, deleted: true }] : [],
   },
   replacementCost: "the old agent is only forgotten, and another one is adopted",
-  rules(given, isGiven): CheckFailure[] {
+  rules(inputs, isGiven): CheckFailure[] {
     if (isGiven("agentId") === isGiven("lookup")) return [{ path: "", reason: "needs either agentId or lookup" }];
-    const empty = given.lookup !== undefined && Object.values(given.lookup).every((value) => value === undefined);
+    const empty = inputs.lookup !== undefined && Object.values(inputs.lookup).every((value) => value === undefined);
     return empty ? [{ path: "lookup", reason: "must have at least one of agentName, computerName, serialNumber, user" }] : [];
   },
   handler: (session) => new AgentHandler(endpointAgent, session),

@@ -4,10 +4,10 @@ import { isObject, type Properties, stringOf } from "../values";
 /** Returns the part of a label or tag that decides which agents it matches. */
 export function ruleOf({ matchType, filters }: Properties): TagRule {
   // A filter that is unknown or invalid becomes a filter with an unknown key.
-  const given: unknown[] = Array.isArray(filters) ? filters : [filters];
+  const list: unknown[] = Array.isArray(filters) ? filters : [filters];
   return {
     matchType: String(matchType),
-    filters: given.map((declared) => {
+    filters: list.map((declared) => {
       const { key, mode, scope, values } = isObject(declared) ? declared : { key: declared };
       const texts = Array.isArray(values) ? values.map(String) : [String(values)];
       return { key: String(key), mode: stringOf(mode), ...(scope !== undefined && { scope: stringOf(scope) }), values: texts };

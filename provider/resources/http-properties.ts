@@ -27,10 +27,10 @@ export function httpMeasures({ networkMeasurements }: { networkMeasurements?: un
 
 /** Checks that the URL is valid, and that authentication is complete. */
 export function httpRules(
-  given: { url?: string; authType?: string },
+  inputs: { url?: string; authType?: string },
   isGiven: (property: "username" | "password") => boolean,
 ): CheckFailure[] {
-  return [...urlRules(given), ...authRules(given, isGiven)];
+  return [...urlRules(inputs), ...authRules(inputs, isGiven)];
 }
 
 /** A user name without authentication has no effect. It is no failure: programs that were taken before have one. */
@@ -44,15 +44,15 @@ function urlRules({ url }: { url?: string }): CheckFailure[] {
   return [{ path: "url", reason: "must be an http or https URL such as https://www.example.com/health" }];
 }
 
-function authRules(given: { authType?: string }, isGiven: (property: "username" | "password") => boolean): CheckFailure[] {
+function authRules(inputs: { authType?: string }, isGiven: (property: "username" | "password") => boolean): CheckFailure[] {
   const failures: CheckFailure[] = [];
-  const authenticates = given.authType === "basic" || given.authType === "ntlm";
+  const authenticates = inputs.authType === "basic" || inputs.authType === "ntlm";
   if (isGiven("password") && !isGiven("username")) failures.push({ path: "password", reason: "needs username" });
-  if (isGiven("password") && given.authType === "none") {
+  if (isGiven("password") && inputs.authType === "none") {
     failures.push({ path: "password", reason: "needs authType basic or ntlm" });
   }
   if (authenticates && !isGiven("username")) {
-    failures.push({ path: "username", reason: `is required with authType ${given.authType}` });
+    failures.push({ path: "username", reason: `is required with authType ${inputs.authType}` });
   }
   return failures;
 }

@@ -54,12 +54,12 @@ export function instantKind<const M extends PropertyMap, R extends AgentToServer
     nameProperty: "testName",
     replacementCost: "the test is run again",
     reach: { means: "test", scheduled: false, schedule: scheduleOf },
-    rules: (given, isGiven) => [
-      ...selectionRules(given, isGiven),
-      ...declaration.rules(given, isGiven),
-      ...expectationRules((given as Properties)["expect"], measures(given)),
+    rules: (inputs, isGiven) => [
+      ...selectionRules(inputs, isGiven),
+      ...declaration.rules(inputs, isGiven),
+      ...expectationRules((inputs as Properties)["expect"], measures(inputs)),
     ],
-    ...(declaration.advice && { advice: (given: Properties) => declaration.advice?.(given as never) ?? [] }),
+    ...(declaration.advice && { advice: (properties: Properties) => declaration.advice?.(properties as never) ?? [] }),
     handler: (session: Session) =>
       new RunHandler(kind, session, {
         async start(client, inputs, accountGroupId) {

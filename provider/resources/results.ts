@@ -14,7 +14,7 @@ export interface MeasuredTest extends Measures {
 interface PendingRead extends MeasuredTest {
   /** Age of the oldest results to read, in seconds. */
   seconds: number;
-  found: PromiseWithResolvers<Measurement[]>;
+  result: PromiseWithResolvers<Measurement[]>;
 }
 
 /** Milliseconds that a read collects tests before it is sent: many runs start at the same time. */
@@ -57,10 +57,10 @@ export class Results {
 
   /** Reads the measurements of a test, from rounds that began within the given number of seconds. */
   read(test: MeasuredTest, seconds: number): Promise<Measurement[]> {
-    const found = Promise.withResolvers<Measurement[]>();
-    this.#pending.push({ ...test, seconds: Math.ceil(seconds), found });
+    const result = Promise.withResolvers<Measurement[]>();
+    this.#pending.push({ ...test, seconds: Math.ceil(seconds), result });
     if (!this.#reading) void this.#readOn();
-    return found.promise;
+    return result.promise;
   }
 
   async #readOn(): Promise<void> {
@@ -70,15 +70,15 @@ export class Results {
       const batch = this.#pending.splice(0, maxTestsPerRequest);
       this.#nextReadAt = performance.now() + this.#spacing(batch);
       try {
-        const found = await measurementsOfRounds(
+        const measured = await measurementsOfRounds(
           this.client,
           batch,
           this.accountGroupId,
           batch.reduce((most, { seconds }) => Math.max(most, seconds), 0),
         );
-        for (const read of batch) read.found.resolve(found.get(read.testId) ?? []);
+        for (const read of batch) read.result.resolve(measured.get(read.testId) ?? []);
       } catch (error) {
-        for (const read of batch) read.found.reject(error);
+        for (const read of batch) read.result.reject(error);
       }
     }
     this.#reading = false;
@@ -105,24 +105,24 @@ export async function measurementsOfRounds(
   accountGroupId: string | undefined,
   seconds: number,
 ): Promise<Map<string, Measurement[]>> {
-  const found = new Map(tests.map(({ testId }): [string, Measurement[]] => [testId, []]));
+  const byTest = new Map(tests.map(({ testId }): [string, Measurement[]] => [testId, []]));
   const scheduled = tests.filter(({ ofSessions }) => !ofSessions);
   for (let first = 0; first < scheduled.length; first += maxTestsPerRequest) {
-    const combined = new Map<string, { one: Measurement; parts: Set<Part> }>();
+    const combined = new Map<string, { measurement: Measurement; parts: Set<Part> }>();
     const batch = scheduled.slice(first, first + maxTestsPerRequest);
     await readRows(client, batch, accountGroupId, seconds, ({ testId, agentId, roundId }, part, measured) => {
-      const rows = found.get(testId);
+      const rows = byTest.get(testId);
       if (!rows) return;
       const key = `${testId} ${agentId} ${roundId}`;
       const known = combined.get(key);
       if (!known) {
-        const one = { ...measured, agentId, roundId };
-        combined.set(key, { one, parts: new Set([part]) });
-        rows.push(one);
-      } else if (known.parts.has(part)) Object.assign(known.one, worse(known.one, measured));
+        const measurement = { ...measured, agentId, roundId };
+        combined.set(key, { measurement, parts: new Set([part]) });
+        rows.push(measurement);
+      } else if (known.parts.has(part)) Object.assign(known.measurement, worse(known.measurement, measured));
       else {
         known.parts.add(part);
-        Object.assign(known.one, measured);
+        Object.assign(known.measurement, measured);
       }
     });
   }
@@ -130,10 +130,10 @@ export async function measurementsOfRounds(
   for (const { testId } of tests.filter(({ ofSessions }) => ofSessions)) {
     for await (const page of pages(client.networkResults.filterDynamic, { path: { testId }, query, body: {} })) {
       for (const row of page.results)
-        found.get(testId)?.push({ ...networkFigures(row), agentId: row.agentId, roundId: row.roundId });
+        byTest.get(testId)?.push({ ...networkFigures(row), agentId: row.agentId, roundId: row.roundId });
     }
   }
-  return found;
+  return byTest;
 }
 
 /** Part of a test that a row measures. */
@@ -215,14 +215,14 @@ type FilterMany<R> = (request: { query: ResultQuery; body: { searchFilters: { te
 async function* rowsOf<R extends ResultRow>(
   tests: readonly MeasuredTest[],
   query: ResultQuery,
-  one: FilterOne<R>,
+  filter: FilterOne<R>,
   many: FilterMany<R>,
 ): AsyncGenerator<R[]> {
   const ids = [...new Set(tests.map(({ testId }) => testId))];
   const [first = "", ...others] = ids;
-  const found =
+  const results =
     others.length === 0
-      ? pages(one, { path: { testId: first }, query, body: {} })
+      ? pages(filter, { path: { testId: first }, query, body: {} })
       : pages(many, { query, body: { searchFilters: { testId: ids } } });
-  for await (const page of found) yield page.results;
+  for await (const page of results) yield page.results;
 }

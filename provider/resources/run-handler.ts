@@ -38,12 +38,12 @@ export interface Runner {
   find?(inputs: Properties, accountGroupId: string | undefined): Promise<RunnableTest>;
   /** See `KindHandler.tryWrite`. */
   tryRun?: (client: Client, accountGroupId: string | undefined) => Promise<void>;
-  /** @param found result of `find`, if the resource waits for results */
+  /** @param runnableTest result of `find`, if the resource waits for results */
   start(
     client: Client,
     inputs: Properties,
     accountGroupId: string | undefined,
-    found: RunnableTest | undefined,
+    runnableTest: RunnableTest | undefined,
   ): Promise<StartedRun>;
 }
 
@@ -71,12 +71,12 @@ export class RunHandler implements KindHandler {
     const wait = waitOf(inputs);
     // The schema of the inputs has validated it.
     const expected = inputs["expect"] as Expectations | undefined;
-    const found = wait ? await this.runner.find?.(inputs, accountGroupId) : undefined;
-    if (found) checkMeasurable(found, expected);
+    const runnableTest = wait ? await this.runner.find?.(inputs, accountGroupId) : undefined;
+    if (runnableTest) checkMeasurable(runnableTest, expected);
     const isJudged = wait !== undefined && !isRehearsal();
-    const begunAt = isJudged && found ? await this.#begin(found, accountGroupId) : undefined;
+    const begunAt = isJudged && runnableTest ? await this.#begin(runnableTest, accountGroupId) : undefined;
     const sentAt = performance.now();
-    const started = await this.runner.start(this.session.client, inputs, accountGroupId, found);
+    const started = await this.runner.start(this.session.client, inputs, accountGroupId, runnableTest);
     const unmanaged = unmanagedFields(this.kind, inputs);
     const state = compact({
       ...inputs,
@@ -95,17 +95,17 @@ export class RunHandler implements KindHandler {
     const proof = new RunProof(
       clock,
       begunAt ?? Math.floor(((clock.earliest() ?? noDate(started)) - (performance.now() - sentAt)) / 1_000),
-      new SelectionProof(this.session, accountGroupId, found?.selection ?? scheduleOf(state)),
+      new SelectionProof(this.session, accountGroupId, runnableTest?.selection ?? scheduleOf(state)),
     );
-    const results = await this.#resultsOf(started, accountGroupId, wait, proof, found ? sentAt : undefined, expected);
+    const results = await this.#resultsOf(started, accountGroupId, wait, proof, runnableTest ? sentAt : undefined, expected);
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
   /** Returns the first second of the service's clock whose rounds count, when it has begun. */
-  async #begin(found: RunnableTest, accountGroupId: string | undefined): Promise<number> {
+  async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
     // Its answer is dated after this run began. The read is shared by all runs that begin at the same time.
-    await Results.of(this.session, accountGroupId).read(found, clockToleranceSeconds);
-    return (await nextSecond(this.session.clock)) ?? noDate(found);
+    await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
+    return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }
 
   /**
@@ -142,11 +142,11 @@ export class RunHandler implements KindHandler {
   }
 
   /** Returns the state as it is, since the service cannot return a run. */
-  read(id: string, held: Properties): Promise<ReadResource> {
-    if (isBare(held)) {
+  read(id: string, properties: Properties): Promise<ReadResource> {
+    if (isBare(properties)) {
       return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
     }
-    const state = { ...held, testId: id };
+    const state = { ...properties, testId: id };
     return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
   }
 

@@ -79,7 +79,7 @@ export class SelectionProof {
 
   /** Returns the labels or tags that the test selects by. One that no longer exists, or that this version cannot compile, is absent. */
   async #groups(): Promise<Map<string, GroupTest>> {
-    const found = new Map<string, GroupTest>();
+    const tests = new Map<string, GroupTest>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;
     for (const [kind, ids] of [
       [label, endpointAgentLabels],
@@ -92,10 +92,10 @@ export class SelectionProof {
         const record = records.get(id);
         const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
         // A selector that cannot be compiled does not exclude an agent.
-        if (record) found.set(id, test?.value ?? (() => undefined));
+        if (record) tests.set(id, test?.value ?? (() => undefined));
       }
     }
-    return found;
+    return tests;
   }
 }
 
@@ -108,12 +108,12 @@ function agentsOf(session: Session, accountGroupId: string | undefined): Batch<F
 }
 
 async function load(session: Session, aid: string | undefined, ids: string[]): Promise<Map<string, FoundAgent>> {
-  const found = new Map<string, FoundAgent>();
+  const agents = new Map<string, FoundAgent>();
   const request = { body: { searchFilters: { id: ids } }, query: { aid, expand: [...agentExpands] } };
   for await (const page of largePages(session.client.agents.filter, request)) {
-    for (const agent of page.agents) if (!agent.deleted) found.set(agent.id, knownAgent(agent));
+    for (const agent of page.agents) if (!agent.deleted) agents.set(agent.id, knownAgent(agent));
   }
-  return found;
+  return agents;
 }
 
 function knownAgent(record: AgentRecord): FoundAgent {

@@ -108,11 +108,11 @@ export function selectionRules(
   if (selector === undefined || isUnknown(selector)) return [];
   return Object.entries(selectorOf).flatMap(([list, needed]): CheckFailure[] => {
     // The keys of a const object.
-    const given = isGiven(list as SelectionList);
-    if (given && selector !== needed) {
+    const isPresent = isGiven(list as SelectionList);
+    if (isPresent && selector !== needed) {
       return [{ path: list, reason: `goes with agentSelectorType ${needed} only, not ${selector}` }];
     }
-    if (!given && selector === needed) return [{ path: list, reason: `is required with agentSelectorType ${needed}` }];
+    if (!isPresent && selector === needed) return [{ path: list, reason: `is required with agentSelectorType ${needed}` }];
     return [];
   });
 }

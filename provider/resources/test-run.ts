@@ -35,14 +35,14 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
       tryRun: async (client, accountGroupId) =>
         void (await client.instantTests.run({ path: { testId: nonexistentId }, query: { aid: accountGroupId } })),
       find: (declared, accountGroupId) => findTest(session, testIdOf(declared), accountGroupId),
-      async start(client, declared, accountGroupId, found) {
+      async start(client, declared, accountGroupId, runnableTest) {
         const testId = testIdOf(declared);
         try {
           await client.instantTests.run({ path: { testId }, query: { aid: accountGroupId } });
         } catch (error) {
           throw error instanceof NotFoundError ? gone(testId, error) : error;
         }
-        return { testId, http: found?.http ?? false, network: found?.network ?? true, answered: {} };
+        return { testId, http: runnableTest?.http ?? false, network: runnableTest?.network ?? true, answered: {} };
       },
     }),
 });

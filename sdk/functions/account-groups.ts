@@ -1,4 +1,4 @@
-import { one, outputForm } from "./define";
+import { single, outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";
 import type { AccountGroup } from "./records";
 
@@ -11,7 +11,7 @@ import type { AccountGroup } from "./records";
  * const branch = groups.find((group) => group.accountGroupName === "Branch offices");
  * ```
  */
-export const getAccountGroups: Fetch<object, AccountGroup[]> = one({
+export const getAccountGroups: Fetch<object, AccountGroup[]> = single({
   operation: (operations) => operations.accountGroups.list,
   answer: (response) => response.accountGroups,
 });

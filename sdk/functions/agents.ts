@@ -1,6 +1,6 @@
 import type { AgentsCalls } from "../../api/generated";
 import type { AccountGroupArgs, LimitArgs, OneOf, QueryOf, TimeArgs } from "./arguments";
-import { fetching, one, outputForm, paged } from "./define";
+import { fetching, single, outputForm, paged } from "./define";
 import type { Fetch, FetchAll, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { AgentLogItem, AgentRecord, AgentSearchFilters, AgentSort, AgentThresholds } from "./records";
@@ -140,7 +140,7 @@ export interface GetConnectionStringArgs extends AccountGroupArgs {}
  * const connectionString = await getConnectionString({ accountGroupId: "1002" });
  * ```
  */
-export const getConnectionString: Fetch<GetConnectionStringArgs, string> = one({
+export const getConnectionString: Fetch<GetConnectionStringArgs, string> = single({
   operation: (operations) => operations.agents.connectionString,
   answer: (response) => response.connectionString,
 });

@@ -33,7 +33,7 @@ export function fetching<A extends object, R>(ask: (session: Session, args: A) =
 }
 
 /** Declares a function that asks one operation once. */
-export function one<A extends object, R, O extends Operation>(
+export function single<A extends object, R, O extends Operation>(
   declaration: Declaration<A, O> & { answer: (response: ResponseOf<O>, args: A) => R | undefined },
 ): Fetch<A, R> {
   return fetching(async (session, args) => {

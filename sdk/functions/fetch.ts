@@ -17,7 +17,7 @@ export interface FetchAll<A, R> extends Fetch<A, R[]> {
 
 /** The form of a function that takes outputs of resources, and gives an output. */
 export interface FetchOutput<A, R> {
-  (...params: [...given: Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
+  (...params: [...args: Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of the form of a function that gives an output. */

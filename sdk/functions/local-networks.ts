@@ -1,6 +1,6 @@
 import type { LocalNetworksCalls } from "../../api/generated";
 import type { AccountGroupArgs, LimitArgs, QueryOf, TimeArgs } from "./arguments";
-import { one, outputForm, paged } from "./define";
+import { single, outputForm, paged } from "./define";
 import type { Fetch, FetchAll, FetchOutput } from "./fetch";
 import type { LocalNetwork, Topology, TopologyDetail, TopologyFilters, TopologyThresholds } from "./records";
 
@@ -16,7 +16,7 @@ export interface GetLocalNetworksArgs extends AccountGroupArgs {}
  * const office = networks.find((network) => network.localPrefix === "10.20.0.0/16");
  * ```
  */
-export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = one({
+export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = single({
   operation: ({ localNetworks }) => localNetworks.list,
   answer: (response) => response.localNetworks,
 });
@@ -84,7 +84,7 @@ export interface GetLocalNetworkTopologyArgs extends AccountGroupArgs, TopologyP
  * const { icmpTraceroute } = await getLocalNetworkTopology({ networkTopologyId: gateways[0].networkTopologyId });
  * ```
  */
-export const getLocalNetworkTopology: Fetch<GetLocalNetworkTopologyArgs, TopologyDetail> = one({
+export const getLocalNetworkTopology: Fetch<GetLocalNetworkTopologyArgs, TopologyDetail> = single({
   operation: ({ localNetworks }) => localNetworks.getTopology,
   answer: ({ results }, { networkTopologyId }) =>
     results.find((topology) => topology.networkTopologyId === networkTopologyId) ?? results[0],

@@ -1,5 +1,5 @@
 import type { LimitArgs, TimeArgs } from "./arguments";
-import { one, paged } from "./define";
+import { single, paged } from "./define";
 import type { Fetch, FetchAll, FetchOutput } from "./fetch";
 import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
 import type { DynamicPathDetail, DynamicPathResult, PathDetail, PathResult } from "./records";
@@ -50,7 +50,7 @@ export const getPathVisualizationsOutput: FetchOutput<GetPathVisualizationsArgs,
  * console.log(path.pathTraces?.[0]?.hops);
  * ```
  */
-export const getPathVisualization: Fetch<GetPathVisualizationArgs, PathDetail[]> = one({
+export const getPathVisualization: Fetch<GetPathVisualizationArgs, PathDetail[]> = single({
   ...ofTest,
   operation: ({ pathVisualization }) => pathVisualization.get,
   answer: (response) => response.results,
@@ -100,7 +100,7 @@ export const getDynamicPathVisualizationsOutput: FetchOutput<GetPathVisualizatio
  * const [path] = await getDynamicPathVisualization({ test: meetings, agentId: row.agentId, roundId: row.roundId });
  * ```
  */
-export const getDynamicPathVisualization: Fetch<GetPathVisualizationArgs, DynamicPathDetail[]> = one({
+export const getDynamicPathVisualization: Fetch<GetPathVisualizationArgs, DynamicPathDetail[]> = single({
   ...ofTest,
   operation: ({ pathVisualization }) => pathVisualization.getDynamic,
   answer: (response) => response.results,

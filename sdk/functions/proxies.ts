@@ -1,5 +1,5 @@
 import type { AccountGroupArgs } from "./arguments";
-import { one, outputForm } from "./define";
+import { single, outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";
 import type { ProxyRecord } from "./records";
 
@@ -15,7 +15,7 @@ export interface GetProxiesArgs extends AccountGroupArgs {}
  * const unused = proxies.filter(({ agentIds = [], testIds = [] }) => agentIds.length + testIds.length === 0);
  * ```
  */
-export const getProxies: Fetch<GetProxiesArgs, ProxyRecord[]> = one({
+export const getProxies: Fetch<GetProxiesArgs, ProxyRecord[]> = single({
   operation: (operations) => operations.proxies.list,
   answer: (response) => response.proxies,
 });

@@ -1,5 +1,5 @@
 import type { AccountGroupArgs } from "./arguments";
-import { one, outputForm } from "./define";
+import { single, outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";
 import type { RealUserTestProfile } from "./records";
 
@@ -16,7 +16,7 @@ export interface GetRealUserTestProfilesArgs extends AccountGroupArgs {}
  * const watched = profiles.flatMap((profile) => profile.includedDomains ?? []);
  * ```
  */
-export const getRealUserTestProfiles: Fetch<GetRealUserTestProfilesArgs, RealUserTestProfile[]> = one({
+export const getRealUserTestProfiles: Fetch<GetRealUserTestProfilesArgs, RealUserTestProfile[]> = single({
   operation: ({ realUserTests }) => realUserTests.list,
   answer: (response) => response.realUserTests,
 });

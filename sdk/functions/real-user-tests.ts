@@ -1,5 +1,5 @@
 import type { AccountGroupArgs, LimitArgs, TimeArgs } from "./arguments";
-import { one, outputForm, paged } from "./define";
+import { single, outputForm, paged } from "./define";
 import type { Fetch, FetchAll, FetchOutput } from "./fetch";
 import type {
   RealUserDetail,
@@ -106,7 +106,7 @@ export interface GetRealUserTestArgs extends AccountGroupArgs {
  * const { network, pages } = await getRealUserTest({ id: visits[0].id });
  * ```
  */
-export const getRealUserTest: Fetch<GetRealUserTestArgs, RealUserDetail> = one({
+export const getRealUserTest: Fetch<GetRealUserTestArgs, RealUserDetail> = single({
   operation: ({ realUserResults }) => realUserResults.get,
   answer: ({ results }, { id }) => results.find((visit) => visit.id === id) ?? results[0],
 });
@@ -138,7 +138,7 @@ export interface GetRealUserTestPageArgs extends GetRealUserTestArgs {
  * const { har } = await getRealUserTestPage({ id: visited.id, pageId: visited.pageId });
  * ```
  */
-export const getRealUserTestPage: Fetch<GetRealUserTestPageArgs, VisitedPageDetail> = one({
+export const getRealUserTestPage: Fetch<GetRealUserTestPageArgs, VisitedPageDetail> = single({
   operation: ({ realUserResults }) => realUserResults.getPage,
   answer: (response) => response,
 });

@@ -77,7 +77,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
       for (const test of await listOf(session, each, rest)) if (test.testName === testName) hits.push(test);
     } else if (hits.length === 0) {
       // An id belongs to a single test of all kinds.
-      for (const test of await found(session, each, { testId, ...rest })) hits.push(test);
+      for (const test of await matchingTests(session, each, { testId, ...rest })) hits.push(test);
     }
   }
   const what = kind === undefined ? "test" : `${kind} test`;
@@ -116,7 +116,7 @@ async function listOf(session: Session, kind: TestKind, args: object): Promise<T
 }
 
 /** The test of a kind, or nothing. */
-async function found(session: Session, kind: TestKind, args: object): Promise<TestRecord[]> {
+async function matchingTests(session: Session, kind: TestKind, args: object): Promise<TestRecord[]> {
   try {
     return [{ ...(await session.call(session.api.operations[areas[kind]].get, args)), kind }];
   } catch (error) {

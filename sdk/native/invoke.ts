@@ -7,7 +7,7 @@ import { checkPlugin } from "./plugin-check";
 
 /** A function of the native plugin. It works in a program that the engine runs, and takes a provider with settings of its own. */
 export interface NativeFetch<A, R> {
-  (...params: [...given: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
+  (...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
 }
 
 /** A function of the native plugin whose answer comes in pages. */
@@ -16,12 +16,12 @@ export interface NativeFetchAll<A, R> extends NativeFetch<A, R[]> {
    * The same page by page, `max` rows each. The plugin answers once, so all rows are asked for before the first page, or at most
    * `limit`.
    */
-  pages(...params: [...given: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
+  pages(...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
 }
 
 /** The form of a function that takes outputs of resources, and gives an output. */
 export interface NativeFetchOutput<A, R> {
-  (...params: [...given: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
+  (...params: [...args: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of the form of a function that gives an output. */

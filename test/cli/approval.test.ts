@@ -273,7 +273,7 @@ describe("approvals side by side", () => {
       { urn, type: "t", id: "2" },
       { urn, type: "t", id: "1", delete: true },
     ];
-    const held = { held: { resources } } as unknown as Parameters<typeof heldIds>[0];
+    const held = { heldState: { resources } } as unknown as Parameters<typeof heldIds>[0];
     expect([...heldIds(held)]).toEqual([[urn, "2"]]);
   });
 });

@@ -82,7 +82,7 @@ describe("secrets", () => {
   test("are found by key, in what was given before the configuration", async () => {
     const key = "portalPassword";
     const valueWith = async (given: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
-      const { items } = await imported([portal], {}, { given, configured });
+      const { items } = await imported([portal], {}, { secretValues: given, configured });
       return items.flatMap(({ secrets }) => secrets.map((one) => [one.key, one.value, one.configured]));
     };
     expect(await valueWith({}, {})).toEqual([[key, undefined, false]]);

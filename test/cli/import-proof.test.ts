@@ -15,7 +15,7 @@ const item = (id: string, title: string, name: string): PlannedItem => ({
   status: "new",
   path: "labels.ts",
   secrets: [],
-  found: { id, state: { name: title, accountGroupId: "1001" }, inputs: {} },
+  record: { id, state: { name: title, accountGroupId: "1001" }, inputs: {} },
 });
 const step = (op: string, name: string, id: string, before?: Properties, after?: Properties): EngineStep => {
   const type = typeToken("Label");

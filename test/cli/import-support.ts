@@ -24,7 +24,7 @@ export function record(word: string, id: string, values: Properties): Listed {
     of,
     id,
     title: typeof title === "string" ? title : undefined,
-    found: { id, state, inputs: inputsOf(of.kind, state) },
+    record: { id, state, inputs: inputsOf(of.kind, state) },
   };
 }
 export const label = (id: string, name: string): Listed =>
@@ -72,7 +72,7 @@ export async function imported(
     created: new Map(),
     match: [],
     exclude: [],
-    given: {},
+    secretValues: {},
     configured: {},
     ...now,
     program,

@@ -58,7 +58,7 @@ it("finds the rules and streams that name a test, a label or a tag, with one loo
   const asked: string[] = [];
   const { references, client } = session(asked);
   const names = async (kind: RecordKindName, id: string): Promise<string[] | undefined> =>
-    (await references.to(registry[kind], id, undefined))?.found.map(({ by, name }) => `${by} ${name}`);
+    (await references.to(registry[kind], id, undefined))?.references.map(({ by, name }) => `${by} ${name}`);
   expect(await names("endpointAgentTag", tagId)).toEqual(["stream lake"]);
   expect(asked).toEqual(["streams.list"]);
   expect(await names("label", labelId)).toEqual(["alert rule Slow pages", "stream siem"]);
@@ -89,7 +89,7 @@ it("says what could not be asked: without the permission, and beyond the budget,
 
   for (const operation of ["alertRules.list", "streams.list"]) service.fault({ operation, kind: "status", status: 403 });
   const refused = session();
-  const { found, unasked } = (await refused.references.to(kind, testId, undefined)) ?? {};
+  const { references: found, unasked } = (await refused.references.to(kind, testId, undefined)) ?? {};
   expect(found).toEqual([]);
   expect(unasked).toEqual([
     expect.stringMatching(/^The alert rules could not be read: .*View alert rules/),

@@ -13,7 +13,7 @@ const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) a
 const rootEntries = [
   ".ci .devcontainer .github api cli common docs emulator engine examples plan plugin policy provider sdk skills test testing tools",
   "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md llms.txt",
-  ".editorconfig .gitignore .nvmrc .oxfmtrc.json .oxlintrc.json Pulumi.yaml jest.config.cjs package-lock.json package.json",
+  ".editorconfig .gitattributes .gitignore .nvmrc .oxfmtrc.json .oxlintrc.json Pulumi.yaml jest.config.cjs package-lock.json package.json",
   "tsconfig.build.json tsconfig.json",
 ].flatMap((line) => line.split(" "));
 

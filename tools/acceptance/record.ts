@@ -132,9 +132,9 @@ type Recorded = Pick<Interaction, "request" | "response">;
 function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>): string | undefined {
   const { method, path, body, raw } = request;
   const match = router.match(method, path);
-  if (match.found === "nothing" && !path.startsWith("/v7/endpoint/"))
+  if (match.matched === "nothing" && !path.startsWith("/v7/endpoint/"))
     return "the contract in api/schemas has no such operation";
-  const named = match.found === "operation" ? Object.values(match.path) : [];
+  const named = match.matched === "operation" ? Object.values(match.path) : [];
   // Recorded lives of labels go on with ids that lists have shown; agents and results are those of the account.
   const isNobodys = (id: string): boolean => response.status >= 400 && Object.values<string>(missing).includes(id);
   if (personal.test(path) && named.some((id) => !made.has(id) && !isNobodys(id)))

@@ -57,7 +57,7 @@ const router = new Router([]);
 
 export function operationOf({ method, path }: Pick<Asked, "method" | "path">): Operation | undefined {
   const match = router.match(method, path);
-  return match.found === "operation" ? match.operation : undefined;
+  return match.matched === "operation" ? match.operation : undefined;
 }
 
 /** Longest wait for a request budget: it is one of a minute. */

@@ -44,8 +44,8 @@ export function applyReport(report: ApplyReport): Report {
   const { differences, passed } = report;
   const data: ApplyReport<string> = {
     ...report,
-    differences: differences.map((one) => ({ ...one, text: phraseText(one.text) })),
-    passed: passed.map((one) => ({ ...one, text: phraseText(one.text) })),
+    differences: differences.map((difference) => ({ ...difference, text: phraseText(difference.text) })),
+    passed: passed.map((difference) => ({ ...difference, text: phraseText(difference.text) })),
   };
   return { data, blocks: () => blocksOf(report) };
 }
@@ -64,12 +64,12 @@ function blocksOf(report: ApplyReport): Block[] {
     ...kinds.flatMap((what) =>
       section(
         [kindWords[what]],
-        list("difference", byKind.get(what) ?? [], (one) => one.text),
+        list("difference", byKind.get(what) ?? [], (difference) => difference.text),
       ),
     ),
     ...section(
       ["Differs, and is harmless"],
-      list("difference", passed, (one) => one.text),
+      list("difference", passed, (difference) => difference.text),
     ),
     ...section(
       ["Failed"],

@@ -22,13 +22,13 @@ import { approvedResources } from "../../../plan/unknown";
 import { defaultLimits } from "../../../plan/judge/rules";
 import { NotApprovedError, UsageError } from "../../../common/errors";
 
-export async function run(given: ApplyValues, { out, io }: Invocation): Promise<ExitCode> {
-  checkFiles(given);
-  const tolerance = toleranceOf(given["reach-tolerance"]);
-  const override = overrideOf(given.override);
-  const { file, digest, approved } = approvedBy(given.approved ?? [], io);
+export async function run(options: ApplyValues, { out, io }: Invocation): Promise<ExitCode> {
+  checkFiles(options);
+  const tolerance = toleranceOf(options["reach-tolerance"]);
+  const override = overrideOf(options.override);
+  const { file, digest, approved } = approvedBy(options.approved ?? [], io);
 
-  const opened = await openStack(given.stack, io);
+  const opened = await openStack(options.stack, io);
   if (approved) checkStack(approved, opened.stack, file ?? "");
   if (approved && override === undefined) await checkAddress(approved, opened, file ?? "");
   const source = await runPreview(opened, out, io);
@@ -55,7 +55,7 @@ export async function run(given: ApplyValues, { out, io }: Invocation): Promise<
     changes: now.changes.length,
   };
   const end = (code: ExitCode): ExitCode => {
-    const failure = present(applyReport(report), given, out, io);
+    const failure = present(applyReport(report), options, out, io);
     if (failure === undefined) return code;
     out.error(failure);
     return code === 0 ? 1 : code;
@@ -63,7 +63,7 @@ export async function run(given: ApplyValues, { out, io }: Invocation): Promise<
   if (differences.length > 0) {
     if (override === undefined) return end(2);
     out.warn(`What was approved differs, and is applied all the same, because: ${override}`);
-    for (const one of differences) out.note(`  ${differenceText(one)}`);
+    for (const difference of differences) out.note(`  ${differenceText(difference)}`);
   }
   return end(await update(source, report, out));
 }
@@ -99,16 +99,16 @@ async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Outp
 }
 
 /** The ids that resources have in the state, by URN. */
-export function heldIds({ held }: OwnOperation): ReadonlyMap<string, string | undefined> {
-  return new Map(held.resources.filter((one) => one.delete !== true).map(({ urn, id }) => [urn, id]));
+export function heldIds({ heldState }: OwnOperation): ReadonlyMap<string, string | undefined> {
+  return new Map(heldState.resources.filter((resource) => resource.delete !== true).map(({ urn, id }) => [urn, id]));
 }
 
 /** Reads the approval, its digest, or both from the command line. @throws UsageError */
-function approvedBy(given: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
-  const files = given.filter((one) => !isDigest(one));
-  const digests = given.filter(isDigest);
+function approvedBy(words: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
+  const files = words.filter((word) => !isDigest(word));
+  const digests = words.filter(isDigest);
   const [[file], [digest]] = [files, digests];
-  if (given.length === 0) throw new UsageError("--approved is missing: the file of `review --approval`, or its digest");
+  if (words.length === 0) throw new UsageError("--approved is missing: the file of `review --approval`, or its digest");
   if (files.length > 1 || digests.length > 1) throw new UsageError("--approved takes one file and one digest at most");
   if (file === undefined) return { digest };
   const approved = readApproval(file, io);
@@ -140,11 +140,11 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
 }
 
 function digestComparison(approved: string, now: string): Comparison {
-  const found = new Comparison();
+  const comparison = new Comparison();
   const text =
     "This change has another digest than what was approved. With the file of the approval this command reports what differs, and lets pass what is harmless";
-  if (approved !== now) found.refuse("digest", undefined, [text]);
-  return found;
+  if (approved !== now) comparison.refuse("digest", undefined, [text]);
+  return comparison;
 }
 
 /** `5%` or `10`. @throws UsageError */

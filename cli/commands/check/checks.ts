@@ -52,7 +52,7 @@ export class Checks {
     needs: N,
     work: (...values: Values<N>) => Promise<CheckResult<T>> | CheckResult<T>,
   ): Promise<Outcome<T>> {
-    const cause = needs.map((need) => need.cause).find((found) => found !== undefined);
+    const cause = needs.map((need) => need.cause).find((candidate) => candidate !== undefined);
     if (cause !== undefined) {
       this.done.push({ name, status: "skipped", message: `because "${cause}" is not in order` });
       return { cause };

@@ -95,7 +95,7 @@ async function emptyState(project: Project): Promise<CheckResult<never> | undefi
   if (!empty) return undefined;
   const { stack, file, backup } = empty;
   const more =
-    others.length === 0 ? "" : `, and so ${others.length === 1 ? "is" : "are"} ${others.map((one) => one.file).join(", ")}`;
+    others.length === 0 ? "" : `, and so ${others.length === 1 ? "is" : "are"} ${others.map((state) => state.file).join(", ")}`;
   const problem = `the state file of stack ${stack} is empty (${file})${more}: an engine was killed while it wrote it`;
   if (backup === undefined) {
     return failed(
@@ -128,20 +128,20 @@ async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
   const own = ownManifest();
   const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
   // The script prints it.
-  const found = parseJson(run.stdout) as
+  const answer = parseJson(run.stdout) as
     | { version: string; missing: string[] }
     | { code?: string; message: string }
     | undefined;
-  if (!found) return failed(`${own.name} ended the process that loaded it: ${run.stderr.trim().split("\n").at(-1)}`, install);
-  if ("message" in found) {
-    if (found.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
-    return failed(`${own.name} cannot be loaded from ${folder}: ${found.message.split("\n")[0]}`, install);
+  if (!answer) return failed(`${own.name} ended the process that loaded it: ${run.stderr.trim().split("\n").at(-1)}`, install);
+  if ("message" in answer) {
+    if (answer.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
+    return failed(`${own.name} cannot be loaded from ${folder}: ${answer.message.split("\n")[0]}`, install);
   }
-  if (found.missing.length > 0) {
-    return failed(`${own.name} ${found.version} in ${folder} does not know ${found.missing.join(", ")}`, install);
+  if (answer.missing.length > 0) {
+    return failed(`${own.name} ${answer.version} in ${folder} does not know ${answer.missing.join(", ")}`, install);
   }
-  if (found.version === own.version) return ok(`${own.name} ${found.version}`);
-  const differs = `${own.name} is ${found.version} in ${folder}, and this command ${own.version}`;
+  if (answer.version === own.version) return ok(`${own.name} ${answer.version}`);
+  const differs = `${own.name} is ${answer.version} in ${folder}, and this command ${own.version}`;
   return warning(differs, `cd ${folder} && npx endpoint-monitoring check, or ${install}`);
 }
 
@@ -157,9 +157,10 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
   const { name } = stack;
   const read = async () => {
-    const held = await stack.managed();
-    const [group, ...others] = sameRecord(held);
-    if (group === undefined) return ok(`${counted(held.length, "resource")} of ours, and its secrets can be opened`);
+    const managedResources = await stack.managed();
+    const [group, ...others] = sameRecord(managedResources);
+    if (group === undefined)
+      return ok(`${counted(managedResources.length, "resource")} of ours, and its secrets can be opened`);
     const { message, fix } = sameRecordText(group);
     return warning(others.length === 0 ? message : `${message}; and so in ${counted(others.length, "other case")}`, fix);
   };

@@ -9,18 +9,18 @@ import { type Block, type Mark, text } from "../../report/document";
 import { ours, type Phrase } from "../../../common/phrase";
 import { counted } from "../../../common/text";
 
-export async function run(given: CheckValues, { out, io }: Invocation): Promise<ExitCode> {
-  const timeout = positiveNumber("timeout", given.timeout) || defaultTimeout;
+export async function run(values: CheckValues, { out, io }: Invocation): Promise<ExitCode> {
+  const timeout = positiveNumber("timeout", values.timeout) || defaultTimeout;
   const checks = new Checks((name, done) => {
     out.progress(`Checking ${name}`, "terminal");
     out.count(done, undefined, "done");
   });
-  const { stack, provider } = await checkMachine(checks, given.stack, io);
+  const { stack, provider } = await checkMachine(checks, values.stack, io);
   const state = stack.value && (await checkState(checks, stack.value));
   const settings = await checkSettings(checks, stack, io);
   const { session, outcomes } = await checkService(checks, settings, timeout, out, io);
   if (stack.value && state) {
-    await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], given["managed-by"] ?? [], out);
+    await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], values["managed-by"] ?? [], out);
     await checkPreview(checks, stack.value, [provider, settings, state, ...outcomes]);
   }
   out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });

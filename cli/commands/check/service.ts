@@ -34,11 +34,11 @@ export async function checkService(
   const onAnswer = ({ status }: Answer): void => {
     if (status === 429) out.progress("The request budget is used up: waiting until there is a new one");
   };
-  const given = settings.value?.settings ?? readSettings((name) => noService[name], {});
-  const session = sessionOf(io, { ...given, client: { ...given.client, timeout, onAnswer } });
+  const declared = settings.value?.settings ?? readSettings((name) => noService[name], {});
+  const session = sessionOf(io, { ...declared, client: { ...declared.client, timeout, onAnswer } });
   const token = await checks.run("token", [settings, greeting], ({ stackOf }) => useToken(session, stackOf));
   const accountGroup = await checks.run("account group", [token, settings], findGroup);
-  await checkAccess(checks, session, accountGroup, accountGroup.value ?? given.accountGroupId);
+  await checkAccess(checks, session, accountGroup, accountGroup.value ?? declared.accountGroupId);
   return { session, outcomes: [greeting, token, accountGroup] };
 }
 
@@ -88,8 +88,8 @@ function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): st
 }
 
 async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult<AccountGroups | "not shown">> {
-  const given = session.settings.client.token !== undefined;
-  const accepted = given ? "the token is accepted" : "a token was issued to the client, and is accepted";
+  const hasToken = session.settings.client.token !== undefined;
+  const accepted = hasToken ? "the token is accepted" : "a token was issued to the client, and is accepted";
   try {
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
@@ -97,7 +97,9 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult
     if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
       return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;
-    const set = given ? [commandFor("token", stackOf)] : [commandFor("clientId", stackOf), commandFor("clientSecret", stackOf)];
+    const set = hasToken
+      ? [commandFor("token", stackOf)]
+      : [commandFor("clientId", stackOf), commandFor("clientSecret", stackOf)];
     return refusal(error, `make a new one in the product if it has expired, then ${set.join(" and ")}`);
   }
 }

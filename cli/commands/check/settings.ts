@@ -13,11 +13,11 @@ export interface InForce {
 export type StackOf = (name: SettingName) => string | undefined;
 
 export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { env }: Io): Promise<Outcome<InForce>> {
-  const { value: found } = stack;
-  if (found) {
-    const advice = `pulumi config --show-secrets --stack ${found.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
-    const closed = `the configuration of stack ${found.name} cannot be read: `;
-    const ofStack = async () => read(await found.configured(), env, found.name);
+  const { value: project } = stack;
+  if (project) {
+    const advice = `pulumi config --show-secrets --stack ${project.name} must work; for a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
+    const closed = `the configuration of stack ${project.name} cannot be read: `;
+    const ofStack = async () => read(await project.configured(), env, project.name);
     // Pulumi gives the reason itself; mostly it is the passphrase.
     return checks.run("settings", [], () => withAdvice(ofStack, advice, closed));
   }
@@ -31,14 +31,14 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   // A setting that is missing belongs into the configuration of the stack, if there is one.
   const stackOf: StackOf = (name) => (configured(name) || !env[settings[name].env] ? stack : undefined);
   try {
-    const found = readSettings(configured, env);
+    const declared = readSettings(configured, env);
     const from = (name: SettingName): string => (configured(name) ? `stack ${stack}` : "the environment");
-    const credentials = found.client.token === undefined ? "clientId" : "token";
+    const credentials = declared.client.token === undefined ? "clientId" : "token";
     const parts = [
-      `baseUrl ${found.client.baseUrl} from ${from("baseUrl")}`,
+      `baseUrl ${declared.client.baseUrl} from ${from("baseUrl")}`,
       `${credentials === "token" ? "token" : "client id and secret"} from ${from(credentials)}`,
     ];
-    return ok(parts.join(", "), { settings: found, stackOf });
+    return ok(parts.join(", "), { settings: declared, stackOf });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const commands = error.settings.map((name) => commandFor(name, stackOf));

@@ -39,32 +39,34 @@ export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise
 async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
-    (one) =>
-      one["merged_at"] && one["merge_commit_sha"] === commit && objectOf(one["base"])["ref"] === forge.need("GITHUB_REF_NAME"),
+    (answer) =>
+      answer["merged_at"] &&
+      answer["merge_commit_sha"] === commit &&
+      objectOf(answer["base"])["ref"] === forge.need("GITHUB_REF_NAME"),
   );
   if (!pull) return unreviewed;
   const head = objectOf(pull["head"])["sha"];
   const reviews = await forge.list(`${project}/pulls/${String(pull["number"])}/reviews`);
-  const approving = reviews.filter((one) => one["state"] === "APPROVED" && one["commit_id"] === head);
+  const approving = reviews.filter((review) => review["state"] === "APPROVED" && review["commit_id"] === head);
   const query = `event=pull_request&head_sha=${String(head)}&per_page=100`;
   const { workflow_runs: runs } = await forge.request("GET", `${project}/actions/runs?${query}`);
   const isReview = (run: Answer): boolean =>
     run["event"] === "pull_request" && run["head_sha"] === head && reviewWorkflow.test(String(run["path"])) && isOwn(run);
-  const found: Kept[] = [];
+  const kept: Kept[] = [];
   for (const { id } of itemsOf(runs).filter(isReview)) {
     const { artifacts } = await forge.request("GET", `${project}/actions/runs/${String(id)}/artifacts?per_page=100`);
     for (const { id: artifact, name, expired, created_at: at } of itemsOf(artifacts)) {
       const digest = String(name).startsWith(pipeline.approvalName) && String(name).slice(pipeline.approvalName.length);
-      if (digest && expired === false && /^[0-9a-f]{64}$/.test(digest)) found.push({ at, content: digest, id: artifact });
+      if (digest && expired === false && /^[0-9a-f]{64}$/.test(digest)) kept.push({ at, content: digest, id: artifact });
     }
   }
-  const { one, why } = approved(
-    found,
+  const { review, why } = approved(
+    kept,
     // Whoever approves again has read what is there by then.
     [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
     pull["merged_at"],
   );
-  if (one) await download(forge, pipeline, one.id, one.content);
+  if (review) await download(forge, pipeline, review.id, review.content);
   return why;
 }
 
@@ -79,9 +81,9 @@ async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: st
   if (forge.kind !== "github") return "a digest is confirmed at GitHub alone";
   const name = `${pipeline.approvalName}${digest}`;
   const { artifacts } = await forge.request("GET", `${forge.is.project}/actions/artifacts?name=${encodeURIComponent(name)}`);
-  const one = itemsOf(artifacts).find((artifact) => artifact["name"] === name && artifact["expired"] === false);
-  if (!one) return "no review of this repository has the digest that was confirmed, or that was too long ago";
-  await download(forge, pipeline, one["id"], digest);
+  const latest = itemsOf(artifacts).find((artifact) => artifact["name"] === name && artifact["expired"] === false);
+  if (!latest) return "no review of this repository has the digest that was confirmed, or that was too long ago";
+  await download(forge, pipeline, latest["id"], digest);
   return undefined;
 }
 
@@ -102,20 +104,20 @@ async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest
 async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const merged = (await forge.list(`${project}/repository/commits/${commit}/merge_requests`)).find(
-    (one) =>
-      one["state"] === "merged" &&
-      [one["merge_commit_sha"], one["squash_commit_sha"], one["sha"]].includes(commit) &&
-      one["target_branch"] === forge.need("CI_COMMIT_REF_NAME"),
+    (answer) =>
+      answer["state"] === "merged" &&
+      [answer["merge_commit_sha"], answer["squash_commit_sha"], answer["sha"]].includes(commit) &&
+      answer["target_branch"] === forge.need("CI_COMMIT_REF_NAME"),
   );
   if (!merged) return unreviewed;
   const request = `${project}/merge_requests/${String(merged["iid"])}`;
   const { approved_by: approvers } = await forge.request("GET", `${request}/approvals`);
   // Those of a fork are of another project.
-  const isReview = (one: Answer): boolean =>
-    String(one["project_id"]) === forge.need("CI_PROJECT_ID") &&
-    one["source"] === "merge_request_event" &&
-    one["sha"] === merged["sha"];
-  const found: Kept[] = [];
+  const isReview = (answer: Answer): boolean =>
+    String(answer["project_id"]) === forge.need("CI_PROJECT_ID") &&
+    answer["source"] === "merge_request_event" &&
+    answer["sha"] === merged["sha"];
+  const kept: Kept[] = [];
   for (const { id } of (await forge.list(`${request}/pipelines`)).filter(isReview)) {
     for (const { id: job, name, finished_at: at } of await forge.list(
       `${project}/pipelines/${String(id)}/jobs?include_retried=true`,
@@ -123,12 +125,12 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
       if (!/^endpoint-monitoring:review(: |$)/.test(String(name)) || !at) continue;
       const file = encodeURIComponent(basename(pipeline.approval));
       const content = await forge.file(`${project}/jobs/${String(job)}/artifacts/endpoint-monitoring-reports/${file}`);
-      if (content !== undefined) found.push({ at, content });
+      if (content !== undefined) kept.push({ at, content });
     }
   }
-  const times = itemsOf(approvers).flatMap((one) => one["approved_at"] ?? []);
-  const { one, why } = approved(found, times, merged["merged_at"]);
-  if (one) pipeline.write("approval.json", one.content);
+  const times = itemsOf(approvers).flatMap((item) => item["approved_at"] ?? []);
+  const { review, why } = approved(kept, times, merged["merged_at"]);
+  if (review) pipeline.write("approval.json", review.content);
   return why;
 }
 
@@ -136,17 +138,17 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
  * The newest approval that was there when people said yes: all who approved, else whoever merged. The first of them decides, since nobody
  * says yes for somebody else to what came later.
  */
-function approved(found: readonly Kept[], approving: readonly unknown[], merged: unknown): { one?: Kept; why?: string } {
+function approved(reviews: readonly Kept[], approving: readonly unknown[], merged: unknown): { review?: Kept; why?: string } {
   const time = (text: unknown): number => Date.parse(String(text));
   const yes = (approving.length > 0 ? approving : [merged]).map(time).reduce((first, at) => Math.min(first, at));
-  const newestFirst = found.toSorted((a, b) => time(b.at) - time(a.at));
-  const one = newestFirst.find(({ at }) => time(at) <= yes);
-  if (found.length === 0) return { why: unreviewed };
-  if (!one) return { why: "its review ended only after it was approved" };
-  if (newestFirst.some(({ at, content }) => time(at) > yes && content !== one.content)) {
+  const newestFirst = reviews.toSorted((a, b) => time(b.at) - time(a.at));
+  const review = newestFirst.find(({ at }) => time(at) <= yes);
+  if (reviews.length === 0) return { why: unreviewed };
+  if (!review) return { why: "its review ended only after it was approved" };
+  if (newestFirst.some(({ at, content }) => time(at) > yes && content !== review.content)) {
     return { why: "it was reviewed again after it was approved, and that review says something else" };
   }
-  return { one };
+  return { review };
 }
 
 function itemsOf(value: unknown): Answer[] {

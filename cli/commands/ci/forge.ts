@@ -143,13 +143,13 @@ export class ForgeApi {
 
   /** The items of a list on all its pages. */
   async list(path: string): Promise<Answer[]> {
-    const found: Answer[] = [];
+    const answers: Answer[] = [];
     for (let page = 1; page > 0;) {
       const { answer, more } = await this.#json("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=100&page=${page}`);
-      if (Array.isArray(answer)) for (const item of answer) found.push(objectOf(item));
+      if (Array.isArray(answer)) for (const item of answer) answers.push(objectOf(item));
       page = more ? page + 1 : 0;
     }
-    return found;
+    return answers;
   }
 
   /** The text of a file; nothing where there is none. */

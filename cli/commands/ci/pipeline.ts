@@ -56,8 +56,8 @@ export class Pipeline {
   }
 
   get programEnv(): Env {
-    const given = /^(?:SETTINGS|SECRETS)$/;
-    return Object.fromEntries(Object.entries(this.env).filter(([name]) => !forgeTokens.test(name) && !given.test(name)));
+    const template = /^(?:SETTINGS|SECRETS)$/;
+    return Object.fromEntries(Object.entries(this.env).filter(([name]) => !forgeTokens.test(name) && !template.test(name)));
   }
 
   get forgeEnv(): Env {
@@ -113,10 +113,10 @@ export class Pipeline {
   }
 
   /** Runs git in the checkout, where a hook or a filter may be of anybody: it gets no token but one that is given. @returns what it prints */
-  git(args: readonly string[], mayFail = false, given: { env?: Env; input?: string } = {}): string {
-    const { input } = given;
+  git(args: readonly string[], mayFail = false, settings: { env?: Env; input?: string } = {}): string {
+    const { input } = settings;
     const known = Object.entries(this.forgeEnv).filter(([name]) => !forgeTokens.test(name));
-    const env = { ...Object.fromEntries(known), ...given.env };
+    const env = { ...Object.fromEntries(known), ...settings.env };
     const { status, stdout, stderr, error } = spawnSync("git", args, { cwd: this.io.cwd, encoding: "utf8", env, input });
     if (status === 0) return stdout.trim();
     if (mayFail) return "";

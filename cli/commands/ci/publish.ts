@@ -57,12 +57,12 @@ class ForgeReport {
   async #issue(isFound: boolean): Promise<string> {
     const { forge, pipeline } = this;
     const issues = `${forge.is.project}/issues`;
-    const found = await this.#own(`${issues}?state=all&labels=${label}`);
-    const mine = found.find((one) => this.#isOpen(one)) ?? found[0];
+    const answers = await this.#own(`${issues}?state=all&labels=${label}`);
+    const mine = answers.find((answer) => this.#isOpen(answer)) ?? answers[0];
     if (!isFound || pipeline.has("drift.bundle"))
       return (await this.#close(issues, mine)) ? "Issue closed" : "No issue is open";
-    const given = { title: `Drift: ${pipeline.title}`, ...forge.is.issue };
-    return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), given)}`;
+    const issue = { title: `Drift: ${pipeline.title}`, ...forge.is.issue };
+    return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
   /** A branch whose last commit is somebody else's is neither pushed to nor deleted. */
@@ -70,7 +70,9 @@ class ForgeReport {
     const { forge, pipeline } = this;
     const { branch } = pipeline;
     // A closed pull request stays closed: its branch may be another one's by now.
-    const mine = (await this.#own(`${forge.is.pulls}?state=all&${forge.is.from(branch)}`)).find((one) => this.#isOpen(one));
+    const mine = (await this.#own(`${forge.is.pulls}?state=all&${forge.is.from(branch)}`)).find((answer) =>
+      this.#isOpen(answer),
+    );
     if (!pipeline.has("drift.bundle")) {
       const wasOpen = await this.#close(forge.is.pulls, mine);
       const tip = this.#tip();
@@ -83,8 +85,8 @@ class ForgeReport {
       this.#push(tip, "FETCH_HEAD");
     }
     const body = this.#body(pipeline.read("drift.md"), `${tip.isTheirs ? `${theirCommits} ` : ""}${this.#seen()}`);
-    const given = mine ? {} : { title: `Drift: ${pipeline.title}`, ...forge.is.merge(branch) };
-    return `Pull request ${await this.#open(forge.is.pulls, mine, body, given)}`;
+    const request = mine ? {} : { title: `Drift: ${pipeline.title}`, ...forge.is.merge(branch) };
+    return `Pull request ${await this.#open(forge.is.pulls, mine, body, request)}`;
   }
 
   /** The last commit of the branch at the forge, if there is one, and whether somebody else committed it. */
@@ -120,10 +122,10 @@ class ForgeReport {
   }
 
   /** Opens an issue or a pull request, or brings up to date the one that there is. */
-  async #open(all: string, mine: Answer | undefined, body: string, given: Answer): Promise<string> {
+  async #open(all: string, mine: Answer | undefined, body: string, fields: Answer): Promise<string> {
     const { is } = this.forge;
     if (!mine) {
-      await this.forge.request("POST", all, { ...given, [is.text]: body });
+      await this.forge.request("POST", all, { ...fields, [is.text]: body });
       return "opened";
     }
     const isOpen = this.#isOpen(mine);

@@ -12,8 +12,8 @@ process.stdin.resume().on("end", () => void cleanUp());
 
 async function cleanUp(): Promise<void> {
   // The next round finds processes that one of these started just before it ended.
-  for (let looks = 0, found = ofSession(); found.length > 0 && looks < 100; looks += 1, found = ofSession()) {
-    for (const pid of found) kill(pid);
+  for (let looks = 0, pids = ofSession(); pids.length > 0 && looks < 100; looks += 1, pids = ofSession()) {
+    for (const pid of pids) kill(pid);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   rmSync(folder, { recursive: true, force: true });

@@ -18,12 +18,12 @@ import { UsageError } from "../../../common/errors";
  *
  * @throws UsageError if the user has to decide and there is no terminal, or if the folder contains files that a new project must not mix with
  */
-export async function projectToRun(given: DevValues, invocation: Invocation): Promise<Project> {
+export async function projectToRun(values: DevValues, invocation: Invocation): Promise<Project> {
   const { out, io } = invocation;
   if (projectFileIn(io.cwd) !== undefined) return Project.open(io);
   const above = projectFolder(io.cwd);
-  if (above !== undefined && !given.here && (await choice(above, out, io)) === "run") return Project.open(io);
-  await makeProject(given.port, invocation);
+  if (above !== undefined && !values.here && (await choice(above, out, io)) === "run") return Project.open(io);
+  await makeProject(values.port, invocation);
   return Project.open(io);
 }
 

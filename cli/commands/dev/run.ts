@@ -21,14 +21,14 @@ const measuringSeconds = "20";
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
 const keyText = "Keys: a apply, t run the tests now, d drift, p page, q quit";
 
-export async function run(given: DevValues, invocation: Invocation): Promise<ExitCode> {
+export async function run(values: DevValues, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
-  const numberOf = (name: "speed" | "agents" | "port"): number | undefined => wholeNumber(name, given[name]);
-  const stack = given.stack ?? "dev";
+  const numberOf = (name: "speed" | "agents" | "port"): number | undefined => wholeNumber(name, values[name]);
+  const stack = values.stack ?? "dev";
   const options = { speed: numberOf("speed") ?? 60, agents: numberOf("agents"), port: numberOf("port") };
-  const project = await projectToRun(given, invocation);
+  const project = await projectToRun(values, invocation);
   const configuration = new SessionConfiguration(project.name);
-  configuration.setAll(given.config ?? []);
+  configuration.setAll(values.config ?? []);
   const session = await Session.start(project, stack, { ...options, rateLimit: "off" }, configuration, invocation.invoke);
   const developing = new Developing(session, out, io);
   await developing.untilEnded(project.folder, stack);
@@ -69,7 +69,7 @@ class Developing {
   }
 
   async #next(): Promise<void> {
-    const task = tasks.find((one) => this.#waiting.delete(one));
+    const task = tasks.find((candidate) => this.#waiting.delete(candidate));
     if (task === undefined) return new Promise((resolve) => (this.#wake = resolve));
     this.#running = task;
     try {

@@ -58,7 +58,7 @@ export class Session {
       );
     }
     const token = values["endpoint-monitoring:token"] ?? defaults.token;
-    const given = stringOf(readStackFile(projectFolder, stack)["encryptionsalt"]);
+    const salt = stringOf(readStackFile(projectFolder, stack)["encryptionsalt"]);
     const address = { ...addressIn(values, stack), ...(port !== undefined && { port }) };
     const emulator = await startedOrExplained(start({ ...options, ...address, token }));
     if (port !== undefined) configuration.set("endpoint-monitoring:baseUrl", emulator.url);
@@ -71,16 +71,16 @@ export class Session {
     });
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
-    backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, given);
+    backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
     // The engine writes a salt into settings that have none. It gets a copy that has one, so the file of the project stays as it is.
-    const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), given);
+    const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
     // The caches of the engine and its language host are deleted with the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {
       ...io.env,
       // An encrypted value of the settings needs the passphrase of the stack.
-      ...(given === undefined ? backend.env : backend.address),
+      ...(salt === undefined ? backend.env : backend.address),
       PULUMI_STACK: stack,
       PULUMI_OPTION_CONFIG_FILE: settingsFile,
       TMPDIR: temporary,

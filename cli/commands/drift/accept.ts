@@ -84,8 +84,12 @@ class ProgramWriter {
     const own = looks.flatMap(realitiesOf);
     const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
     const writer = new ProgramWriter(project, looks, out, realities, new Acceptor(source), compilation);
-    const ignored = new Map(looks.flatMap(({ drift }) => (drift.ignored ?? []).map((one) => [one.urn, ignoredReason(one)])));
-    for (const { resource, changes } of own.filter((one) => one.changes.length > 0)) {
+    const ignored = new Map(
+      looks.flatMap(({ drift }) =>
+        (drift.ignored ?? []).map((ignoredDrift) => [ignoredDrift.urn, ignoredReason(ignoredDrift)]),
+      ),
+    );
+    for (const { resource, changes } of own.filter((heldReality) => heldReality.changes.length > 0)) {
       const reason = ignored.get(resource.urn) ?? (keepsState ? notReplaced(changes) : undefined);
       if (reason !== undefined) writer.#leave([[resource, { reason }]]);
     }
@@ -112,8 +116,8 @@ class ProgramWriter {
     }
   }
 
-  #leave(found: Iterable<readonly [ManagedResource, Hindrance]>): void {
-    this.left = new Map([...this.left, ...found]);
+  #leave(hindrances: Iterable<readonly [ManagedResource, Hindrance]>): void {
+    this.left = new Map([...this.left, ...hindrances]);
   }
 
   /** Edits the program, compiles and previews it. The files are put back afterwards. */
@@ -130,9 +134,9 @@ class ProgramWriter {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const errors = error instanceof PreviewError ? error.diagnostics.filter(({ severity }) => severity === "error") : [];
-      const found = [...accepted].filter(([held]) => errors.some(({ urn }) => urn === held.urn));
+      const faulty = [...accepted].filter(([resource]) => errors.some(({ urn }) => urn === resource.urn));
       const reason = `the engine refuses it: ${error.message}`;
-      const refused = new Map(found.map(([held, position]) => [held, { reason, position }]));
+      const refused = new Map(faulty.map(([resource, position]) => [resource, { reason, position }]));
       return { ...acceptance, accepted, problems: refused.size > 0 ? refused : error };
     } finally {
       putBack(this.project.folder, edits);
@@ -144,35 +148,35 @@ class ProgramWriter {
     const mistakes = this.compilation.mistakes(edits);
     const [first] = mistakes;
     if (!first) return undefined;
-    const parts = placed.flatMap((one) => one.ranges.map((range) => ({ one, ...range })));
+    const parts = placed.flatMap((placement) => placement.ranges.map((range) => ({ placement, ...range })));
     const blamed = mistakes.flatMap(({ file, start, text }) => {
       const around = parts.filter((part) => part.file === file && part.start <= start && start <= part.end);
       const [nearest] = around.toSorted((a, b) => a.end - a.start - (b.end - b.start));
-      const held = this.realities.find(({ resource }) => resource === nearest?.one.resource);
-      if (!nearest || !held) return [];
-      const { property, position } = nearest.one;
-      return [[held.resource, { reason: `does not compile with ${property} as it is: ${text}`, position }] as const];
+      const observed = this.realities.find(({ resource }) => resource === nearest?.placement.resource);
+      if (!nearest || !observed) return [];
+      const { property, position } = nearest.placement;
+      return [[observed.resource, { reason: `does not compile with ${property} as it is: ${text}`, position }] as const];
     });
     return blamed.length > 0 ? new Map(blamed) : new UsageError(`${first.file}: ${first.text}`, "work");
   }
 
   /** Finds accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
   async #unlike(accepted: Attempt["accepted"]): Promise<Map<ManagedResource, Hindrance>> {
-    const found = new Map<ManagedResource, Hindrance>();
+    const hindrances = new Map<ManagedResource, Hindrance>();
     for (const { stack } of this.looks) {
-      const held = [...accepted.keys()].filter((one) => one.stack === stack.name);
-      for (const urns of inRuns(held.map(({ urn }) => [urn]))) {
+      const resources = [...accepted.keys()].filter((resource) => resource.stack === stack.name);
+      for (const urns of inRuns(resources.map(({ urn }) => [urn]))) {
         this.out.progress(`Previewing stack ${stack.name}`);
         const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
         // A refresh does not carry out changed options.
         const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
-        for (const one of held.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
+        for (const managedResource of resources.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
           const reason = "the program changes it in another way too: run `pulumi up --refresh`, or take that back";
-          found.set(one, { reason, position: accepted.get(one) });
+          hindrances.set(managedResource, { reason, position: accepted.get(managedResource) });
         }
       }
     }
-    return found;
+    return hindrances;
   }
 
   /**
@@ -182,21 +186,21 @@ class ProgramWriter {
    */
   async #culprit({ accepted, placed }: Attempt, failure: UsageError): Promise<[ManagedResource, Hindrance]> {
     const edited = new Set(placed.map(({ resource }) => resource));
-    const all = [...accepted].filter(([held]) => edited.has(held));
+    const all = [...accepted].filter(([resource]) => edited.has(resource));
     if (all.length === 0) throw failure;
     for (const { stack } of this.looks) await previewProgram(stack);
     // The program runs with the first `low` of them, and not with the first `high`.
     let [low, high] = [0, all.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      const others = all.slice(middle).map(([held]) => held);
+      const others = all.slice(middle).map(([resource]) => resource);
       const { problems } = await this.#attempt([...this.left.keys(), ...others]);
       if (problems instanceof UsageError) high = middle;
       else low = middle;
     }
-    const [held, position] = all[low] ?? [];
-    if (!held) throw failure;
-    return [held, { reason: `the program does not run with it as it is: ${failure.message}`, position }];
+    const [faulty, position] = all[low] ?? [];
+    if (!faulty) throw failure;
+    return [faulty, { reason: `the program does not run with it as it is: ${failure.message}`, position }];
   }
 }
 
@@ -227,12 +231,12 @@ function realitiesOf({ stack, resources = [], drift }: Look): HeldReality[] {
 
 /** Reads the resources of the project's other stacks, which run the same program and must not change. */
 async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<HeldReality[]> {
-  const held = await project.managedByOthers(
+  const managed = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
     ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
     (name) => out.progress(`Reading stack ${name}`),
   );
-  return held.map((resource) => ({ resource, changes: [] }));
+  return managed.map((resource) => ({ resource, changes: [] }));
 }
 
 /** Refreshes what was accepted. Else the next update would send it again, or replace the resource. */
@@ -247,7 +251,7 @@ async function bringInLine(
   let interrupted = false;
   for (const look of looks) {
     const { stack } = look;
-    const urns = accepted.filter((one) => one.stack === stack.name).map(({ urn }) => [urn]);
+    const urns = accepted.filter((managedResource) => managedResource.stack === stack.name).map(({ urn }) => [urn]);
     if (urns.length === 0 || interrupted) {
       now.push(look);
       continue;
@@ -266,31 +270,38 @@ async function bringInLine(
 }
 
 function acceptedOf(looks: readonly Look[], accepted: Attempt["accepted"]): DriftOutcome["resources"] {
-  const changed = new Map(looks.flatMap(({ drift }) => drift.changed.map((one) => [one.urn, one.properties] as const)));
+  const changed = new Map(
+    looks.flatMap(({ drift }) =>
+      drift.changed.map((changedResource) => [changedResource.urn, changedResource.properties] as const),
+    ),
+  );
   return inStacks(
-    [...accepted].map(([held, position]) => ({
-      ...referenceTo({ ...held, position }),
+    [...accepted].map(([resource, position]) => ({
+      ...referenceTo({ ...resource, position }),
       how: "accepted" as const,
-      properties: (changed.get(held.urn) ?? []).map(({ property }) => property),
+      properties: (changed.get(resource.urn) ?? []).map(({ property }) => property),
     })),
   );
 }
 
 function leftAs(hindrances: ProgramWriter["left"]): DriftOutcome["left"] {
   return inStacks(
-    [...hindrances].map(([held, { reason, position = held.position }]) => ({ ...referenceTo({ ...held, position }), reason })),
+    [...hindrances].map(([resource, { reason, position = resource.position }]) => ({
+      ...referenceTo({ ...resource, position }),
+      reason,
+    })),
   );
 }
 
 function hindranceOf(unplaced: readonly Unplaced[] | undefined): Hindrance | undefined {
   if (!unplaced) return undefined;
-  const position = unplaced.find((one) => one.position)?.position;
+  const position = unplaced.find((candidate) => candidate.position)?.position;
   const reason = unplaced.map(({ property, reason: why, advice }) => `${property} ${why}: ${advice}`).join("; ");
   return { reason, ...(position && { position }) };
 }
 
-function entryOf<T>(held: ManagedResource, value: T | undefined): [ManagedResource, T][] {
-  return value === undefined ? [] : [[held, value]];
+function entryOf<T>(resource: ManagedResource, value: T | undefined): [ManagedResource, T][] {
+  return value === undefined ? [] : [[resource, value]];
 }
 
 /** Sorts resources by the names of their stacks, then in the order of all reports. */
@@ -301,5 +312,7 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
 
 function gone(looks: readonly Look[]): DriftOutcome["left"] {
   const reason = "it has gone: delete its declaration, or --fix creates it again";
-  return looks.flatMap(({ drift }) => drift.missing.map(({ referredToBy: _referredToBy, ...one }) => ({ ...one, reason })));
+  return looks.flatMap(({ drift }) =>
+    drift.missing.map(({ referredToBy: _referredToBy, ...resource }) => ({ ...resource, reason })),
+  );
 }

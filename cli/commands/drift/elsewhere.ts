@@ -38,7 +38,12 @@ export async function managedElsewhere(
     for (const resource of await project.managedByOthers(own, onUnreadable, onRead)) managed.push(resource);
   }
   // A stack of the project may be named by --managed-by, too.
-  return { managed: [...new Map(managed.map((one) => [`${one.urn} ${one.id}`, one])).values()], unread };
+  return {
+    managed: [
+      ...new Map(managed.map((managedResource) => [`${managedResource.urn} ${managedResource.id}`, managedResource])).values(),
+    ],
+    unread,
+  };
 }
 
 /** Reads the resources in a file with an exported state, of all stacks of a project's folder, or of a stack by its full name. */

@@ -99,9 +99,9 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
     mistakes.push(`${at("ignore")}: drift.ignore is a list of entries, each with resource and reason`);
     return [];
   }
-  return ignore.flatMap((given: unknown, index): IgnoreEntry[] => {
+  return ignore.flatMap((item: unknown, index): IgnoreEntry[] => {
     // A key without a value counts as absent.
-    const present = isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : given;
+    const present = isObject(item) ? Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) : item;
     const { data, error } = ignoreEntry.safeParse(present);
     if (data) return [{ ...data, place: at("ignore", index) }];
     const wrong = error.issues.flatMap((issue) => explain(ignoreEntry, issue, present));

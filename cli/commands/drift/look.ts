@@ -52,14 +52,14 @@ export async function lookAt(
   const all = (await Promise.all(drifts)).flat();
   const [first] = unread;
   if (first && unread.length === looked.length) throw first.error;
-  const ignored = inOrder(all.flatMap((one) => one.ignored));
-  const recent = inOrder(all.flatMap((one) => one.recent));
+  const ignored = inOrder(all.flatMap((resourceDrift) => resourceDrift.ignored));
+  const recent = inOrder(all.flatMap((resourceDrift) => resourceDrift.recent));
   return {
     stack,
     resources: resources.length,
-    changed: inOrder(all.flatMap((one) => one.changed)),
-    missing: inOrder(all.flatMap((one) => one.missing)),
-    notes: inOrder(all.flatMap((one) => one.notes)),
+    changed: inOrder(all.flatMap((resourceDrift) => resourceDrift.changed)),
+    missing: inOrder(all.flatMap((resourceDrift) => resourceDrift.missing)),
+    notes: inOrder(all.flatMap((resourceDrift) => resourceDrift.notes)),
     ...(recent.length > 0 && { recent }),
     ...(ignored.length > 0 && { ignored }),
     ...(unread.length > 0 && { unread: unreadGroups(unread) }),
@@ -86,28 +86,29 @@ async function driftOf(
   session: Session,
   ignores: IgnoreList,
 ): Promise<ResourceDrift> {
-  const found = await new Lifecycle(resource.kind, session).read(
+  const readResource = await new Lifecycle(resource.kind, session).read(
     resource.id,
     compact({ ...resource.outputs, [writtenProperty]: resource.written }),
     resource.urn,
   );
   const none = { changed: [], missing: [], notes: [], ignored: [], recent: [] };
-  if (found?.tooRecent !== undefined) return { ...none, recent: [{ ...referenceTo(resource), reason: found.tooRecent }] };
-  if (!found) {
+  if (readResource?.tooRecent !== undefined)
+    return { ...none, recent: [{ ...referenceTo(resource), reason: readResource.tooRecent }] };
+  if (!readResource) {
     const [entry] = ignores.entriesFor(resource);
     if (!entry) return { ...none, missing: [missingResource(resource, all)] };
     ignores.use(entry);
     return { ...none, ignored: [ignoredDrift(resource, entry)] };
   }
-  const changes = compare(resource.kind, found.state, resource.inputs);
-  const byProgram = changes.filter(({ property }) => isIgnored(resource, found.state, property));
+  const changes = compare(resource.kind, readResource.state, resource.inputs);
+  const byProgram = changes.filter(({ property }) => isIgnored(resource, readResource.state, property));
   const owned = changes.filter((change) => !change.recordsOnly && !byProgram.includes(change));
-  const byList = Map.groupBy(owned, ({ property }) => entryFor(resource, found.state, property, ignores));
-  const left = [...byProgram.map(inverted), ...leftToService(resource, found.state)];
+  const byList = Map.groupBy(owned, ({ property }) => entryFor(resource, readResource.state, property, ignores));
+  const left = [...byProgram.map(inverted), ...leftToService(resource, readResource.state)];
   return {
     ...none,
-    changed: changedResource(resource, found, (byList.get(undefined) ?? []).map(inverted), "program"),
-    notes: changedResource(resource, found, left, "service"),
+    changed: changedResource(resource, readResource, (byList.get(undefined) ?? []).map(inverted), "program"),
+    notes: changedResource(resource, readResource, left, "service"),
     ignored: [...byList].flatMap(([entry, some]) =>
       entry ? [ignoredDrift(resource, entry, shown(resource, some.map(inverted), "program"))] : [],
     ),
@@ -177,7 +178,8 @@ function shown({ kind, secrets }: ManagedResource, changes: readonly Change[], o
 function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);
-  const without = (list: unknown[], other: unknown[]) => list.filter((item) => !other.some((one) => same(item, one)));
+  const without = (list: unknown[], other: unknown[]) =>
+    list.filter((item) => !other.some((candidate) => same(item, candidate)));
   return { gained: without(after, before), lost: without(before, after) };
 }
 

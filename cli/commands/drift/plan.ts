@@ -47,7 +47,7 @@ export function planOf(
 ): FixPlan {
   const state = new Map(resources.map((resource) => [resource.urn, resource]));
   const missingUrns = new Set(missing.map(({ urn }) => urn));
-  const ignoredReasons = new Map(ignored.map((one) => [one.urn, ignoredReason(one)]));
+  const ignoredReasons = new Map(ignored.map((ignoredDrift) => [ignoredDrift.urn, ignoredReason(ignoredDrift)]));
   const unreadUrns = new Set(unread.flatMap((group) => group.resources.map(({ urn }) => urn)));
   const obstacle = (urn: string, isCreated: boolean): string | undefined => {
     if (unreadUrns.has(urn)) return "it could not be read";

@@ -80,13 +80,13 @@ function summaryOf(report: DriftReport): string {
     [sharedBy("adopts-foreign"), "managed by several stacks"],
     [sharedBy("doubled"), "doubled"],
   ];
-  const found = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
+  const counts = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
   const recent = stacks.reduce((all, stack) => all + (stack.recent?.length ?? 0), 0);
   const failed = stacks.filter(({ error }) => error).length;
   const unread = stacks.flatMap((stack) => stack.unread ?? []).reduce((all, group) => all + group.resources.length, 0);
   const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0) - unread;
   const where = `${counted(resources, "resource")} of ${counted(stacks.length - failed, "stack")}`;
-  const summary = found === "" ? `No drift: ${where} ${resources === 1 ? "is" : "are"} as declared` : `Drift: ${found}`;
+  const summary = counts === "" ? `No drift: ${where} ${resources === 1 ? "is" : "are"} as declared` : `Drift: ${counts}`;
   return [
     summary,
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
@@ -107,12 +107,17 @@ function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): B
     phrase`: ${errorText(reason)}${ours(until === undefined ? "" : ` (until ${until})`)}`;
   const items = list("item", [
     ...stacks.flatMap(({ ignored = [] }) =>
-      ignored.map((one): Phrase => {
-        const what = one.isMissing ? ours(" is missing") : phrase` (${words(one.properties.map(({ property }) => property))})`;
-        return [...resourceOfStack(one), ...what, ...why(one)];
+      ignored.map((ignoredDrift): Phrase => {
+        const what = ignoredDrift.isMissing
+          ? ours(" is missing")
+          : phrase` (${words(ignoredDrift.properties.map(({ property }) => property))})`;
+        return [...resourceOfStack(ignoredDrift), ...what, ...why(ignoredDrift)];
       }),
     ),
-    ...ignoredUnmanaged.map((one): Phrase => [...phrase`unmanaged ${ours(nounOf(one.kind))} ${word(one.name)}`, ...why(one)]),
+    ...ignoredUnmanaged.map((record): Phrase => [
+      ...phrase`unmanaged ${ours(nounOf(record.kind))} ${word(record.name)}`,
+      ...why(record),
+    ]),
   ]);
   const title = [`Ignored by drift.ignore: ${countIgnored(report)}`];
   const ignored: Block[] = details
@@ -127,8 +132,11 @@ function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): B
     ...section(
       ["Entries of drift.ignore to look at"],
       list("entry", [
-        ...expired.map((one) => phrase`${entry(one)} ended on ${errorText(one.until ?? "")}: what it was for counts again`),
-        ...unused.map((one) => phrase`${entry(one)} ignores nothing: nothing that it names differs`),
+        ...expired.map(
+          (ignoreEntry) =>
+            phrase`${entry(ignoreEntry)} ended on ${errorText(ignoreEntry.until ?? "")}: what it was for counts again`,
+        ),
+        ...unused.map((ignoreEntry) => phrase`${entry(ignoreEntry)} ignores nothing: nothing that it names differs`),
       ]),
     ),
   ];
@@ -216,11 +224,11 @@ function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: Un
 function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
   const { resources, replaced = [], left, pending, failures } = outcome;
   const headline = heading([`${title}: ${counted(resources.length, "resource")}`]);
-  const done = list("resource", resources, (one) => {
-    const properties = one.properties.length > 0 ? phrase`: ${words(one.properties)}` : [];
-    return phrase`${resourceOfStack(one)} ${ours(one.how)}${properties}`;
+  const done = list("resource", resources, (resource) => {
+    const properties = resource.properties.length > 0 ? phrase`: ${words(resource.properties)}` : [];
+    return phrase`${resourceOfStack(resource)} ${ours(resource.how)}${properties}`;
   });
-  const kept = list("resource", left, (one) => phrase`${resourceOfStack(one)}: ${errorText(one.reason)}`);
+  const kept = list("resource", left, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`);
   const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
   // A terminal has failures on standard error.
   const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);

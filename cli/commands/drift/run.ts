@@ -25,26 +25,26 @@ import { type SharedRecord, sharedRecords } from "../../../plan/shared-records";
 import { UsageError } from "../../../common/errors";
 import type { Look, LookScope } from "./model";
 
-export async function run(given: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
-  const [fixes, looksForUnmanaged] = [given.fix ?? false, !given["no-unmanaged"]];
-  if (fixes && given.accept) {
+export async function run(values: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
+  const [fixes, looksForUnmanaged] = [values.fix ?? false, !values["no-unmanaged"]];
+  if (fixes && values.accept) {
     throw new UsageError("--fix and --accept exclude each other: one follows the program, one the service");
   }
-  if (given["all-stacks"] && given.stack) throw new UsageError("--all-stacks and --stack exclude each other");
-  if (given["keep-state"] && !given.accept) throw new UsageError("--keep-state goes with --accept");
-  checkFiles(given);
-  const { only } = given;
+  if (values["all-stacks"] && values.stack) throw new UsageError("--all-stacks and --stack exclude each other");
+  if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state goes with --accept");
+  checkFiles(values);
+  const { only } = values;
   // The keys of the registry.
   const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 
   const project = Project.open(io);
   const scope: LookScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
-  const stacks = await stacksOf(project, [...new Set(given.stack)], given["all-stacks"]);
+  const stacks = await stacksOf(project, [...new Set(values.stack)], values["all-stacks"]);
   const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
-  const elsewhere = await managedElsewhere(project, own, given["managed-by"] ?? [], out);
+  const elsewhere = await managedElsewhere(project, own, values["managed-by"] ?? [], out);
 
   // A fix or an accept lists unmanaged records at its end.
-  const listsAll = looksForUnmanaged && !fixes && !given.accept;
+  const listsAll = looksForUnmanaged && !fixes && !values.accept;
   const before: Look[] = [];
   const sessions = new Map<string, Session>();
   for (const stack of stacks) {
@@ -60,8 +60,8 @@ export async function run(given: DriftValues, { out, io }: Invocation): Promise<
 
   const done = fixes
     ? await fixAll(before, scope, out)
-    : given.accept
-      ? await acceptAll(project, before, scope, out, given["keep-state"] ?? false)
+    : values.accept
+      ? await acceptAll(project, before, scope, out, values["keep-state"] ?? false)
       : undefined;
   const looks = done?.looks ?? before;
   const report = await reportOf(looks, elsewhere, looksForUnmanaged ? scope : undefined, out);
@@ -69,9 +69,9 @@ export async function run(given: DriftValues, { out, io }: Invocation): Promise<
   // After a fix the report has the reasons why resources are left, and another fix would leave them again.
   if (!fixes) report.stacks = looks.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
-  const isAll = only === undefined && given.stack === undefined && isEveryStack && report.failures.length === 0;
+  const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
   Object.assign(report, entriesToLookAt(scope.ignores, isAll, report.unmanaged !== undefined));
-  const unwritten = present(driftDocument(report, referenceNames(looks), given.details), given, out, io);
+  const unwritten = present(driftDocument(report, referenceNames(looks), values.details), values, out, io);
   const failures = [...report.failures, ...(done?.outcome.failures ?? []), ...(unwritten === undefined ? [] : [unwritten])];
   for (const failure of failures) out.error(failure);
   if (done?.interrupted) return 130;

@@ -32,7 +32,7 @@ export async function unmanagedRecords(
   onUnread: (accountGroupId: string | undefined, error: ApiError) => void,
 ): Promise<UnmanagedRecord[]> {
   const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
-  const found = new Map<string, UnmanagedRecord>();
+  const unmanaged = new Map<string, UnmanagedRecord>();
   for (const [session, accountGroupIds] of await accountGroups(looks)) {
     const refusals = new Map<string | undefined, ApiError>();
     const lists = [...accountGroupIds].flatMap((id) =>
@@ -54,10 +54,10 @@ export async function unmanagedRecords(
     for (const record of records) {
       const key = recordKey(record.kind, record.id);
       const keyInService = `${serviceOf(session)} ${key}`;
-      if (!managed.has(key) && !managed.has(keyInService)) found.set(keyInService, record);
+      if (!managed.has(key) && !managed.has(keyInService)) unmanaged.set(keyInService, record);
     }
   }
-  return inOrder([...found.values()]);
+  return inOrder([...unmanaged.values()]);
 }
 
 /** Returns those of the kinds whose records people make. */

@@ -7,25 +7,25 @@ import { type Io, onFirstInterrupt, systemClock } from "../../../engine/io";
 import { printable, shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
-export async function run(given: EmulatorValues, { out, io }: Invocation): Promise<ExitCode> {
+export async function run(values: EmulatorValues, { out, io }: Invocation): Promise<ExitCode> {
   const settings: EmulatorOptions = {
-    port: wholeNumber("port", given.port),
-    host: given.host,
-    dataFile: given.data && resolve(io.cwd, given.data),
-    rateLimit: rateLimitOf(given["rate-limit"]),
-    tokenLifetimeSeconds: wholeNumber("token-lifetime", given["token-lifetime"]),
-    agents: wholeNumber("agents", given.agents),
-    nights: given.nights,
-    transferDelayMs: wholeNumber("transfer-delay", given["transfer-delay"]),
-    licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
-    speed: wholeNumber("speed", given.speed),
-    allowTargets: given["allow-targets"]?.split(",").map((target) => target.trim()),
-    uniqueTestNames: given["unique-test-names"],
-    clientId: given["client-id"],
-    clientSecret: given["client-secret"],
-    token: given.token,
-    allowHosts: given["allow-hosts"]?.split(",").map((host) => host.trim()),
-    urlPort: given["url-as-sent"] ? "as-sent" : undefined,
+    port: wholeNumber("port", values.port),
+    host: values.host,
+    dataFile: values.data && resolve(io.cwd, values.data),
+    rateLimit: rateLimitOf(values["rate-limit"]),
+    tokenLifetimeSeconds: wholeNumber("token-lifetime", values["token-lifetime"]),
+    agents: wholeNumber("agents", values.agents),
+    nights: values.nights,
+    transferDelayMs: wholeNumber("transfer-delay", values["transfer-delay"]),
+    licenses: values.licenses === undefined ? undefined : licensesOf(values.licenses),
+    speed: wholeNumber("speed", values.speed),
+    allowTargets: values["allow-targets"]?.split(",").map((target) => target.trim()),
+    uniqueTestNames: values["unique-test-names"],
+    clientId: values["client-id"],
+    clientSecret: values["client-secret"],
+    token: values.token,
+    allowHosts: values["allow-hosts"]?.split(",").map((host) => host.trim()),
+    urlPort: values["url-as-sent"] ? "as-sent" : undefined,
     onError: (error, activity) =>
       io.stderr.write(printable(`endpoint-monitoring emulator: ${activity} failed\n${inspect(error)}\n`)),
   };

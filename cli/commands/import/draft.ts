@@ -63,7 +63,7 @@ export class Draft {
     if (this.#before !== undefined && source) {
       return appended(withImports(source.ts, this.#before, this.path, imports), statements);
     }
-    const lines = imports.flatMap((one) => importLines(one, style)).join("\n");
+    const lines = imports.flatMap((needed) => importLines(needed, style)).join("\n");
     return `${[lines, statements].filter((part) => part !== "").join("\n\n")}\n`.replaceAll("\n", style.eol);
   }
 
@@ -74,9 +74,9 @@ export class Draft {
   }
 
   #importOf(module: string): { namespace?: string; names: Map<string, string> } {
-    let found = this.#imports.get(module);
-    if (!found) this.#imports.set(module, (found = { names: new Map() }));
-    return found;
+    let existing = this.#imports.get(module);
+    if (!existing) this.#imports.set(module, (existing = { names: new Map() }));
+    return existing;
   }
 
   /** Takes a name at the top level that is free: `config`, else `config_2`. */

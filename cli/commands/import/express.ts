@@ -34,15 +34,19 @@ export interface Inexpressible {
  *
  * @param secrets known values of properties that are never returned
  */
-export function express(kind: Kind, found: ReadResource, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
-  const { failures, inputs, declared, left } = checkedWithoutLeft(kind, { ...declarable(kind, found, home), ...secrets }, home);
+export function express(kind: Kind, record: ReadResource, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
+  const { failures, inputs, declared, left } = checkedWithoutLeft(
+    kind,
+    { ...declarable(kind, record, home), ...secrets },
+    home,
+  );
   if (failures.length > 0) return { failures };
   const outputs = compact({
     // An answer may leave out properties that have their default.
     ...withoutProperties(defaultsOf(kind), [...kind.writeOnly, ...kind.providerOptions]),
-    ...found.state,
+    ...record.state,
     ...secrets,
-    unknownFields: orAbsent(listOf(found.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
+    unknownFields: orAbsent(listOf(record.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
     unmanagedFields: orAbsent(unmanagedFields(kind, inputs)),
   });
   // The engine imports it as unchanged.
@@ -57,19 +61,19 @@ export function express(kind: Kind, found: ReadResource, home: Home, secrets: Pr
  * Finds the secret properties that are never returned and that this record may have, judged by its other properties: a test
  * without authentication has no password.
  */
-export function secretsAskedFor(kind: Kind, found: ReadResource, home: Home): string[] {
-  const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, found, home), home);
+export function secretsAskedFor(kind: Kind, record: ReadResource, home: Home): string[] {
+  const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, record, home), home);
   if (failures.length > 0) return [];
   return kind.secrets.filter((property) => {
-    if (!kind.writeOnly.some((one) => one === property) || found.state[property] !== undefined) return false;
+    if (!kind.writeOnly.some((writeOnly) => writeOnly === property) || record.state[property] !== undefined) return false;
     return check(kind, { ...declared, [property]: unknownValue }, settledOf(home)).failures.length === 0;
   });
 }
 
 /** The arguments for a record, before check: without defaults, and without values that the service chooses by itself. */
-function declarable(kind: Kind, found: ReadResource, home: Home): Properties {
+function declarable(kind: Kind, record: ReadResource, home: Home): Properties {
   const properties: Readonly<Record<string, Property>> = kind.properties;
-  const plain = Object.entries(found.inputs).map(([name, value]) => [name, properties[name]?.normalize?.(value) ?? value]);
+  const plain = Object.entries(record.inputs).map(([name, value]) => [name, properties[name]?.normalize?.(value) ?? value]);
   const declared = withoutDefaults(kind, Object.fromEntries(plain) as Properties);
   const chosen = Object.entries(properties).flatMap(([name, { serviceChoice }]) =>
     serviceChoice !== undefined && sameValue(declared[name], serviceChoice) ? [name] : [],
@@ -88,11 +92,11 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boole
 }
 
 /** Checks a declaration. A value that fails is left out if its property can be left to the service. */
-function checkedWithoutLeft(kind: Kind, given: Properties, home: Home) {
-  const first = check(kind, given, settledOf(home));
+function checkedWithoutLeft(kind: Kind, properties: Properties, home: Home) {
+  const first = check(kind, properties, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));
   const declared = withoutProperties(
-    compact(given),
+    compact(properties),
     left.map(({ path }) => propertyOf(path)),
   );
   return { ...(left.length === 0 ? first : check(kind, declared, settledOf(home))), declared, left };

@@ -84,9 +84,9 @@ function refuseBroken({ place: { source } }: Program, path: string, text: string
 
 /** The constant of a resource by kind and id: of this import, or one that the program has already. */
 function constants(items: readonly PlannedItem[], managed: readonly ManagedResource[], program: Program) {
-  const found = new Map<string, Constant>();
+  const byValue = new Map<string, Constant>();
   const addDeclared = (kindName: string, id: string, { variable, exported, position }: Declaration): void => {
-    if (variable !== undefined) found.set(`${kindName} ${id}`, { path: position.file, variable, exported });
+    if (variable !== undefined) byValue.set(`${kindName} ${id}`, { path: position.file, variable, exported });
   };
   for (const { kindName, kind, id, name } of managed) {
     const [declaration, ...others] = program.declarations(kind.name, name);
@@ -95,9 +95,9 @@ function constants(items: readonly PlannedItem[], managed: readonly ManagedResou
   }
   for (const { of, id, status, path = "", variable = "", declaration } of items) {
     if (declaration) addDeclared(of.name, id, declaration);
-    if (status === "new") found.set(`${of.name} ${id}`, { path, variable, exported: true });
+    if (status === "new") byValue.set(`${of.name} ${id}`, { path, variable, exported: true });
   }
-  return (kindName: string, id: string): Constant | undefined => found.get(`${kindName} ${id}`);
+  return (kindName: string, id: string): Constant | undefined => byValue.get(`${kindName} ${id}`);
 }
 
 function kindDraft(of: ImportedKind, items: readonly PlannedItem[], around: Around): Draft {

@@ -69,7 +69,7 @@ export function variables<R extends Nameable>(
   const used = new Set<string>();
   const isFree = (candidate: string): boolean => isVariable(candidate) && !used.has(candidate) && !isTaken(candidate);
   const ordered = [...named].toSorted(
-    ([a, one], [b, other]) => kindRanks.indexOf(a.of) - kindRanks.indexOf(b.of) || compareText(one, other),
+    ([a, name], [b, other]) => kindRanks.indexOf(a.of) - kindRanks.indexOf(b.of) || compareText(name, other),
   );
   for (const [record, name] of ordered) {
     for (const candidate of candidatesFor(record, name)) {

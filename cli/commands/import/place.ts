@@ -82,8 +82,8 @@ function modulesOf(start: string, source: ProgramSource | undefined): Modules {
 /** The extension in present imports of own files. Undefined if there are none. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
   for (const text of source?.texts.values() ?? []) {
-    const found = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
-    if (found) return found.groups?.["suffix"] ?? "";
+    const match = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
+    if (match) return match.groups?.["suffix"] ?? "";
   }
   return undefined;
 }

@@ -71,7 +71,7 @@ export interface ImportContext {
   readonly match: readonly string[];
   readonly exclude: readonly string[];
   /** Values of secrets that the user gave, by configuration key. */
-  readonly given: Readonly<Record<string, string>>;
+  readonly secretValues: Readonly<Record<string, string>>;
   /** Values of the project's own configuration of the stack, by key. */
   readonly configured: Readonly<Record<string, string>>;
 }
@@ -94,42 +94,44 @@ export function isOpen({ status }: PlannedItem): boolean {
 
 /** Names every record, whether or not it is imported, so that a name does not depend on what is left out. */
 function nameAll(listed: readonly Listed[], { managed, others, created, program }: ImportContext): PlannedItem[] {
-  const holders = new Map([...others, ...managed].map((one) => [`${one.kindName} ${one.id}`, one]));
+  const holders = new Map(
+    [...others, ...managed].map((managedResource) => [`${managedResource.kindName} ${managedResource.id}`, managedResource]),
+  );
   const holderOf = ({ of, id }: Listed): ManagedResource | undefined => holders.get(`${of.name} ${id}`);
   const here = new Set(managed);
-  const free = listed.filter((one) => !holderOf(one));
+  const free = listed.filter((item) => !holderOf(item));
   const bound = declarationsOf(free, created);
   const taken = new Set([
     ...managed.map(({ kind, name }) => `${kind.name} ${name}`),
     ...[...bound].map(([{ of }, { urn }]) => `${of.kind.name} ${nameOfUrn(urn)}`),
   ]);
-  const names = resourceNames(listed, (one, name) => {
-    if (holderOf(one) || bound.has(one)) return false;
-    return taken.has(`${one.of.kind.name} ${name}`) || program.declaresAnother(one, name);
+  const names = resourceNames(listed, (item, name) => {
+    if (holderOf(item) || bound.has(item)) return false;
+    return taken.has(`${item.of.kind.name} ${name}`) || program.declaresAnother(item, name);
   });
-  for (const [one, { urn }] of bound) names.set(one, nameOfUrn(urn));
-  const nameOf = (one: Listed): string => names.get(one) ?? one.id;
-  const declarations = new Map(free.map((one) => [one, program.declarations(one.of.kind.name, nameOf(one))[0]]));
-  const fresh = free.filter((one) => !bound.has(one) && !declarations.get(one));
-  const chosen = variables(new Map(fresh.map((one) => [one, nameOf(one)])), (variable) => program.isTaken(variable));
-  const items = listed.map((one): PlannedItem => {
-    const [holder, declared, declaration] = [holderOf(one), bound.get(one), declarations.get(one)];
+  for (const [entry, { urn }] of bound) names.set(entry, nameOfUrn(urn));
+  const nameOf = (item: Listed): string => names.get(item) ?? item.id;
+  const declarations = new Map(free.map((item) => [item, program.declarations(item.of.kind.name, nameOf(item))[0]]));
+  const fresh = free.filter((item) => !bound.has(item) && !declarations.get(item));
+  const chosen = variables(new Map(fresh.map((item) => [item, nameOf(item)])), (variable) => program.isTaken(variable));
+  const items = listed.map((record): PlannedItem => {
+    const [holder, declared, declaration] = [holderOf(record), bound.get(record), declarations.get(record)];
     if (holder) {
       return {
-        ...one,
+        ...record,
         status: here.has(holder) ? "managed" : "elsewhere",
         name: holder.name,
         stack: holder.stack,
         secrets: [],
       };
     }
-    const item = { ...one, name: nameOf(one), declared, secrets: [] };
+    const item = { ...record, name: nameOf(record), declared, secrets: [] };
     if (declaration) {
       const { variable, position } = declaration;
       return { ...item, status: "declared", declaration, variable, path: position.file };
     }
     if (declared) return { ...item, status: "declared" };
-    return { ...item, status: "new", variable: chosen.get(one), path: fileOf(program.place, one.of) };
+    return { ...item, status: "new", variable: chosen.get(record), path: fileOf(program.place, record.of) };
   });
   return items.toSorted(inOrder);
 }
@@ -142,13 +144,13 @@ function inOrder(a: PlannedItem, b: PlannedItem): number {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-function secretsOf({ of, found, status, declaration, variable }: PlannedItem, now: ImportContext): PlannedSecret[] {
+function secretsOf({ of, record, status, declaration, variable }: PlannedItem, now: ImportContext): PlannedSecret[] {
   const keys = declaration && now.program.secretKeys(declaration);
-  return secretsAskedFor(of.kind, found, now.home).flatMap((property) => {
+  return secretsAskedFor(of.kind, record, now.home).flatMap((property) => {
     // A declaration of the program itself names the source of its secrets.
     const key = keys?.[property] ?? (status === "new" ? `${variable}${capitalizedWord(property)}` : undefined);
     if (key === undefined) return [];
-    const value = now.given[key] ?? now.configured[key];
+    const value = now.secretValues[key] ?? now.configured[key];
     return [{ key, property, value, configured: value !== undefined && now.configured[key] === value }];
   });
 }
@@ -156,7 +158,7 @@ function secretsOf({ of, found, status, declaration, variable }: PlannedItem, no
 function expressed(item: PlannedItem, now: ImportContext): PlannedItem {
   const secrets = secretsOf(item, now);
   const values = Object.fromEntries(secrets.map(({ property, value }) => [property, value]));
-  const result = express(item.of.kind, item.found, now.home, values);
+  const result = express(item.of.kind, item.record, now.home, values);
   const failures = "failures" in result ? result.failures : withoutParent(item, now.created);
   if ("failures" in result || failures.length > 0) return { ...item, status: "inexpressible", failures };
   return { ...item, secrets, expressed: result };
@@ -179,7 +181,7 @@ export function anyGlob(patterns: readonly string[]): (text: string) => boolean 
 /** Whether a declaration is that of a record: with its name or its id, and with no other account group. */
 export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed): boolean {
   if (kindName !== record.of.name) return false;
-  const [group, actual] = [inputs, record.found.state].map(({ accountGroupId }) => stringOf(accountGroupId));
+  const [group, actual] = [inputs, record.record.state].map(({ accountGroupId }) => stringOf(accountGroupId));
   if (group !== undefined && actual !== undefined && group !== actual && kind.takesDefaultAccountGroup !== false) return false;
   if (Object.values(inputs).includes(record.id)) return true;
   return record.title !== undefined && titleOf(kind, inputs) === record.title;
@@ -190,16 +192,16 @@ export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed
  * record has two declarations.
  */
 export function declarationsOf(records: readonly Listed[], created: Created): Map<Listed, EngineResource> {
-  const found = new Map<Listed, EngineResource>();
+  const byRecord = new Map<Listed, EngineResource>();
   for (const resource of created.values()) {
     const declared = managedOf("", resource);
     if (!declared) continue;
-    const candidates = records.filter((one) => isOf(declared, one) && !found.has(one));
-    const same = candidates.find(({ of, found: { state } }) =>
+    const candidates = records.filter((item) => isOf(declared, item) && !byRecord.has(item));
+    const same = candidates.find(({ of, record: { state } }) =>
       compare(of.kind, state, declared.inputs).every(({ recordsOnly }) => recordsOnly),
     );
     const record = same ?? (candidates.length === 1 ? candidates[0] : undefined);
-    if (record) found.set(record, resource);
+    if (record) byRecord.set(record, resource);
   }
-  return found;
+  return byRecord;
 }

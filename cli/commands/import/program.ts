@@ -48,7 +48,7 @@ export class Program {
   isTaken(variable: string): boolean {
     this.#taken ??= new Set([
       ...[...this.#written].flatMap((path) => [...this.names(path)]),
-      ...(this.place.source?.declarations ?? []).flatMap((one) => (one.exported && one.variable) || []),
+      ...(this.place.source?.declarations ?? []).flatMap((declaration) => (declaration.exported && declaration.variable) || []),
     ]);
     return this.#taken.has(variable);
   }
@@ -62,8 +62,8 @@ export class Program {
    * Whether the program has that name for something else than a record: its declaration has another name or id. A declaration whose
    * arguments cannot be read counts as the record's, since the name was made from it.
    */
-  declaresAnother({ of, id, found }: Listed, name: string): boolean {
-    const identity = Object.entries(found.inputs).filter(
+  declaresAnother({ of, id, record }: Listed, name: string): boolean {
+    const identity = Object.entries(record.inputs).filter(
       ([property, value]) => of.kind.identity.includes(property) || value === id,
     );
     return this.declarations(of.kind.name, name).some((declaration) => {
@@ -119,9 +119,9 @@ export class Program {
   #loadedBy(path: string): readonly string[] {
     const known = this.#loads.get(path);
     if (known) return known;
-    const found = this.#specifiers(path).flatMap((specifier) => this.#resolved(path, specifier) ?? []);
-    this.#loads.set(path, found);
-    return found;
+    const paths = this.#specifiers(path).flatMap((specifier) => this.#resolved(path, specifier) ?? []);
+    this.#loads.set(path, paths);
+    return paths;
   }
 
   #specifiers(path: string): readonly string[] {

@@ -82,7 +82,7 @@ function differing(step: EngineStep, item: PlannedItem): string {
 /** Describes a create for a record that the import brings into the stack. */
 function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]): string[] {
   const declared = newState && managedOf("", newState);
-  const item = declared && items.find((one) => isOf(declared, one));
+  const item = declared && items.find((plannedItem) => isOf(declared, plannedItem));
   if (!item) return [];
   const path = item.path === undefined ? "" : ` in ${item.path}`;
   const place = declared.position ? ` in ${positionText(declared.position)}` : "";

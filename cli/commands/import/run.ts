@@ -27,33 +27,33 @@ import { counted } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /** Lists what the service holds, writes the program and the import file, and has the engine import as far as that was asked for. */
-export async function run(given: ImportValues, { out, io }: Invocation): Promise<ExitCode> {
-  const kinds = askedKinds(given);
-  const secrets = given.secrets === undefined ? {} : readSecrets(given.secrets, io.cwd);
-  const target = await targetOf(given, out, io);
+export async function run(values: ImportValues, { out, io }: Invocation): Promise<ExitCode> {
+  const kinds = askedKinds(values);
+  const secrets = values.secrets === undefined ? {} : readSecrets(values.secrets, io.cwd);
+  const target = await targetOf(values, out, io);
   const { session, stack, managed } = target;
-  const dryRun = given["dry-run"] ?? false;
+  const dryRun = values["dry-run"] ?? false;
 
   // Obstacles of the project are reported before anything is requested.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
   const program = new Program(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
   const { root } = program.place;
-  const front = given.native ? "native" : program.front(stack && root);
-  const projectFile = given.native && stack ? pluginEdit(stack.project) : undefined;
+  const front = values.native ? "native" : program.front(stack && root);
+  const projectFile = values.native && stack ? pluginEdit(stack.project) : undefined;
   const created = stack ? await createdBy(stack, program, managed, out) : new Map<string, never>();
 
   const own = await session.accountGroupId();
-  const named = [...new Set(listOf(given["account-group"]))];
-  const everywhere = given["all-account-groups"] ? (await session.accountGroups()).map(({ aid }) => aid) : named;
+  const named = [...new Set(listOf(values["account-group"]))];
+  const everywhere = values["all-account-groups"] ? (await session.accountGroups()).map(({ aid }) => aid) : named;
   const accountGroups = everywhere.length > 0 ? everywhere : [own];
   const unread: string[] = [];
   const listed = await listAll(session, kinds, accountGroups, out, (reason) => unread.push(reason));
-  const { match = [], exclude = [] } = given;
+  const { match = [], exclude = [] } = values;
   const home = { settled: session.settings.accountGroupId, accountGroupId: own };
-  const planned = planImport(listed, { ...target, home, program, created, match, exclude, given: secrets });
-  const items = given.references ? await withReferences(session, planned, out) : planned;
+  const planned = planImport(listed, { ...target, home, program, created, match, exclude, secretValues: secrets });
+  const items = values.references ? await withReferences(session, planned, out) : planned;
   const needed = items.flatMap((item) => item.secrets);
-  for (const key of Object.keys(secrets).filter((one) => !needed.some((secret) => secret.key === one))) {
+  for (const key of Object.keys(secrets).filter((name) => !needed.some((secret) => secret.key === name))) {
     out.warn(`--secrets: "${key}" is the key of no secret that is imported now, and is not used`);
   }
   const nameOf = await namesOfReferred(session, items, listed, accountGroups, out);
@@ -71,7 +71,7 @@ export async function run(given: ImportValues, { out, io }: Invocation): Promise
   }
 
   const isOver = dryRun || entries.length === 0;
-  const wanted = stack && !isOver && (given.run || (await isWanted(entries.length, stack, out, io)));
+  const wanted = stack && !isOver && (values.run || (await isWanted(entries.length, stack, out, io)));
   const importing = wanted ? await importProven(stack, items, entries, importFile, program, out) : undefined;
   const { imported = false, problems } = importing ?? {};
   const typed = relative(io.cwd, importFile);
@@ -145,19 +145,19 @@ async function importProven(
 }
 
 /** The kinds to import. @throws UsageError, also for options that exclude each other */
-export function askedKinds(given: ImportValues): ImportedKind[] {
+export function askedKinds(values: ImportValues): ImportedKind[] {
   const excludeEachOther: [ImportOptionName, ImportOptionName][] = [
     ["all-account-groups", "account-group"],
     ["dry-run", "run"],
   ];
   for (const [a, b] of excludeEachOther) {
-    if (given[a] !== undefined && given[b] !== undefined) throw new UsageError(`--${a} goes without --${b}`);
+    if (values[a] !== undefined && values[b] !== undefined) throw new UsageError(`--${a} goes without --${b}`);
   }
   for (const name of ["only", "account-group"] as const) {
-    if (given[name] && listOf(given[name]).length === 0) throw new UsageError(`--${name} names nothing`);
+    if (values[name] && listOf(values[name]).length === 0) throw new UsageError(`--${name} names nothing`);
   }
-  const flagged = wordsOnRequest.filter((word) => Object.entries(given).some(([name, set]) => name === word && set === true));
-  return chosenKinds(listOf(given.only), flagged);
+  const flagged = wordsOnRequest.filter((word) => Object.entries(values).some(([name, set]) => name === word && set === true));
+  return chosenKinds(listOf(values.only), flagged);
 }
 
 const secretsFile = z.record(z.string(), z.string().min(1));

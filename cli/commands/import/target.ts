@@ -31,9 +31,9 @@ export interface ImportTarget {
 }
 
 /** Opens the stack that was asked for; outside a project the settings of the environment. @throws UsageError, ConfigurationError */
-export async function targetOf(given: ImportValues, out: Output, io: Io): Promise<ImportTarget> {
-  if (projectFolder(io.cwd) === undefined && given.stack === undefined && !given.run) {
-    if (!given["dry-run"]) {
+export async function targetOf(values: ImportValues, out: Output, io: Io): Promise<ImportTarget> {
+  if (projectFolder(io.cwd) === undefined && values.stack === undefined && !values.run) {
+    if (!values["dry-run"]) {
       out.warn(
         "This folder belongs to no Pulumi project, so nothing is known of what is managed already. To use the files, make a project " +
           "in a folder of its own (pulumi new typescript), run this command there, or move the files there",
@@ -48,7 +48,7 @@ export async function targetOf(given: ImportValues, out: Output, io: Io): Promis
     const problem = `Project ${name} cannot run the TypeScript that is written here: ${noTypeScript}`;
     throw new UsageError(`${problem}. Run this in a project that can (pulumi new typescript)`, "work");
   }
-  const stack = await stackOf(project, given.stack);
+  const stack = await stackOf(project, values.stack);
   out.progress(`Reading stack ${stack.name}`);
   // Each is a run of the engine that waits for the backend: together they take as long as one.
   const [session, managed, configured, others] = await Promise.all([
@@ -75,7 +75,7 @@ export interface Listed {
   readonly of: ImportedKind;
   readonly id: string;
   readonly title: string | undefined;
-  readonly found: ReadResource;
+  readonly record: ReadResource;
 }
 
 /**
@@ -103,10 +103,10 @@ export async function listAll(
         refusals.push(error);
         onUnread(`the ${of.kind.noun}s${where} could not be read: ${error.message}`);
       });
-      for (const found of records ?? []) {
-        const title = titleOf(of.kind, found.state);
+      for (const record of records ?? []) {
+        const title = titleOf(of.kind, record.state);
         // An agent on its way between two groups may be seen in both.
-        listed.set(`${of.name} ${found.id}`, { of, id: found.id, title: title === "" ? undefined : title, found });
+        listed.set(`${of.name} ${record.id}`, { of, id: record.id, title: title === "" ? undefined : title, record });
       }
     }
   }
@@ -145,9 +145,9 @@ export async function withReferences(
   const unasked = new Set<string>();
   const named = items.map(async (item) => {
     if (!isOpen(item)) return item;
-    const referrers = await references.to(item.of.kind, item.id, stringOf(item.found.state["accountGroupId"]));
+    const referrers = await references.to(item.of.kind, item.id, stringOf(item.record.state["accountGroupId"]));
     for (const why of referrers?.unasked ?? []) unasked.add(why);
-    return { ...item, namedBy: referrers?.found ?? [] };
+    return { ...item, namedBy: referrers?.references ?? [] };
   });
   const done = await Promise.all(named);
   for (const why of unasked) out.warn(why);

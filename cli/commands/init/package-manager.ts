@@ -51,7 +51,7 @@ const locks: Record<string, ManagerName> = {
 export function packageManagerOf(folder: string, agent = ""): PackageManager {
   const running = /^(npm|pnpm|yarn|bun)\//.exec(agent)?.[1] as ManagerName | undefined;
   const [locked, ...lockedAbove] = foldersUp(folder).map(lockedIn);
-  const name = locked ?? running ?? lockedAbove.find((one) => one !== undefined) ?? "npm";
+  const name = locked ?? running ?? lockedAbove.find((manager) => manager !== undefined) ?? "npm";
   // A file of a folder above applies here, too.
   const isAbove = (file: string): boolean => foldersUp(dirname(folder)).some((above) => existsSync(join(above, file)));
   const files = Object.entries(managers[name].files).filter(([file]) => !isAbove(file));

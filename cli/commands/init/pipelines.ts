@@ -33,5 +33,5 @@ export function pipelineFiles(forge: Forge, manager: PackageManager): Record<str
 }
 
 export function repositoryRoot(folder: string): string | undefined {
-  return foldersUp(folder).find((one) => existsSync(join(one, ".git")));
+  return foldersUp(folder).find((path) => existsSync(join(path, ".git")));
 }

@@ -19,16 +19,16 @@ interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
 /** Where the emulator of a project keeps its records. */
 const dataFile = "emulator.db";
 
-export async function run(given: InitValues, { out, io }: Invocation): Promise<ExitCode> {
-  const [forge] = wordsOf("ci", given.ci === undefined ? [] : [given.ci], forges);
-  if (given.name !== undefined && !isProjectName(given.name)) {
-    throw new UsageError(`--name takes letters, digits, -, _ and ., 100 of them at most, not "${given.name}"`);
+export async function run(values: InitValues, { out, io }: Invocation): Promise<ExitCode> {
+  const [forge] = wordsOf("ci", values.ci === undefined ? [] : [values.ci], forges);
+  if (values.name !== undefined && !isProjectName(values.name)) {
+    throw new UsageError(`--name takes letters, digits, -, _ and ., 100 of them at most, not "${values.name}"`);
   }
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
-  const wanted = { name: given.name, emulatorPort: portOf(given), forge, native: given.native ?? false };
+  const wanted = { name: values.name, emulatorPort: portOf(values), forge, native: values.native ?? false };
   const plan = planProject(io.cwd, wanted, manager);
   const files = plan.files.map((file) => outcomeOf(io.cwd, file));
-  if (!given["dry-run"]) write(io.cwd, plan.files, files, out);
+  if (!values["dry-run"]) write(io.cwd, plan.files, files, out);
   const root = forge && repositoryRoot(io.cwd);
   if (root !== undefined && root !== io.cwd) {
     out.warn(
@@ -41,10 +41,12 @@ export async function run(given: InitValues, { out, io }: Invocation): Promise<E
     );
   }
   const { port } = new URL(plan.settings["baseUrl"] ?? "http://localhost");
-  const emulator = given.emulator ? `${manager.run} endpoint-monitoring emulator --port ${port} --data ${dataFile}` : undefined;
+  const emulator = values.emulator
+    ? `${manager.run} endpoint-monitoring emulator --port ${port} --data ${dataFile}`
+    : undefined;
   const commands = commandsAfter(plan, files, manager);
   out.result({ folder: io.cwd, files, ...(emulator !== undefined && { emulator }), commands }, () =>
-    [...filesText(files, given["dry-run"] === true), "", ...commandsText(commands, emulator)].join("\n"),
+    [...filesText(files, values["dry-run"] === true), "", ...commandsText(commands, emulator)].join("\n"),
   );
   return 0;
 }

@@ -48,8 +48,8 @@ export class LabelProgram {
 
   /** The instances that declare a resource. */
   instancesOf(resource: ManagedResource): readonly Instance[] {
-    const found = this.instances.locate(resource);
-    if (!(found instanceof Refusal)) return found;
+    const located = this.instances.locate(resource);
+    if (!(located instanceof Refusal)) return located;
     const seen = resource.position && this.instances.source.at(resource.position);
     return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
@@ -196,7 +196,7 @@ export class ProgramEdits {
     const members = this.#ts.isObjectLiteralExpression(node) ? node.properties : [];
     const kept = members.filter(({ name }) => !/^["']?(aliases|import|id)\b/.test(name?.getText() ?? ""));
     if (kept.length === members.length) return [options.getText()];
-    return kept.length === 0 ? [] : [`{ ${kept.map((one) => one.getText()).join(", ")} }`];
+    return kept.length === 0 ? [] : [`{ ${kept.map((member) => member.getText()).join(", ")} }`];
   }
 
   /** Puts a tag in the place of its label, and the label in the place of the tag. */
@@ -210,7 +210,7 @@ export class ProgramEdits {
   retype(moved: readonly LabelDeclaration[]): void {
     const compiler = this.#ts;
     const areBoth = this.program.labels.some(
-      (one) => !moved.includes(one) && !this.program.looseStatement(one.declaration.node),
+      (label) => !moved.includes(label) && !this.program.looseStatement(label.declaration.node),
     );
     for (const [path, text] of this.program.instances.source.texts) {
       const file = text.includes(labelClass) ? this.program.instances.source.file(path) : undefined;

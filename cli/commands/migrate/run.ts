@@ -49,19 +49,23 @@ export interface MigrationReport {
   readonly next: readonly string[];
 }
 
-export async function run(given: MigrateValues, { out, io }: Invocation): Promise<ExitCode> {
-  checkFiles(given);
-  const { report, judgement } = await migrate(given, out, io);
+export async function run(values: MigrateValues, { out, io }: Invocation): Promise<ExitCode> {
+  checkFiles(values);
+  const { report, judgement } = await migrate(values, out, io);
   for (const warning of judgement?.warnings ?? []) out.warn(phraseText(warning));
-  const unwritten = present(migrationReport(report, judgement, given.details), given, out, io);
+  const unwritten = present(migrationReport(report, judgement, values.details), values, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   return unwritten === undefined ? (report.left.length > 0 ? 2 : 0) : 1;
 }
 
-async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ report: MigrationReport; judgement?: Judgement }> {
-  const naming = given.key === undefined ? undefined : new TagNaming(given.key, given.value);
-  const { "dry-run": isDry = false, "allow-shared": allowShared = false } = given;
-  const situation = await readSituation(given.stack, out, io);
+async function migrate(
+  values: MigrateValues,
+  out: Output,
+  io: Io,
+): Promise<{ report: MigrationReport; judgement?: Judgement }> {
+  const naming = values.key === undefined ? undefined : new TagNaming(values.key, values.value);
+  const { "dry-run": isDry = false, "allow-shared": allowShared = false } = values;
+  const situation = await readSituation(values.stack, out, io);
   const { stack, labels, program } = situation;
   const shared = labels.flatMap(({ resource, shared: tag }) =>
     tag ? [{ label: resource.name, labelId: resource.id, tagId: tag.id }] : [],
@@ -96,8 +100,8 @@ async function migrate(given: MigrateValues, out: Output, io: Io): Promise<{ rep
 }
 
 /** Has the engine preview the program, and reviews that. Options change no record, and no step depends on them. */
-async function previewed({ stack, held }: Situation, out: Output, io: Io) {
-  const own = await runPreview({ stack, reading: Promise.resolve(held) }, out, io);
+async function previewed({ stack, heldState }: Situation, out: Output, io: Io) {
+  const own = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
   return { changing, judgement: await judge(own, false, defaultLimits, out) };
 }
@@ -134,8 +138,8 @@ async function tryStep(
     if (wrong.size === 0) return { plan, judged };
     // Each round leaves out at least one resource more.
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
-      const found = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
-      throw new UsageError(`The edited program would do something else than announced, so it was put back: ${found}`, "work");
+      const reasons = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
+      throw new UsageError(`The edited program would do something else than announced, so it was put back: ${reasons}`, "work");
     }
     for (const [urn, why] of wrong) excluded.set(urn, why);
   }
@@ -144,8 +148,8 @@ async function tryStep(
 /** Finds resources that the update would change otherwise than announced, and labels that are still used, each with the reason. */
 function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgement: Judgement): Map<string, string> {
   const wrong = new Map<string, string>();
-  const byUrn = new Map(changing.map((one) => [one.urn, one]));
-  const judged = new Map(judgement.changes.map((one) => [one.urn, one]));
+  const byUrn = new Map(changing.map((engineStep) => [engineStep.urn, engineStep]));
+  const judged = new Map(judgement.changes.map((change) => [change.urn, change]));
   const ops = new Set([...expected.values()].map(({ op }) => op));
   if (ops.has("delete") && (judgement.isBlind || !judgement.service))
     throw new UsageError("Whether tests use the labels is not known, as the service could not be read", "work");
@@ -197,7 +201,7 @@ function blocksOf(report: MigrationReport, review: Report | undefined, medium: M
     ...section(["Left as they are"], list("resource", left, leftPhrase)),
     ...section(
       [same],
-      list("label", shared, (one) => phrase`label ${word(one.label)} (${word(one.labelId)}), tag ${word(one.tagId)}`),
+      list("label", shared, (pair) => phrase`label ${word(pair.label)} (${word(pair.labelId)}), tag ${word(pair.tagId)}`),
     ),
     ...(otherStacks.length > 0 && state !== "done" ? [text(others)] : []),
     ...(review?.blocks(medium) ?? []),

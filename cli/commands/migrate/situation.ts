@@ -28,7 +28,7 @@ export interface StackLabel {
 /** The program, the stack and the service, from which each run finds out which step is next. */
 export interface Situation {
   readonly stack: ProjectStack;
-  readonly held: HeldState;
+  readonly heldState: HeldState;
   readonly program: LabelProgram;
   readonly labels: readonly StackLabel[];
   /** Tests that select by labels. */
@@ -52,20 +52,20 @@ export async function readSituation(name: string | undefined, out: Output, io: I
   }
   const stack = await stackOf(project, name);
   out.progress(`Reading stack ${stack.name} and the program`);
-  const held = await stack.heldState();
-  const managed = managedAmong(stack.name, held.resources);
+  const heldState = await stack.heldState();
+  const managed = managedAmong(stack.name, heldState.resources);
   const program = new LabelProgram(new Instances(await ProgramSource.read(folder)));
   const own = managed.filter(({ kind }) => kind.name === labelClass);
   const { tags, realUserTests } = await readService(stack, own, out);
   const labels = own.map((resource): StackLabel => {
     const declaration = program.instancesOf(resource)[0]?.declaration;
-    const declared = program.labels.find((one) => one.declaration === declaration);
+    const declared = program.labels.find((label) => label.declaration === declaration);
     const tagUrn = tagUrnOf(resource.urn);
     const shared = tags.find(({ legacyId }) => String(legacyId) === resource.id);
     return { resource, declared, tagUrn, tag: managed.find(({ urn }) => urn === tagUrn), shared };
   });
   const tests = managed.filter(({ kind, inputs }) => kind.reach?.means === "test" && labelsOf(inputs).length > 0);
-  return { stack, held, program, labels, tests, tags, realUserTests };
+  return { stack, heldState, program, labels, tests, tags, realUserTests };
 }
 
 /** Reads the tags and real user tests of the account groups of labels. */
@@ -101,12 +101,12 @@ export function tagUrnOf(urn: string): string {
 }
 
 /** The reason why a label cannot be replaced by a tag: something else than tests has its id. */
-export function otherUseOf({ held }: Situation, { id, urn }: ManagedResource): string | undefined {
-  const user = held.resources.find(({ propertyDependencies = {} }) => {
+export function otherUseOf({ heldState }: Situation, { id, urn }: ManagedResource): string | undefined {
+  const user = heldState.resources.find(({ propertyDependencies = {} }) => {
     return Object.entries(propertyDependencies).some(([property, of]) => property !== labelsProperty && of?.includes(urn));
   });
   if (user) return `is used by ${nameOfUrn(user.urn)}, too`;
-  const stack = held.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  const stack = heldState.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   // A resource that is an output as a whole is exported out of habit.
   const holds = (value: unknown): boolean =>
     value === id || (typeof value === "object" && value !== null && !("urn" in value) && Object.values(value).some(holds));

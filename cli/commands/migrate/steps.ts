@@ -59,26 +59,26 @@ function leftOver(resource: ManagedResource, { why, node, remedy }: Refusal, byH
 }
 
 /** Plans a tag beside each label that has none. @throws UsageError if two tags would have one key and value, or no key is given */
-export function planTags(situation: Situation, given: TagNaming | undefined, excluded: Excluded): StepPlan {
+export function planTags(situation: Situation, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = situation;
-  const naming = given ?? new TagNaming("label");
+  const naming = tagNaming ?? new TagNaming("label");
   const edits = new ProgramEdits(program);
   const left: LeftOver[] = [];
   const leave = ({ resource }: StackLabel, why: Refusal): unknown =>
     left.push(leftOver(resource, why, tagByHand(resource, naming)));
   const refused = new Set<LabelDeclaration | undefined>();
   const bare = program.labels.filter(({ tag }) => !tag);
-  for (const one of bare) {
-    const own = labels.filter(({ declared }) => declared === one);
+  for (const labelDeclaration of bare) {
+    const own = labels.filter(({ declared }) => declared === labelDeclaration);
     const [reason] = own.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
-    const { node } = one.declaration;
-    const why = reason === undefined ? attempt(() => edits.addTag(one, naming)) : new Refusal(reason, node);
+    const { node } = labelDeclaration.declaration;
+    const why = reason === undefined ? attempt(() => edits.addTag(labelDeclaration, naming)) : new Refusal(reason, node);
     if (!(why instanceof Refusal)) continue;
-    refused.add(one);
+    refused.add(labelDeclaration);
     for (const label of own) leave(label, why);
   }
   const isEmpty = bare.length === refused.size;
-  if (!isEmpty && !given) {
+  if (!isEmpty && !tagNaming) {
     throw new UsageError(
       "The tags need a key, which all of them may share: `migrate labels --key team` makes the tag team with the label's name as its " +
         `value of each of ${bare.length} labels. --value has another value, such as "site-{name}"`,
@@ -100,7 +100,9 @@ export function planTags(situation: Situation, given: TagNaming | undefined, exc
 /** The inputs of the tag of a label. A default color stays one: those of labels and tags differ. */
 function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   const { name, matchType, filters, color, accountGroupId } = inputs;
-  const scoped = Array.isArray(filters) ? filters.map((one) => (isObject(one) ? { scope: "default", ...one } : one)) : filters;
+  const scoped = Array.isArray(filters)
+    ? filters.map((filter) => (isObject(filter) ? { scope: "default", ...filter } : filter))
+    : filters;
   const own = color === "#d9d9d9" ? undefined : color;
   return compact({ ...naming.of(stringOf(name) ?? ""), matchType, filters: scoped, color: own, accountGroupId });
 }
@@ -124,7 +126,7 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
     const { key, value } = tagOf(label, naming);
     return pairOf(key, value, label.outputs["accountGroupId"]);
   });
-  const found = [...planned].flatMap(([pair, own]): string[] => {
+  const conflicts = [...planned].flatMap(([pair, own]): string[] => {
     const tag = existing.get(pair);
     const names = own.map(({ name }) => name).join(" and ");
     const [, key, value] = JSON.parse(pair) as string[];
@@ -132,9 +134,9 @@ function refuseCollisions({ tags }: Situation, labels: readonly ManagedResource[
     if (tag) return [`${text} of ${names} exists already: tag ${tag.id}, for objects of type ${tag.objectType}`];
     return own.length > 1 ? [`${text} would be the tag of ${names}`] : [];
   });
-  if (found.length === 0) return;
+  if (conflicts.length === 0) return;
   throw new UsageError(
-    `Nothing was written, because a key with a value belongs to one tag: ${found.join("; ")}. Take another --key or --value, or ` +
+    `Nothing was written, because a key with a value belongs to one tag: ${conflicts.join("; ")}. Take another --key or --value, or ` +
       "rename or delete the other tag",
     "work",
   );
@@ -156,22 +158,22 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
   // A part that stays keeps its tests, and a test that stays keeps its parts.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
-    for (const one of tests) {
-      for (const [node, part] of one.parts) {
+    for (const item of tests) {
+      for (const [node, part] of item.parts) {
         const why = fixed.get(node);
-        if (why) one.why ??= new Refusal(`selects by ${part}, which ${why.why}`, why.node);
+        if (why) item.why ??= new Refusal(`selects by ${part}, which ${why.why}`, why.node);
       }
-      const why = new Refusal(`test ${one.test.name} selects by too, and stays`);
-      if (one.why) for (const node of one.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
+      const why = new Refusal(`test ${item.test.name} selects by too, and stays`);
+      if (item.why) for (const node of item.parts.keys()) fixed.set(node, fixed.get(node) ?? why);
     }
   }
   const done = tests.filter(({ why }) => !why);
   const edits = new ProgramEdits(program);
-  const moved = program.labels.filter((one) => done.some(({ parts }) => parts.has(one.declaration.node)));
-  for (const one of moved) edits.exchange(one);
+  const moved = program.labels.filter((label) => done.some(({ parts }) => parts.has(label.declaration.node)));
+  for (const labelDeclaration of moved) edits.exchange(labelDeclaration);
   const refused = attempt(() => moved.length > 0 && edits.retype(moved));
   if (refused instanceof Refusal) throw new UsageError(`Nothing was written: a type that names a label ${refused.why}`, "work");
-  for (const one of done.flatMap(({ selections }) => selections)) edits.select(one);
+  for (const selection of done.flatMap(({ selections }) => selections)) edits.select(selection);
   const replaced = ({ test: { urn, kind, inputs } }: MovingTest): [string, ExpectedChange] => {
     const tagIds = labelsOf(inputs).flatMap((id) => labels.find(({ resource }) => resource.id === id)?.tag?.id ?? []);
     return [urn, { op: "replace", kind, inputs: { endpointAgentLabels: undefined, tagIds } }];
@@ -186,8 +188,8 @@ export function planTests(situation: Situation, excluded: Excluded): StepPlan {
 /** A test that selects by labels, and the parts of the program that have it do so, each with its name in a reason. */
 function movingTest({ program, labels, stack }: Situation, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
-  const found = attempt(() => instances.map((instance) => program.selectionOf(instance)));
-  const selections = found instanceof Refusal ? [] : found;
+  const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));
+  const selections = selected instanceof Refusal ? [] : selected;
   const parts = new Map<ts.Node, string>();
   for (const { property, selector } of selections) parts.set(property, "a shared value").set(selector, "a shared value");
   const own = labelsOf(test.inputs).map((id) => ({ id, ...labels.find(({ resource }) => resource.id === id) }));
@@ -203,8 +205,8 @@ function movingTest({ program, labels, stack }: Situation, test: ManagedResource
     if (bare) return new Refusal(`selects by label ${bare}, which has no tag yet`, undefined, first);
     if (test.protect) return isProtected(test, stack.name, "replaced");
     if (instances.length === 0) return new Refusal(unseen);
-    if (found instanceof Refusal) return found;
-    if (found.some(({ isText }) => isText)) return new Refusal("selects by ids of labels that are written as text");
+    if (selected instanceof Refusal) return selected;
+    if (selected.some(({ isText }) => isText)) return new Refusal("selects by ids of labels that are written as text");
     return hidden ? new Refusal(`selects by label ${hidden}, which ${unseen}`) : undefined;
   };
   return { test, declared: instances[0]?.declaration.position, selections, parts, why: whyNot() };
@@ -222,18 +224,18 @@ export function planLabels(situation: Situation, allowShared: boolean, excluded:
   const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
   const left: LeftOver[] = [];
   const expected = new Map<string, ExpectedChange>();
-  for (const [one, own] of Map.groupBy(labels, ({ declared }) => declared)) {
+  for (const [declaration, own] of Map.groupBy(labels, ({ declared }) => declared)) {
     // The steps before have reported the tests that still use a label, and labels without a tag.
     if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
-    const [refused = one && program.fixedBy(one)] = own.flatMap((label) => {
-      const reason = one ? excluded.get(label.resource.urn) : unseen;
+    const [refused = declaration && program.fixedBy(declaration)] = own.flatMap((label) => {
+      const reason = declaration ? excluded.get(label.resource.urn) : unseen;
       return reason === undefined ? (refusalOf(situation, label, allowShared) ?? []) : [new Refusal(reason)];
     });
-    const isDone = !refused && one && edits.delete(one);
+    const isDone = !refused && declaration && edits.delete(declaration);
     const why = refused ?? new Refusal("is part of another statement");
     for (const { resource } of own) {
       if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
-      else left.push(leftOver(resource, why, labelByHand, one?.declaration.position));
+      else left.push(leftOver(resource, why, labelByHand, declaration?.declaration.position));
     }
   }
   return { edits: edits.files(), expected, left };

@@ -68,8 +68,8 @@ export class Account implements TwinSource {
         all(largePages(client.labels.list, { query: { ...query, expand: ["filters" as const] } }), (page) => page.labels),
       ),
       listed(async () => {
-        const { tags: found } = await client.tags.list({ query: { ...query, expand: ["assignments" as const] } });
-        return found.filter(({ builtIn }) => builtIn !== true);
+        const { tags: assignedTags } = await client.tags.list({ query: { ...query, expand: ["assignments" as const] } });
+        return assignedTags.filter(({ builtIn }) => builtIn !== true);
       }),
       tests("agentToServerTests"),
       tests("httpServerTests"),

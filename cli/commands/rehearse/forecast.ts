@@ -62,7 +62,7 @@ class VirtualTime implements Timers {
   }
 
   clear(timer: object | undefined): void {
-    this.#timers = this.#timers.filter((one) => one !== timer);
+    this.#timers = this.#timers.filter((candidate) => candidate !== timer);
   }
 
   until(passed: number): Promise<void> {

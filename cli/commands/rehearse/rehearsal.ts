@@ -141,7 +141,7 @@ async function referencesLost(account: Account, preview: StackPreview, accountGr
   const steps = settled(operation, undefined);
   const lost = await askReferences(account, steps, accountGroupId);
   return lossPhrases(
-    steps.map((step) => ({ ...step, referrers: { found: lostBy(operation, step, lost), unasked: lost.unasked } })),
+    steps.map((step) => ({ ...step, referrers: { references: lostBy(operation, step, lost), unasked: lost.unasked } })),
   );
 }
 
@@ -154,7 +154,7 @@ function replacements({ client }: Settings, twin: Twin): ReadonlyMap<string, str
     [client.clientSecret, twin.clientSecret],
     [client.serviceBearerToken, twin.token],
   ] as const;
-  return new Map(pairs.flatMap(([given, own]) => (given === undefined ? [] : [[given, own] as const])));
+  return new Map(pairs.flatMap(([declared, own]) => (declared === undefined ? [] : [[declared, own] as const])));
 }
 
 async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | undefined> {
@@ -217,7 +217,7 @@ async function allFailures(
     out.progress("Looking for further failures");
     const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
     const update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"]);
-    fresh = update.failures.filter(({ reason }) => failures.every((one) => one.reason !== reason));
+    fresh = update.failures.filter(({ reason }) => failures.every((failure) => failure.reason !== reason));
     for (const failure of fresh) failures.push(failure);
   }
   return failures;
@@ -248,9 +248,9 @@ function differences(twin: Twin): TestDifference[] {
   const [was, is] = [byId(before), byId(after)];
   const withoutRoomOf = (test: AgentsOfTest | undefined): number =>
     test?.isEnabled ? test.assigned.length - test.running.length - test.undecided.length : 0;
-  const namesIn = (one: AgentsOfTest | undefined, other: AgentsOfTest | undefined): string[] => {
+  const namesIn = (now: AgentsOfTest | undefined, other: AgentsOfTest | undefined): string[] => {
     const others = new Set(other?.running);
-    return (one?.running ?? []).filter((id) => !others.has(id)).map((id) => twin.agentName(id));
+    return (now?.running ?? []).filter((id) => !others.has(id)).map((id) => twin.agentName(id));
   };
   return [...new Map([...was, ...is]).values()].flatMap(({ id, testName, aid }): TestDifference[] => {
     const [old, now] = [was.get(id), is.get(id)];

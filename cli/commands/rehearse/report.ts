@@ -198,7 +198,7 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
   return [
     ...(strayed ? [[strayedText]] : []),
     ...copy.refused.map(
-      (one) => phrase`The account does not show ${errorText(one)}, so whatever needs them is taken for refused`,
+      (fact) => phrase`The account does not show ${errorText(fact)}, so whatever needs them is taken for refused`,
     ),
     ...(leftOut > 0
       ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} left alone`)]
@@ -214,6 +214,6 @@ function writingText(role: RoleLabels | undefined): string {
   return `Whether the token may write is known by the labels of its permissions alone: ${few(role.edits, maxNames)}`;
 }
 
-function plain(given: Phrase): string {
-  return capitalized(given.map((span) => (typeof span === "string" ? span : span.text)).join(""));
+function plain(formatted: Phrase): string {
+  return capitalized(formatted.map((span) => (typeof span === "string" ? span : span.text)).join(""));
 }

@@ -8,18 +8,18 @@ import { isWell, rehearsalReport } from "./report";
 import { rehearse } from "./rehearsal";
 import { checkFiles, present } from "../../report/present";
 
-export async function run(given: RehearseValues, { out, io }: Invocation): Promise<ExitCode> {
-  checkFiles(given);
+export async function run(values: RehearseValues, { out, io }: Invocation): Promise<ExitCode> {
+  checkFiles(values);
   const facts = {
-    port: wholeNumber("port", given.port) ?? 0,
-    uniqueTestNames: given["unique-test-names"],
-    licenses: given.licenses === undefined ? undefined : licensesOf(given.licenses),
+    port: wholeNumber("port", values.port) ?? 0,
+    uniqueTestNames: values["unique-test-names"],
+    licenses: values.licenses === undefined ? undefined : licensesOf(values.licenses),
   };
-  const stack = await stackOf(Project.open(io), given.stack);
+  const stack = await stackOf(Project.open(io), values.stack);
   const { rehearsal, twin } = await rehearse(stack, facts, out, io);
-  const unwritten = present(rehearsalReport(rehearsal), given, out, io);
+  const unwritten = present(rehearsalReport(rehearsal), values, out, io);
   if (unwritten !== undefined) out.error(unwritten);
-  if (given.keep) {
+  if (values.keep) {
     const stopped = new Promise<void>((stop) => onFirstInterrupt(io, stop));
     out.note(`The copy is at ${twin.url} until Ctrl+C ends it.`);
     await stopped;

@@ -33,7 +33,7 @@ export function reviewReport(judgement: Judgement, details = false): Report {
 }
 
 function findings({ review, stops }: Judgement): Block {
-  const found = stops.map(({ word: rule, urn, text: what, position }): ListItem => {
+  const listItems = stops.map(({ word: rule, urn, text: what, position }): ListItem => {
     const name = urn === undefined ? rule : `${rule} ${nameOfUrn(urn)}`;
     return { text: what, finding: { rule: `review/${rule}`, level: "warning", name, position } };
   });
@@ -41,7 +41,7 @@ function findings({ review, stops }: Judgement): Block {
     text: [headline(review)],
     finding: { rule: "review", level: "passed", name: `stack ${review.stack}` },
   };
-  return { kind: "list", noun: "thing", items: [whole, ...found] };
+  return { kind: "list", noun: "thing", items: [whole, ...listItems] };
 }
 
 /** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `details`. */

@@ -28,24 +28,24 @@ import type { Judgement } from "../../../plan/judge/model";
 /** Warnings that a person is given to read unless more are asked for. */
 const maxWarnings = 5;
 
-export async function run(given: ReviewValues, { out, io }: Invocation): Promise<ExitCode> {
-  const { details = false, offline = false } = given;
-  checkFiles(given);
-  const failOn = failOnOf(given["fail-on"] ?? [], offline);
-  const unusable = offline && (["max-moved", "min-interval", "approval"] as const).find((name) => given[name] !== undefined);
+export async function run(values: ReviewValues, { out, io }: Invocation): Promise<ExitCode> {
+  const { details = false, offline = false } = values;
+  checkFiles(values);
+  const failOn = failOnOf(values["fail-on"] ?? [], offline);
+  const unusable = offline && (["max-moved", "min-interval", "approval"] as const).find((name) => values[name] !== undefined);
   if (unusable) throw new UsageError(`--${unusable} needs the service, which --offline leaves alone`);
-  const limits = limitsOf(given);
-  const { approval, preview, stack } = given;
+  const limits = limitsOf(values);
+  const { approval, preview, stack } = values;
   if (approval !== undefined && preview !== undefined) {
     throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
   }
   const { own, judgement } =
     preview === undefined
-      ? await ownReview(given, failOn, limits, out, io)
+      ? await ownReview(values, failOn, limits, out, io)
       : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), offline, limits, out) };
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, details, out);
-  const unwritten = present(reviewReport(judgement, details), given, out, io, "review");
+  const unwritten = present(reviewReport(judgement, details), values, out, io, "review");
   const code = verdict(judgement, failOn, out);
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);
@@ -54,7 +54,7 @@ export async function run(given: ReviewValues, { out, io }: Invocation): Promise
 
 /** Previews the stack and judges the preview. If a host is not known, the judgement has nothing else, and no token is sent there. */
 async function ownReview(
-  given: ReviewValues,
+  values: ReviewValues,
   failOn: ReadonlySet<StopWord>,
   limits: Limits,
   out: Output,
@@ -62,12 +62,12 @@ async function ownReview(
 ): Promise<{ own?: OwnOperation; judgement: Judgement }> {
   const isStrict = failOn.has("address");
   const anyHost = { ...io.env, [allowedHostsVariable]: io.env[allowedHostsVariable] ?? "" };
-  const opened = await openStack(given.stack, isStrict ? io : ioWith(io, { env: anyHost }));
-  const address = await addressOf(opened.stack, opened.reading, given.base);
+  const opened = await openStack(values.stack, isStrict ? io : ioWith(io, { env: anyHost }));
+  const address = await addressOf(opened.stack, opened.reading, values.base);
   if (isStrict && address.dangers.length > 0) return { judgement: unseenJudgement(opened, address) };
   try {
     const own = await runPreview(opened, out, io, address);
-    return { own, judgement: await judge(own, given.offline ?? false, limits, out) };
+    return { own, judgement: await judge(own, values.offline ?? false, limits, out) };
   } catch (error) {
     const refused = error instanceof PreviewError && isStrict ? refusedProviders(error.steps, address) : [];
     if (refused.length === 0) throw error;
@@ -115,11 +115,11 @@ function failOnOf(values: readonly string[], offline: boolean): ReadonlySet<Stop
 }
 
 /** The limits from which on something is worth stopping for. @throws UsageError */
-function limitsOf(given: ReviewValues): Limits {
-  const maxMoved = positiveNumber("max-moved", given["max-moved"]) ?? defaultLimits.maxMoved;
+function limitsOf(values: ReviewValues): Limits {
+  const maxMoved = positiveNumber("max-moved", values["max-moved"]) ?? defaultLimits.maxMoved;
   if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
-  const minIntervals = Object.fromEntries(listOf(given["min-interval"]).map(minIntervalOf));
-  const allowUnknown = listOf(given["allow-unknown"]);
+  const minIntervals = Object.fromEntries(listOf(values["min-interval"]).map(minIntervalOf));
+  const allowUnknown = listOf(values["allow-unknown"]);
   return { maxMoved, minIntervals, ...(allowUnknown.length > 0 && { allowUnknown }) };
 }
 
@@ -140,12 +140,12 @@ function warn({ warnings }: Judgement, details: boolean, out: Output): void {
 }
 
 function verdict({ stops, isBlind }: Judgement, failOn: ReadonlySet<StopWord>, out: Output): ExitCode {
-  const found = Map.groupBy(
+  const byWord = Map.groupBy(
     stops.filter(({ word }) => failOn.has(word)),
     ({ word }) => word,
   );
-  if (found.size > 0) {
-    const tally = [...found].map(([word, all]) => `${word} (${all.length})`).join(", ");
+  if (byWord.size > 0) {
+    const tally = [...byWord].map(([word, all]) => `${word} (${all.length})`).join(", ");
     out.note(`Worth stopping for, by --fail-on: ${tally}`);
     return 2;
   }

@@ -25,22 +25,26 @@ const noStack = "validate";
 /**
  * Reads a stack's configuration from its file, without the engine. It takes the same stack as the other commands.
  *
- * @param given its name; otherwise the selected stack, else the only one that has a file
+ * @param stackName its name; otherwise the selected stack, else the only one that has a file
  * @throws UsageError that names the stacks with a file, if the stack is unknown or cannot be chosen
  */
 export function readConfiguration(
   { folder, name: project, io }: Pick<Project, "folder" | "name" | "io">,
-  given: string | undefined,
+  stackName: string | undefined,
 ): StackConfiguration {
   const names = stacksWithFile(folder);
   const selected = selectedStack(folder, project, io.env);
   // A selected stack without settings of its own has no file.
-  const choice = chooseStack(selected === undefined ? names : [...names, selected], selected, given && shortName(given));
+  const choice = chooseStack(
+    selected === undefined ? names : [...names, selected],
+    selected,
+    stackName && shortName(stackName),
+  );
   if (choice === undefined) {
-    if (given === undefined && names.length === 0) return { stack: noStack, values: {}, secrets: [] };
-    if (given === undefined) throw new UsageError(noneSelected(project, names), "work");
+    if (stackName === undefined && names.length === 0) return { stack: noStack, values: {}, secrets: [] };
+    if (stackName === undefined) throw new UsageError(noneSelected(project, names), "work");
     const there = names.length === 0 ? "No stack has one" : `There are ${names.toSorted().join(", ")}`;
-    const name = shortName(given);
+    const name = shortName(stackName);
     throw new UsageError(`Project ${project} has no settings of a stack ${name} (Pulumi.${name}.yaml). ${there}`, "work");
   }
   const stack = choice.name;
@@ -86,8 +90,8 @@ function pulumiHome(env: Io["env"]): string | undefined {
 /** Reads the object in a file. Returns an empty one if there is none. */
 function jsonIn(file: string): Record<string, unknown> {
   try {
-    const found: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return objectOf(found);
+    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return objectOf(parsed);
   } catch {
     return {};
   }

@@ -34,15 +34,15 @@ export function faultsIn(
   declarations: readonly DeclaredResource[],
   accountGroupId: string | undefined,
 ): { faults: Fault[]; resources: number } {
-  const all = declarations.flatMap((one) => checked(one, accountGroupId) ?? []);
+  const all = declarations.flatMap((declaration) => checked(declaration, accountGroupId) ?? []);
   const byUrn = [...Map.groupBy(all, ({ urn }) => urn).values()];
   const duplicates = new Set(byUrn.flatMap((same) => same.toSorted(byPosition).slice(1)));
-  const own = all.flatMap((one) => [
-    ...(duplicates.has(one) ? [faultOf(one, { path: "", reason: duplicate })] : []),
-    ...one.failures.map((failure) => faultOf(one, failure)),
-    ...(one.advice ?? []).map((advice) => ({ ...faultOf(one, advice), isAdvice: true as const })),
+  const own = all.flatMap((checkedResource) => [
+    ...(duplicates.has(checkedResource) ? [faultOf(checkedResource, { path: "", reason: duplicate })] : []),
+    ...checkedResource.failures.map((failure) => faultOf(checkedResource, failure)),
+    ...(checkedResource.advice ?? []).map((advice) => ({ ...faultOf(checkedResource, advice), isAdvice: true as const })),
   ]);
-  const unique = all.filter((one) => !duplicates.has(one));
+  const unique = all.filter((checkedResource) => !duplicates.has(checkedResource));
   // An id that has not even the form of one is reported once.
   const place = ({ resource, name, path }: Fault): string => JSON.stringify([resource, name, path]);
   const places = new Set(own.map(place));
@@ -72,19 +72,19 @@ function repeatedAmong(all: readonly CheckedResource[]): Fault[] {
     // Only records that people make can be repeated. What is not known yet may differ, and an adopted record is not created.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", and an update creates no duplicates`;
-    return others.map((one) => faultOf(one, { path: "", reason }));
+    return others.map((checkedResource) => faultOf(checkedResource, { path: "", reason }));
   });
 }
 
 /** Finds names of resources where their ids belong. */
 function namesAmong(all: readonly CheckedResource[]): Fault[] {
   const titles = new Map(all.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
-  return all.flatMap((one) =>
-    Object.entries(one.kind.refersTo).flatMap(([property, target]) =>
-      listOf(one.inputs[property]).flatMap((id, at) => {
+  return all.flatMap((checkedResource) =>
+    Object.entries(checkedResource.kind.refersTo).flatMap(([property, target]) =>
+      listOf(checkedResource.inputs[property]).flatMap((id, at) => {
         const other = isUnknown(id) ? undefined : titles.get(`${target} ${id}`);
-        const path = Array.isArray(one.inputs[property]) ? `${property}[${at}]` : property;
-        return other === undefined ? [] : [faultOf(one, { path, reason: `is the name of "${other}": use its id` })];
+        const path = Array.isArray(checkedResource.inputs[property]) ? `${property}[${at}]` : property;
+        return other === undefined ? [] : [faultOf(checkedResource, { path, reason: `is the name of "${other}": use its id` })];
       }),
     ),
   );

@@ -6,7 +6,7 @@ import { UsageError } from "../../../common/errors";
 
 /** A message of Pulumi's protocol: its getters and setters. */
 export interface Message {
-  [method: string]: (...given: unknown[]) => unknown;
+  [method: string]: (...args: unknown[]) => unknown;
 }
 
 /** The parts of gRPC and of Pulumi's protocol that a monitor needs: those of the program's own copy of `@pulumi/pulumi`. */

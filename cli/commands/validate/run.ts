@@ -8,9 +8,9 @@ import { counted } from "../../../common/text";
 import { checkProgram, lineOf, type ShownFault } from "./program";
 import { UsageError } from "../../../common/errors";
 
-export async function run(given: ValidateValues, { out, io }: Invocation): Promise<ExitCode> {
-  const { stack } = given;
-  checkFiles(given);
+export async function run(values: ValidateValues, { out, io }: Invocation): Promise<ExitCode> {
+  const { stack } = values;
+  checkFiles(values);
   const project = Project.open(io);
   if (project.runtime !== "nodejs") {
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
@@ -25,7 +25,7 @@ export async function run(given: ValidateValues, { out, io }: Invocation): Promi
     throw new UsageError(`The program failed, so what it declares after that was not checked:\n${failure}`, "work");
   }
   const blocks = (medium: Medium): Block[] => blocksOf(faults, counted(resources, "resource"), medium);
-  const unwritten = present({ data: { resources, faults }, blocks }, given, out, io);
+  const unwritten = present({ data: { resources, faults }, blocks }, values, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   return unwritten !== undefined ? 1 : faults.length > 0 ? 2 : 0;
 }

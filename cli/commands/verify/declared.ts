@@ -31,19 +31,19 @@ const selection = new Set(["agentSelectorType", "agents", "endpointAgentLabels",
 
 /** Runs the tests that the program declares as instant tests on the agents of `--agent`. */
 export async function verifyDeclared(
-  given: VerifyValues,
+  options: VerifyValues,
   agentNames: readonly string[],
   { out, io }: Invocation,
 ): Promise<ExitCode> {
   for (const option of ["all", "rounds"] as const) {
-    if (given[option] !== undefined) throw new UsageError(`--agent and --${option} exclude each other`);
+    if (options[option] !== undefined) throw new UsageError(`--agent and --${option} exclude each other`);
   }
-  const bounds = boundsOf(given);
-  checkFiles(given);
+  const bounds = boundsOf(options);
+  checkFiles(options);
   const project = Project.open(io);
   if (project.runtime !== "nodejs")
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
-  const { stack, values, secrets } = await openedConfiguration(project, given.stack);
+  const { stack, values, secrets } = await openedConfiguration(project, options.stack);
   const session = openSession(io, (setting) => values[`endpoint-monitoring:${setting}`]);
   out.progress(`Running the program of ${project.name}`, "terminal");
   const { declarations, failure } = await runProgram(project, { stack, values, secrets }, () => undefined);
@@ -51,24 +51,26 @@ export async function verifyDeclared(
 
   const group = values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
   const hidden = secrets.map((key) => values[key] ?? "").filter((value) => value !== "");
-  const resources = declarations.flatMap((one) => declared(fromFolder(one, io.cwd), stack, group, hidden) ?? []);
-  const tests = selectTests(resources, given.test ?? "all", undefined).map(refusedIfUnknown);
+  const resources = declarations.flatMap(
+    (declaration) => declared(fromFolder(declaration, io.cwd), stack, group, hidden) ?? [],
+  );
+  const tests = selectTests(resources, options.test ?? "all", undefined).map(refusedIfUnknown);
   const agents = new Map<string | undefined, string[]>();
-  for (const one of new Set(tests.map(groupOf))) agents.set(one, await idsOf(agentNames, session, one));
+  for (const groupId of new Set(tests.map(groupOf))) agents.set(groupId, await idsOf(agentNames, session, groupId));
   out.progress(`Running ${counted(tests.length, "test")}`);
-  const verdicts = await Promise.all(tests.map((one) => judge(session, one, agents.get(groupOf(one)) ?? [], bounds)));
+  const verdicts = await Promise.all(tests.map((test) => judge(session, test, agents.get(groupOf(test)) ?? [], bounds)));
   const lines = new Map<TestVerdict, string[]>();
   for (const verdict of verdicts) lines.set(verdict, await agentLines(session, verdict));
   const verification = { stack, update: undefined, isDeclared: true, bounds, verdicts, agents: lines };
-  const unwritten = present(verifyReport(verification, "The program declares no tests."), given, out, io);
+  const unwritten = present(verifyReport(verification, "The program declares no tests."), options, out, io);
   if (unwritten !== undefined) out.error(unwritten);
-  const lacksTests = given["require-tests"] === true && !isMeasured(verdicts);
+  const lacksTests = options["require-tests"] === true && !isMeasured(verdicts);
   return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
 }
 
 /** The configuration of a stack with its secrets opened. The engine is asked only if there are secrets. */
-async function openedConfiguration(project: Project, given: string | undefined): Promise<StackConfiguration> {
-  const { stack, values, secrets } = readConfiguration(project, given);
+async function openedConfiguration(project: Project, name: string | undefined): Promise<StackConfiguration> {
+  const { stack, values, secrets } = readConfiguration(project, name);
   if (secrets.length === 0) return { stack, values, secrets };
   const opened = await (await stackOf(project, stack)).wholeConfiguration();
   return {
@@ -97,37 +99,39 @@ function declared(
   const { inputs, failures } = check(kind, received(properties, unknownValue).properties, { accountGroupId });
   if (failures.length > 0) throw new UsageError(`${kind.name} ${name} has mistakes, which validate lists`, "work");
   const secrets = Object.keys(inputs).filter((key) => hidden.some((secret) => JSON.stringify(inputs[key]).includes(secret)));
-  const held = { inputs, outputs: inputs, secrets: new Set(secrets), protect: false, ignoreChanges: [] };
-  return { stack, urn, name, kindName, kind, id: "", position, ...held };
+  const state = { inputs, outputs: inputs, secrets: new Set(secrets), protect: false, ignoreChanges: [] };
+  return { stack, urn, name, kindName, kind, id: "", position, ...state };
 }
 
 function groupOf({ resource }: SelectedTest): string | undefined {
   return stringOf(resource.inputs["accountGroupId"]);
 }
 
-function refusedIfUnknown(one: SelectedTest): SelectedTest {
-  const needed = Object.entries(one.resource.inputs).filter(([property]) => !selection.has(property));
+function refusedIfUnknown(selectedTest: SelectedTest): SelectedTest {
+  const needed = Object.entries(selectedTest.resource.inputs).filter(([property]) => !selection.has(property));
   const unknown = needed.filter(([, value]) => hasUnknown(value)).map(([property]) => property);
-  return unknown.length === 0 ? one : { ...one, refused: `${unknown.join(", ")} is known only after an update` };
+  return unknown.length === 0
+    ? selectedTest
+    : { ...selectedTest, refused: `${unknown.join(", ")} is known only after an update` };
 }
 
 /** Finds agents of an account group by name or id. @throws UsageError unless there is one of each */
 async function idsOf(agents: readonly string[], session: Session, group: string | undefined): Promise<string[]> {
   const all = await AgentFinder.of(session).all(group);
-  return agents.map((given) => {
-    const [found, other] = all.filter(({ id, name, computerName }) => [id, name, computerName].includes(given));
-    if (found && !other) return found.id;
+  return agents.map((wanted) => {
+    const [agent, other] = all.filter(({ id, name, computerName }) => [id, name, computerName].includes(wanted));
+    if (agent && !other) return agent.id;
     throw new UsageError(
-      `There is ${found ? "more than one" : "no"} agent "${given}"${group ? ` in account group ${group}` : ""}`,
+      `There is ${agent ? "more than one" : "no"} agent "${wanted}"${group ? ` in account group ${group}` : ""}`,
       "work",
     );
   });
 }
 
 /** Runs a declared test once on the given agents, as an instant test. */
-async function judge(session: Session, one: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
-  if (one.refused !== undefined) return unmeasured(one);
-  const { kind: scheduled, inputs } = one.resource;
+async function judge(session: Session, selectedTest: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
+  if (selectedTest.refused !== undefined) return unmeasured(selectedTest);
+  const { kind: scheduled, inputs } = selectedTest.resource;
   // A test that can be run on demand has one.
   const kind = Object.values(registry).find(({ name }) => name === scheduled.instant) as Kind;
   const own = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
@@ -135,8 +139,8 @@ async function judge(session: Session, one: SelectedTest, agents: string[], boun
     ...Object.fromEntries(own),
     agentSelectorType: "specific-agents",
     agents,
-    expect: applicable(bounds.expect, { http: one.http ?? false, network: one.network ?? false }),
+    expect: applicable(bounds.expect, { http: selectedTest.http ?? false, network: selectedTest.network ?? false }),
     waitForResults: bounds.waitForResults,
   };
-  return judgeRun(new Lifecycle(kind, session), one, declaredRun);
+  return judgeRun(new Lifecycle(kind, session), selectedTest, declaredRun);
 }

@@ -20,25 +20,25 @@ export function roundsOf({ rounds }: VerifyValues): number | undefined {
   return count;
 }
 
-export function boundsOf(given: VerifyValues): Bounds {
+export function boundsOf(values: VerifyValues): Bounds {
   const percent = (option: "max-loss" | "min-availability"): number | undefined => {
-    const value = positiveNumber(option, given[option]);
+    const value = positiveNumber(option, values[option]);
     if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage, at most 100`);
     return value;
   };
-  const minAgents = wholeNumber("min-agents", given["min-agents"]);
+  const minAgents = wholeNumber("min-agents", values["min-agents"]);
   if (minAgents !== undefined && minAgents < 1) throw new UsageError("--min-agents takes a number of at least 1");
   return {
     expect: {
       minAvailability: percent("min-availability") ?? verifyDefaults.minAvailability,
       maxLoss: percent("max-loss"),
-      maxLatency: positiveNumber("max-latency", given["max-latency"]),
-      maxResponseTime: positiveNumber("max-response-time", given["max-response-time"]),
+      maxLatency: positiveNumber("max-latency", values["max-latency"]),
+      maxResponseTime: positiveNumber("max-response-time", values["max-response-time"]),
     },
     waitForResults: {
-      timeout: positiveNumber("timeout", given.timeout) ?? verifyDefaults.timeout,
+      timeout: positiveNumber("timeout", values.timeout) ?? verifyDefaults.timeout,
       ...(minAgents !== undefined && { minAgents }),
-      waitForMore: positiveNumber("wait-for-more", given["wait-for-more"]) ?? verifyDefaults.waitForMore,
+      waitForMore: positiveNumber("wait-for-more", values["wait-for-more"]) ?? verifyDefaults.waitForMore,
     },
   };
 }

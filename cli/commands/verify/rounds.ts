@@ -15,7 +15,7 @@ import { type Bounds, measuresOf, type TestVerdict, unmeasured, verdictOf } from
 import type { SelectedTest } from "./selected";
 
 interface Watched {
-  one: SelectedTest;
+  selectedTest: SelectedTest;
   test: MeasuredTest;
   accountGroupId: string | undefined;
   selection: SelectionProof;
@@ -60,40 +60,45 @@ export async function verifyRounds(
   stop: AbortSignal,
 ): Promise<TestVerdict[]> {
   const started = performance.now();
-  const watched = selection.flatMap((one): Watched[] => {
-    if (one.refused !== undefined) return [];
-    const { id, outputs } = one.resource;
-    const test = { testId: id, ...measuresOf(one), ...(one.ofSessions && { ofSessions: one.ofSessions }) };
+  const watched = selection.flatMap((selectedTest): Watched[] => {
+    if (selectedTest.refused !== undefined) return [];
+    const { id, outputs } = selectedTest.resource;
+    const test = {
+      testId: id,
+      ...measuresOf(selectedTest),
+      ...(selectedTest.ofSessions && { ofSessions: selectedTest.ofSessions }),
+    };
     const accountGroupId = stringOf(outputs["accountGroupId"]);
     const selected = new SelectionProof(session, accountGroupId, scheduleOf(outputs));
-    return [{ one, test, accountGroupId, selection: selected, measured: [], newAt: performance.now() }];
+    return [{ selectedTest, test, accountGroupId, selection: selected, measured: [], newAt: performance.now() }];
   });
   const { timeout, waitForMore } = bounds.waitForResults;
-  const intervals = watched.map(({ one }) => intervalOf(one));
+  const intervals = watched.map(({ selectedTest }) => intervalOf(selectedTest));
   const shortest = intervals.reduce((least, interval) => Math.min(least, interval), Infinity);
   const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, shortest / 20));
-  const isDone = (one: Watched): boolean =>
-    one.error !== undefined ||
-    (roundsIn(one.measured, wantedAgents(one, bounds)).length >= rounds &&
-      performance.now() - one.newAt >= waitForMore * 1_000);
+  const isDone = (watchedTest: Watched): boolean =>
+    watchedTest.error !== undefined ||
+    (roundsIn(watchedTest.measured, wantedAgents(watchedTest, bounds)).length >= rounds &&
+      performance.now() - watchedTest.newAt >= waitForMore * 1_000);
   const end = performance.now() + timeout * 1_000;
   while (watched.length > 0) {
-    const waiting = watched.filter((one) => !isDone(one));
+    const waiting = watched.filter((watchedTest) => !isDone(watchedTest));
     const elapsed = (performance.now() - started) / 1_000;
     await readInto(session, waiting, elapsed + toleranceSeconds);
-    const left = watched.filter((one) => !isDone(one));
+    const left = watched.filter((watchedTest) => !isDone(watchedTest));
     onProgress(
       watched.length - left.length,
-      left.reduce((sum, one) => sum + roundsIn(one.measured, wantedAgents(one, bounds)).length, 0),
+      left.reduce((sum, watchedTest) => sum + roundsIn(watchedTest.measured, wantedAgents(watchedTest, bounds)).length, 0),
     );
     const wait = Math.min(every * 1_000, end - performance.now());
     if (left.length === 0 || wait <= 0 || stop.aborted) break;
     await sleep(wait, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) break;
   }
-  const judge = async (one: Watched) => [one.one, await judged(one, bounds, rounds, stop.aborted)] as const;
+  const judge = async (watchedTest: Watched) =>
+    [watchedTest.selectedTest, await judged(watchedTest, bounds, rounds, stop.aborted)] as const;
   const verdicts = new Map(await Promise.all(watched.map(judge)));
-  return selection.map((one) => verdicts.get(one) ?? unmeasured(one));
+  return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
 /** Agents that a round needs: as many as are asked for, else every agent that the test names, else one. */
@@ -107,27 +112,27 @@ function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }:
  * @param age seconds since the oldest rounds to read began
  */
 async function readInto(session: Session, waiting: readonly Watched[], age: number): Promise<void> {
-  for (const [accountGroupId, all] of Map.groupBy(waiting, (one) => one.accountGroupId)) {
+  for (const [accountGroupId, all] of Map.groupBy(waiting, (watchedTest) => watchedTest.accountGroupId)) {
     try {
       const tests = all.map(({ test }) => test);
-      const found = await measurementsOfRounds(session.client, tests, accountGroupId, age);
+      const measurements = await measurementsOfRounds(session.client, tests, accountGroupId, age);
       const now = session.clock.earliest();
-      for (const one of all) {
+      for (const watchedTest of all) {
         if (now === undefined) {
-          one.error = "the answers of the service have no date, so rounds cannot be told apart";
+          watchedTest.error = "the answers of the service have no date, so rounds cannot be told apart";
           continue;
         }
         // Dates are whole seconds, cut off: a round of the next second began after this command did.
-        one.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, one.selection);
-        const answers = (found.get(one.test.testId) ?? []).filter((m) => isAnswer(one.test, m));
-        const measured = await one.proof.accepted(answers);
-        if (measured.length > one.measured.length) one.newAt = performance.now();
-        one.measured = measured;
+        watchedTest.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, watchedTest.selection);
+        const answers = (measurements.get(watchedTest.test.testId) ?? []).filter((m) => isAnswer(watchedTest.test, m));
+        const measured = await watchedTest.proof.accepted(answers);
+        if (measured.length > watchedTest.measured.length) watchedTest.newAt = performance.now();
+        watchedTest.measured = measured;
       }
     } catch (error) {
       const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
       if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
-      for (const one of all) one.error = error.message;
+      for (const watchedTest of all) watchedTest.error = error.message;
     }
   }
 }
@@ -139,30 +144,30 @@ function roundsIn(measured: readonly Measurement[], minAgents: number): Measurem
 }
 
 async function judged(watched: Watched, bounds: Bounds, rounds: number, isStopped: boolean): Promise<TestVerdict> {
-  const { one, error, selection } = watched;
-  if (error !== undefined) return verdictOf(one, "error", [], [error]);
+  const { selectedTest, error, selection } = watched;
+  if (error !== undefined) return verdictOf(selectedTest, "error", [], [error]);
   const { minAgents, timeout } = bounds.waitForResults;
   const wanted = wantedAgents(watched, bounds);
   // When time is up, agents that are named and silent count as not reached.
   const named = minAgents === undefined && !isStopped ? (selection.named ?? []) : [];
   const whole = roundsIn(watched.measured, wanted);
-  const found = (whole.length >= rounds || named.length === 0 ? whole : roundsIn(watched.measured, 1)).slice(0, rounds);
-  const measured = found.flat();
-  if (found.length < rounds) {
-    const reason = `${found.length} of ${rounds} rounds within ${timeout} s`;
-    if (isStopped) return verdictOf(one, "interrupted", measured, ["not waited for"]);
-    return verdictOf(one, "no-verdict", measured, [reason]);
+  const latest = (whole.length >= rounds || named.length === 0 ? whole : roundsIn(watched.measured, 1)).slice(0, rounds);
+  const measured = latest.flat();
+  if (latest.length < rounds) {
+    const reason = `${latest.length} of ${rounds} rounds within ${timeout} s`;
+    if (isStopped) return verdictOf(selectedTest, "interrupted", measured, ["not waited for"]);
+    return verdictOf(selectedTest, "no-verdict", measured, [reason]);
   }
   const silentIn = (round: readonly Measurement[]): Promise<string[]> => {
     const answers = new Set(round.map(({ agentId }) => agentId));
     return Promise.all(named.filter((id) => !answers.has(id)).map((id) => selection.nameOf(id)));
   };
-  const silent = await Promise.all(found.map(silentIn));
-  const expect = applicable(bounds.expect, measuresOf(one));
-  const broken = found.flatMap((round, at) =>
+  const silent = await Promise.all(latest.map(silentIn));
+  const expect = applicable(bounds.expect, measuresOf(selectedTest));
+  const broken = latest.flatMap((round, at) =>
     brokenIn(round, expect, silent[at] ?? []).map((reason) => (rounds === 1 ? reason : `round ${at + 1}: ${reason}`)),
   );
-  return verdictOf(one, broken.length > 0 ? "failed" : "passed", measured, broken);
+  return verdictOf(selectedTest, broken.length > 0 ? "failed" : "passed", measured, broken);
 }
 
 function brokenIn(round: readonly Measurement[], expect: Bounds["expect"], silent: readonly string[]): readonly string[] {

@@ -15,20 +15,20 @@ import { roundsTimeout, verifyRounds } from "./rounds";
 import { agentLines, type Bounds, runTests, type TestVerdict, unusedBounds } from "./test-run";
 import { type SelectedTest, selectTests, type TestChoice } from "./selected";
 
-export async function run(given: VerifyValues, invocation: Invocation): Promise<ExitCode> {
+export async function run(values: VerifyValues, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
-  if (given.agent) {
+  if (values.agent) {
     const { verifyDeclared } = require("./declared") as typeof import("./declared");
-    return verifyDeclared(given, given.agent, invocation);
+    return verifyDeclared(values, values.agent, invocation);
   }
-  const [choice, bounds, rounds] = [choiceOf(given), boundsOf(given), roundsOf(given)];
-  checkFiles(given);
+  const [choice, bounds, rounds] = [choiceOf(values), boundsOf(values), roundsOf(values)];
+  checkFiles(values);
 
-  const stack = await stackOf(Project.open(io), given.stack);
+  const stack = await stackOf(Project.open(io), values.stack);
   out.progress(`Looking for the tests to verify in stack ${stack.name}`);
   const [update, managed, memory] = await Promise.all([stack.lastUpdate(), stack.managed(), Memory.of(stack)]);
   const selection = selectTests(managed, choice, update, rounds ? "rounds" : "run", memory.has);
-  if (rounds && given.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds);
+  if (rounds && values.timeout === undefined) bounds.waitForResults.timeout = roundsTimeout(selection, rounds);
   const tests = managed.filter(({ kind }) => kind.onDemand !== undefined);
   const stop = new AbortController();
   let verdicts: TestVerdict[] = [];
@@ -39,7 +39,7 @@ export async function run(given: VerifyValues, invocation: Invocation): Promise<
     }
     for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
     const open = selection.filter(({ refused }) => refused === undefined);
-    const remember = (found: readonly Verdict[]): Promise<void> => memory.keep(tests, found, out);
+    const remember = (latest: readonly Verdict[]): Promise<void> => memory.keep(tests, latest, out);
     // Ctrl+C ends the wait, and what was measured is reported; a second one ends the command.
     const unsubscribe = onFirstInterrupt(io, () => stop.abort());
     let session: Session;
@@ -66,10 +66,10 @@ export async function run(given: VerifyValues, invocation: Invocation): Promise<
       ? isMeasured(verdicts)
       : // A test that the update did not change has passed before: else it would be remembered.
         choice === "changed" && update !== undefined && tests.length > 0;
-  const lacksTests = given["require-tests"] === true && !hasMeasured;
+  const lacksTests = values["require-tests"] === true && !hasMeasured;
   if (lacksTests) out.warn("No verdict: no test was measured, which --require-tests asks for.");
   const verification = { stack: stack.name, update, bounds, verdicts, agents, ...(rounds && { rounds }) };
-  const unwritten = present(verifyReport(verification, nothingText(stack.name, choice, update)), given, out, io);
+  const unwritten = present(verifyReport(verification, nothingText(stack.name, choice, update)), values, out, io);
   if (unwritten !== undefined) out.error(unwritten);
   if (stop.signal.aborted) return 130;
   return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;

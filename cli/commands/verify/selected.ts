@@ -58,17 +58,17 @@ export function selectTests(
 }
 
 function named(tests: readonly ManagedResource[], names: readonly string[], means: Means): SelectedTest[] {
-  const found = new Set<ManagedResource>();
+  const chosen = new Set<ManagedResource>();
   for (const name of names) {
-    const hits = tests.filter((one) => [one.name, one.id, testName(one)].includes(name));
+    const hits = tests.filter((test) => [test.name, test.id, testName(test)].includes(name));
     if (hits.length === 0) throw new UsageError(`The stack has no test "${name}". ${testsText(tests)}`, "work");
     for (const hit of hits) {
       const { refused } = selectedBy(means, hit);
       if (refused !== undefined) throw new UsageError(`Test "${name}" cannot be verified: ${refused}`, "work");
-      found.add(hit);
+      chosen.add(hit);
     }
   }
-  return [...found].map((test) => selectedBy(means, test));
+  return [...chosen].map((test) => selectedBy(means, test));
 }
 
 /** Returns the name of the test in the service, unless the program keeps it secret. */

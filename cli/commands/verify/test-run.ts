@@ -51,30 +51,35 @@ export async function runTests(
   stop: AbortSignal,
 ): Promise<TestVerdict[]> {
   const verdicts = new Map<SelectedTest, TestVerdict>();
-  const waiting = selection.filter((one) => one.refused === undefined);
+  const waiting = selection.filter((selectedTest) => selectedTest.refused === undefined);
   const lifecycle = new Lifecycle(registry.testRun, session);
   const work = async (): Promise<void> => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      const { id: testId, outputs } = one.resource;
+    for (let selectedTest = waiting.shift(); selectedTest !== undefined; selectedTest = waiting.shift()) {
+      const { id: testId, outputs } = selectedTest.resource;
       const accountGroupId = stringOf(outputs["accountGroupId"]);
       // The bounds of a command line are for tests of all kinds.
-      const expect = applicable(bounds.expect, measuresOf(one));
-      const verdict = await judgeRun(lifecycle, one, { testId, accountGroupId, expect, waitForResults: bounds.waitForResults });
+      const expect = applicable(bounds.expect, measuresOf(selectedTest));
+      const verdict = await judgeRun(lifecycle, selectedTest, {
+        testId,
+        accountGroupId,
+        expect,
+        waitForResults: bounds.waitForResults,
+      });
       if (stop.aborted) return;
-      verdicts.set(one, verdict);
+      verdicts.set(selectedTest, verdict);
       onVerdict(verdicts.size);
     }
   };
   const stopped = Promise.withResolvers<void>();
   stop.addEventListener("abort", () => stopped.resolve());
   await Promise.race([Promise.all(Array.from({ length: maxConcurrentRuns }, work)), stopped.promise]);
-  return selection.map((one) => verdicts.get(one) ?? unmeasured(one));
+  return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
 /** Creates a resource that runs a test, and judges what it measures. @throws UnauthorizedError, ConfigurationError */
-export async function judgeRun(lifecycle: Lifecycle, one: SelectedTest, declared: Properties): Promise<TestVerdict> {
+export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest, declared: Properties): Promise<TestVerdict> {
   const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict =>
-    verdictOf(one, outcome, measured, reasons);
+    verdictOf(selectedTest, outcome, measured, reasons);
   try {
     const { state } = await lifecycle.create(lifecycle.check(declared).inputs);
     // A run that was waited for has them.
@@ -90,18 +95,18 @@ export async function judgeRun(lifecycle: Lifecycle, one: SelectedTest, declared
 
 /** Makes a verdict without the test's secrets: what agents report of a failure may name the target. */
 export function verdictOf(
-  one: SelectedTest,
+  selectedTest: SelectedTest,
   outcome: TestOutcome,
   measured: readonly Measurement[],
   reasons: readonly string[],
 ): TestVerdict {
   return {
-    ...one,
+    ...selectedTest,
     outcome,
-    reasons: reasons.map((reason) => withoutSecrets(one.resource, reason)),
+    reasons: reasons.map((reason) => withoutSecrets(selectedTest.resource, reason)),
     measured: measured.map((m) => ({
       ...m,
-      ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(one.resource, m.errorDetails) }),
+      ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(selectedTest.resource, m.errorDetails) }),
     })),
   };
 }
@@ -121,11 +126,11 @@ export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bou
  * Returns the verdict of a test that was not measured. If it was not green when it was last measured, it is not forgotten: nothing shows
  * that it is now.
  */
-export function unmeasured(one: SelectedTest): TestVerdict {
-  const { refused, isUnverified } = one;
-  if (refused === undefined) return { ...one, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
-  if (!isUnverified) return { ...one, outcome: "skipped", reasons: [refused], measured: [] };
-  return { ...one, outcome: "no-verdict", reasons: [`it was not measured: ${refused}`], measured: [] };
+export function unmeasured(selectedTest: SelectedTest): TestVerdict {
+  const { refused, isUnverified } = selectedTest;
+  if (refused === undefined) return { ...selectedTest, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
+  if (!isUnverified) return { ...selectedTest, outcome: "skipped", reasons: [refused], measured: [] };
+  return { ...selectedTest, outcome: "no-verdict", reasons: [`it was not measured: ${refused}`], measured: [] };
 }
 
 /** Masks the secrets of a test in a text. */
