@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ProtocolError, type AnswerTarget, ValidationError } from "./errors";
 
 /** Inferred from the call alone, as by `NoInfer`, which compilers before 5.4 do not have. */
-type Fixed<T> = [T][T extends unknown ? 0 : never];
+type FixedParameters<T> = [T][T extends unknown ? 0 : never];
 
 /** A call whose request is optional takes `undefined`, too. */
 interface PagedRequest {
@@ -33,7 +33,7 @@ export function rememberTarget(body: unknown, target: AnswerTarget): void {
  */
 export async function* pages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
-  request: Fixed<NonNullable<Q>>,
+  request: FixedParameters<NonNullable<Q>>,
 ): AsyncGenerator<P> {
   const cursors = new Set<string>();
   const records = new SeenRecords();
@@ -93,7 +93,7 @@ const preferredPageSize = 1_000;
  */
 export async function* largePages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
-  request: Fixed<NonNullable<Q>>,
+  request: FixedParameters<NonNullable<Q>>,
   pageSize: number = preferredPageSize,
 ): AsyncGenerator<P> {
   let answered = false;

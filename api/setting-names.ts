@@ -1,5 +1,5 @@
 /** One setting: its environment variable and its documentation. */
-export interface Setting {
+export interface ClientSetting {
   env: string;
   secret?: true;
   meaning: string;
@@ -63,7 +63,7 @@ export const settings = {
     meaning:
       "on (default) or off: whether previews show which agents a change of a label, tag or test reaches. It takes at most 8 requests a preview.",
   },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, ClientSetting>;
 
 export type SettingName = keyof typeof settings;
 

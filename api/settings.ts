@@ -5,7 +5,7 @@ import { type LogOptions, logOptionsOf } from "./log";
 import { isLoopback, type Proxies, proxiesOf, proxyOf } from "./proxy";
 import { destinationOf, isRehearsal, rehearsalVariable } from "./rehearsal";
 import type { Wait } from "./wait";
-import { type Setting, settings, type SettingName } from "./setting-names";
+import { type ClientSetting, settings, type SettingName } from "./setting-names";
 import type { HttpOptions } from "./http-message";
 
 /** How a client reaches the service and authenticates. */
@@ -187,7 +187,7 @@ export function httpOptions({ baseUrl, timeout = 30, deadline, proxies }: Client
 
 /** Describes how a user sets a setting: the command, and the environment variable. */
 function describe(name: SettingName): string {
-  const setting: Setting = settings[name];
+  const setting: ClientSetting = settings[name];
   const command = `pulumi config set ${setting.secret ? "--secret " : ""}endpoint-monitoring:${name}`;
   return `${name} (${command}, or ${setting.env})`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { allOperations, type Operation } from "./schemas";
 
 type Issue = z.core.$ZodIssue;
-type Path = readonly PropertyKey[];
+type IssuePath = readonly PropertyKey[];
 
 /** Largest number of times that an answer is mended: each time, members that a dropped or converted one hid may show. */
 const maxRounds = 5;
@@ -55,26 +55,26 @@ function areaOf(id: string): string {
 }
 
 /** Whether a request can set the member, in a record or in a list of records. */
-function owns({ id }: Operation, path: Path): boolean {
+function owns({ id }: Operation, path: IssuePath): boolean {
   const names = settable.get(areaOf(id));
   const member = typeof path[1] === "number" ? path[2] : path[0];
   return [path[0], member].some((name) => names?.has(String(name)));
 }
 
 /** Whether a schema on the way to a member is marked as owned. */
-function marksOwned(schema: z.ZodType, path: Path): boolean {
+function marksOwned(schema: z.ZodType, path: IssuePath): boolean {
   return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
 }
 
 /** Returns the path of the innermost member around an issue that may be absent; undefined if there is none. */
-function optionalMember(schema: z.ZodType, path: Path): Path | undefined {
+function optionalMember(schema: z.ZodType, path: IssuePath): IssuePath | undefined {
   const all = steps(schema, path);
   const last = all.findLastIndex(({ key, at }) => typeof key === "string" && at.safeParse(undefined).success);
   return last === -1 ? undefined : path.slice(0, last + 1);
 }
 
 /** Returns the schema of each member on a path, as far as objects, lists and records lead. */
-function steps(schema: z.ZodType, path: Path): { key: PropertyKey; at: z.ZodType }[] {
+function steps(schema: z.ZodType, path: IssuePath): { key: PropertyKey; at: z.ZodType }[] {
   const members: { key: PropertyKey; at: z.ZodType }[] = [];
   let at: unknown = schema;
   for (const key of path) {
@@ -102,17 +102,17 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
 }
 
 /** Whether a member holds an identifier, by its name. A date or a text that comes as a number is none, and its meaning is not known. */
-function isIdentifier(path: Path): boolean {
+function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));
 }
 
-function valueAt(body: unknown, path: Path): unknown {
+function valueAt(body: unknown, path: IssuePath): unknown {
   return path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), body);
 }
 
 /** Sets a member, or deletes it. @returns whether there was a place to set it */
-function put(body: unknown, path: Path, value: unknown): boolean {
+function put(body: unknown, path: IssuePath, value: unknown): boolean {
   const parent = valueAt(body, path.slice(0, -1));
   const key = path.at(-1);
   if (!isIndexable(parent) || key === undefined) return false;
@@ -122,7 +122,7 @@ function put(body: unknown, path: Path, value: unknown): boolean {
 }
 
 /** Formats the path of a member without positions in lists: `tests[].createdDate`. */
-function memberText(path: Path): string {
+function memberText(path: IssuePath): string {
   return path
     .map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`))
     .join("")

@@ -119,7 +119,7 @@ export class Transport {
     const busyUntil = performance.now() + Math.min(httpOptions(this.options).deadline * 1_000, maxBusyMs);
     let waits = 0;
     for (let attempt = 1; ; attempt += 1) {
-      const call: Attempt = { operation, target, attempt, signal: endOfWaits };
+      const call: RequestAttempt = { operation, target, attempt, signal: endOfWaits };
       const last = attempt >= maxAttempts;
       let answer: HttpResponse;
       try {
@@ -182,7 +182,7 @@ export class Transport {
   }
 
   /** Sends a request when every budget against which it counts allows it. */
-  async #paced(call: Attempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  async #paced(call: RequestAttempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const taken: RateGovernor[] = [];
     let headers: HttpResponse["headers"] | undefined;
     try {
@@ -202,7 +202,7 @@ export class Transport {
     }
   }
 
-  async #timed(call: Attempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  async #timed(call: RequestAttempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const started = performance.now();
     try {
       const answer = await send();
@@ -218,12 +218,12 @@ export class Transport {
     }
   }
 
-  async #pause(call: Attempt, ms: number, reason: string): Promise<void> {
+  async #pause(call: RequestAttempt, ms: number, reason: string): Promise<void> {
     this.#reportWait(call, ms, reason);
     await interruptible(call, sleep(ms, undefined, { signal: call.signal }));
   }
 
-  #reportWait(call: Attempt, ms: number, reason: string): void {
+  #reportWait(call: RequestAttempt, ms: number, reason: string): void {
     this.#logEvent(call, { level: "info", event: `waits: ${reason}`, ms });
     const now = performance.now();
     if (ms < reportedWaitMs || now < (this.#reportedUntil.get(reason) ?? 0)) return;
@@ -231,12 +231,15 @@ export class Transport {
     this.options.onWait?.({ operation: call.operation.id, reason, ms });
   }
 
-  #reportUnreadable(call: Attempt, members: readonly string[]): void {
+  #reportUnreadable(call: RequestAttempt, members: readonly string[]): void {
     this.#logEvent(call, { level: "debug", event: `ignored unreadable members: ${members.join(", ")}` });
     this.options.onUnreadable?.({ operation: call.operation.id, members });
   }
 
-  #logEvent({ operation, target, attempt }: Attempt, entry: Pick<LogEntry, "level" | "event" | "ms" | "requestId">): void {
+  #logEvent(
+    { operation, target, attempt }: RequestAttempt,
+    entry: Pick<LogEntry, "level" | "event" | "ms" | "requestId">,
+  ): void {
     if (!this.#log) return;
     const { method, path, redact } = target;
     this.#log({ operation: operation.id, method, path: redact(path), attempt, ...entry });
@@ -244,7 +247,7 @@ export class Transport {
 }
 
 /** One attempt of a request, as logs and waits report it. */
-interface Attempt {
+interface RequestAttempt {
   operation: Operation;
   target: AnswerTarget;
   attempt: number;
@@ -258,7 +261,7 @@ function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
 }
 
 /** Awaits a pause before a request. If a signal ends it, nothing was stored. */
-async function interruptible({ target, signal }: Attempt, wait: Promise<void>): Promise<void> {
+async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
     throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
   });

@@ -1,7 +1,7 @@
 /** Refuses requests from web pages that a user has open beside the emulator. */
 import { hostname, networkInterfaces } from "node:os";
 import { isLoopback, withoutBrackets } from "./measure/targets";
-import type { Settings } from "./settings";
+import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
@@ -12,7 +12,10 @@ export const controlHeader = "x-emulator-control";
  * Refuses a request for a host that this emulator is not: a web page that had its own name resolved to this machine (DNS rebinding)
  * would else read everything. @throws Problem 421
  */
-export function requireOwnHost({ origin }: Pick<RawRequest, "origin">, settings: Pick<Settings, "host" | "allowHosts">): void {
+export function requireOwnHost(
+  { origin }: Pick<RawRequest, "origin">,
+  settings: Pick<EmulatorSettings, "host" | "allowHosts">,
+): void {
   if (origin === "") return;
   const name = bare(new URL(origin).hostname);
   if (isOwnName(name, settings)) return;
@@ -22,7 +25,7 @@ export function requireOwnHost({ origin }: Pick<RawRequest, "origin">, settings:
   );
 }
 
-function isOwnName(name: string, { host, allowHosts }: Pick<Settings, "host" | "allowHosts">): boolean {
+function isOwnName(name: string, { host, allowHosts }: Pick<EmulatorSettings, "host" | "allowHosts">): boolean {
   // Browsers never look up `localhost` and the names below it elsewhere (RFC 6761, section 6.3).
   if (name === "localhost" || name.endsWith(".localhost") || isLoopback(name)) return true;
   if ([host, ...allowHosts].some((allowed) => bare(allowed) === name)) return true;

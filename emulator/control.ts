@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireControlAccess } from "./access";
 import { fault } from "./faults";
-import type { Agent } from "./fleet/fleet";
+import type { FleetAgent } from "./fleet/fleet";
 import type { Internals } from "./internals";
 import { closeSession, openSession, sessionRequest, sessions } from "./measure/sessions";
 import { agents } from "./model/agents";
@@ -16,7 +16,7 @@ import { type RawRequest, readJson } from "./request";
 import { pageLoad, recordPage } from "./results/visits";
 import { digestOf, secretMembers, withoutSecrets } from "./secrets";
 import { agentsAssigned, agentsOfLabel, agentsOfTag, agentsRunning, agentsSelected } from "./selection";
-import type { Collection, Row } from "./store";
+import type { Collection, StoreRow } from "./store";
 import { inOurWords } from "./wording";
 
 /** Paths of the control API: not of the service, not counted, no token, from loopback only. */
@@ -115,7 +115,7 @@ function stored({ service }: Internals, [, name = "", id = ""]: readonly string[
 }
 
 /** A record as the control API shows it: in place of a secret stands its digest. */
-function shown(row: Row<object>): object {
+function shown(row: StoreRow<object>): object {
   return { ...row, body: withoutSecrets(row.body, digestOf) };
 }
 
@@ -150,7 +150,7 @@ function selectionOf(service: Internals["service"], id: string): object {
   throw new Problem(404, `No test ${id}`);
 }
 
-function named({ id, body }: Agent) {
+function named({ id, body }: FleetAgent) {
   return { id, name: body.name };
 }
 

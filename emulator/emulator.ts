@@ -1,5 +1,5 @@
 import type { Fault } from "./fault";
-import type { LogEntry } from "./requests";
+import type { RequestLogEntry } from "./requests";
 
 /** A running emulator. */
 export interface Emulator {
@@ -8,7 +8,7 @@ export interface Emulator {
   /** How many requests came, by operation id. Requests of `/_emulator` are not counted. */
   requests(): Record<string, number>;
   /** The last 1,000 requests, oldest first. */
-  log(): readonly LogEntry[];
+  log(): readonly RequestLogEntry[];
   /**
    * Injects a fault for the next requests that match it, as the option `faults` does.
    *

@@ -5,7 +5,7 @@ import type { ProblemStyle } from "./problem";
 import type { Service } from "./service";
 
 /** A parsed request: what a handler of operation `O` gets. Path, query and body have passed the operation's schemas. */
-export interface Call<O extends Operation = Operation> {
+export interface HandlerCall<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;
   readonly body: O["body"] extends z.ZodType ? z.output<O["body"]> : undefined;
@@ -25,7 +25,7 @@ export interface Call<O extends Operation = Operation> {
 }
 
 /** The answer of a handler on success; the status is the operation's. */
-export interface Answer<O extends Operation = Operation> {
+export interface HandlerAnswer<O extends Operation = Operation> {
   readonly body: ResponseOf<O>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -46,13 +46,13 @@ export interface HandlerOptions {
 
 export interface Handler extends HandlerOptions {
   readonly operation: Operation;
-  run(call: Call): Answer | Promise<Answer>;
+  run(call: HandlerCall): HandlerAnswer | Promise<HandlerAnswer>;
 }
 
 /** Ties behavior to an operation's contract. */
 export function handle<O extends Operation>(
   operation: O,
-  run: (call: Call<O>) => Answer<O> | Promise<Answer<O>>,
+  run: (call: HandlerCall<O>) => HandlerAnswer<O> | Promise<HandlerAnswer<O>>,
   manner: HandlerOptions = {},
 ): Handler {
   // `run` asks for more than Handler promises. The server parses a call with the schemas of this same operation, so it is a

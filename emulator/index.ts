@@ -4,4 +4,4 @@ export { EmulatorError, type EmulatorErrorCode } from "./errors";
 export type { Fault, FaultKind } from "./fault";
 export { defaults } from "./defaults";
 export type { EmulatorOptions } from "./settings";
-export type { LogEntry } from "./requests";
+export type { RequestLogEntry } from "./requests";

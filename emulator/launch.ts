@@ -8,7 +8,7 @@ import { startScheduler } from "./measure/scheduler";
 import { Problem } from "./problem";
 import { pageLoad, recordPage } from "./results/visits";
 import { Server } from "./server";
-import type { Settings } from "./settings";
+import type { EmulatorSettings } from "./settings";
 import { Store } from "./store";
 import { Tokens } from "./tokens";
 import { valid } from "./valid";
@@ -19,7 +19,10 @@ import { valid } from "./valid";
  *
  * @throws EmulatorError when the port or the data file cannot be had
  */
-export async function launch(settings: Settings, intercept?: Interceptor): Promise<{ emulator: Emulator; server: Server }> {
+export async function launch(
+  settings: EmulatorSettings,
+  intercept?: Interceptor,
+): Promise<{ emulator: Emulator; server: Server }> {
   const store = new Store(settings.dataFile);
   const ending = new AbortController();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, ending.signal, undefined, intercept);

@@ -1,4 +1,4 @@
-import type { Collection, Row, Store } from "./store";
+import type { Collection, StoreRow, Store } from "./store";
 
 /** More changes than this are not reported one by one. */
 const remembered = 10_000;
@@ -7,7 +7,7 @@ const remembered = 10_000;
  * A collection in memory, in the order of creation. Reading ten thousand rows takes a fifth of a second: they are read once,
  * and each again when it has changed. The rows are shared: nobody may change one.
  */
-export class Mirror<T, M extends Row<T> = Row<T>> {
+export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   #rows: Map<string, M> | undefined;
   readonly #stale = new Set<string>();
   readonly #lists = new Map<string | undefined, readonly M[]>();
@@ -19,7 +19,7 @@ export class Mirror<T, M extends Row<T> = Row<T>> {
   constructor(
     private readonly store: Store,
     private readonly collection: Collection<T>,
-    private readonly make: (row: Row<T>) => M,
+    private readonly make: (row: StoreRow<T>) => M,
   ) {
     store.watch(collection.name, (id) => this.#changed(id));
   }

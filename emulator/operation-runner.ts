@@ -1,4 +1,4 @@
-import { type Call, type Handler, isWrite } from "./handler";
+import { type HandlerCall, type Handler, isWrite } from "./handler";
 import type { Caller } from "./organization";
 import { Problem, standardStyle, unauthorized } from "./problem";
 import type { RateLimits } from "./rate-limit";
@@ -45,7 +45,7 @@ export class OperationRunner {
       link: (to: string) => request.origin + to + suffix,
       header: (name: string) => header(request, name),
       service: this.service,
-    } as Call;
+    } as HandlerCall;
     const answer = await handler.run(call);
     await this.service.store.committed();
     if (answer.body === undefined) return { status: operation.status, headers: { ...answer.headers } };

@@ -6,7 +6,7 @@ import type { ProxyRecord } from "../api/generated/proxies";
 import { defaults } from "./defaults";
 import { fault } from "./faults";
 import { parseAllowedTarget, withoutBrackets } from "./measure/targets";
-import type { EmulatorOptions, Settings } from "./settings";
+import type { EmulatorOptions, EmulatorSettings } from "./settings";
 import { valid } from "./valid";
 import { inOurWords } from "./wording";
 
@@ -38,8 +38,8 @@ const options = z.strictObject({
   urlPort: z.enum(["added", "as-sent"]).default(defaults.urlPort),
   proxies: z.array(z.custom<ProxyRecord>((value) => typeof value === "object" && value !== null)).default([]),
   faults: z.array(fault).default([]),
-  now: callback<Settings["now"]>().default(() => Date.now),
-  onError: callback<Settings["onError"]>().default(() => writeStack),
+  now: callback<EmulatorSettings["now"]>().default(() => Date.now),
+  onError: callback<EmulatorSettings["onError"]>().default(() => writeStack),
 } satisfies Record<keyof EmulatorOptions, z.ZodType>);
 
 const optionWords = {
@@ -51,7 +51,7 @@ const optionWords = {
 };
 
 /** Checks options, and fills in the defaults. @throws EmulatorError `INVALID_OPTION` that names all invalid options */
-export function settle(requested: EmulatorOptions): Settings {
+export function settle(requested: EmulatorOptions): EmulatorSettings {
   return valid("An option", options, requested, optionWords);
 }
 

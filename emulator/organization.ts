@@ -1,12 +1,12 @@
 /** Permissions of roles. Names of the service's own permissions are not public for labels, agents and personal data. */
 export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data" | "view-account";
 
-export interface Role {
+export interface OrganizationRole {
   readonly name: string;
   readonly permissions: readonly Permission[];
 }
 
-export interface AccountGroup {
+export interface OrganizationGroup {
   readonly aid: string;
   readonly accountGroupName: string;
   /** Organization it belongs to. @defaultValue {@link organization} */
@@ -18,16 +18,16 @@ export interface AccountGroup {
 export interface Caller {
   readonly userId: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: OrganizationRole;
   /** Account groups the user is assigned to; the first is the login account group. */
-  readonly accountGroups: readonly [AccountGroup, ...AccountGroup[]];
+  readonly accountGroups: readonly [OrganizationGroup, ...OrganizationGroup[]];
 }
 
 export const organization = { orgId: "10001", organizationName: "Example organization" } as const;
 
-const headquarters: AccountGroup = { aid: "1001", accountGroupName: "Headquarters" };
-const branches: AccountGroup = { aid: "1002", accountGroupName: "Branch offices" };
-const contractors: AccountGroup = { aid: "1003", accountGroupName: "Contractors" };
+const headquarters: OrganizationGroup = { aid: "1001", accountGroupName: "Headquarters" };
+const branches: OrganizationGroup = { aid: "1002", accountGroupName: "Branch offices" };
+const contractors: OrganizationGroup = { aid: "1003", accountGroupName: "Contractors" };
 
 export const administrator: Caller = {
   userId: "1",

@@ -1,15 +1,15 @@
-import type { Call } from "./handler";
+import type { HandlerCall } from "./handler";
 import { Order, type OrderPosition } from "./order";
 import { Problem } from "./problem";
-import type { Collection, Row } from "./store";
+import type { Collection, StoreRow } from "./store";
 
 /** Largest page, whatever `max` asks for: a preference (docs/service/requests.md, Pages). */
 export const largestPage = 1000;
 
-type PagedCall = Pick<Call, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
+type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
 
 /** The rows that a paged list is asked for, and the URL of its next page where there is one. */
-export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: Row<T>[]; next?: string } {
+export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: StoreRow<T>[]; next?: string } {
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
   const after = cursor === undefined ? 0 : decode(cursor, collection.name);

@@ -1,5 +1,5 @@
 import type { Operation } from "../api/schemas";
-import type { Settings } from "./settings";
+import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 
 /** Instant tests have a limit of their own beside that of the organization (docs/service/requests.md, Rate limits). */
@@ -54,7 +54,7 @@ class Window {
 export class RateLimits {
   readonly #windows: Partial<Record<Exclude<Operation["budget"], "none">, Window>>;
 
-  constructor({ rateLimit, now }: Pick<Settings, "rateLimit" | "now">) {
+  constructor({ rateLimit, now }: Pick<EmulatorSettings, "rateLimit" | "now">) {
     const instant = new Window("X-Instant-Test-Rate-Limit", instantLimit, now);
     this.#windows =
       rateLimit === "off" ? {} : { organization: new Window("X-Organization-Rate-Limit", rateLimit, now), instant };

@@ -1,5 +1,5 @@
 /** One answered (or dropped) request. */
-export interface LogEntry {
+export interface RequestLogEntry {
   /** Operation id, such as `labels.create`. */
   readonly operation: string;
   readonly method: string;
@@ -29,7 +29,7 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
 
 /** A logged request with what the page shows beside the log's members. */
 export interface LoggedExchange {
-  readonly entry: LogEntry;
+  readonly entry: RequestLogEntry;
   /** Counts up, over restarts of the emulator too: an open page never takes old requests for new ones. */
   readonly number: number;
   /** When it was answered, in milliseconds since 1970. */
@@ -57,7 +57,7 @@ export class RequestLog {
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
   }
 
-  add(entry: LogEntry, details: Omit<LoggedExchange, "entry" | "number">): void {
+  add(entry: RequestLogEntry, details: Omit<LoggedExchange, "entry" | "number">): void {
     this.#exchanges.push({ entry, number: this.#next, ...details });
     this.#next += 1;
     if (this.#exchanges.length > maxEntries) this.#exchanges = this.#exchanges.slice(-maxEntries);
@@ -76,7 +76,7 @@ export class RequestLog {
     return [...this.#counts.values()].reduce((sum, n) => sum + n, 0);
   }
 
-  entries(): readonly LogEntry[] {
+  entries(): readonly RequestLogEntry[] {
     return this.#exchanges.map(({ entry }) => entry);
   }
 

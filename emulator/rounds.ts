@@ -1,9 +1,9 @@
-import type { Measurement } from "./measure/measure";
+import type { TargetMeasurement } from "./measure/measure";
 import type { Service } from "./service";
-import type { Collection, Row } from "./store";
+import type { Collection, StoreRow } from "./store";
 
 /** The measurement of one agent for a test in one round. */
-export interface Round extends Measurement {
+export interface TestRound extends TargetMeasurement {
   /** Start of the round in seconds since 1970; rounds of a test never share one. */
   readonly roundId: number;
   readonly testId: string;
@@ -15,23 +15,23 @@ const kept = 1000;
 
 type Stored = Pick<Service, "store">;
 
-function roundsOf(testId: string): Collection<Round> {
+function roundsOf(testId: string): Collection<TestRound> {
   return { name: `rounds-${testId}`, series: "rounds", firstId: 1 };
 }
 
-export function keepRound({ store }: Stored, aid: string, round: Round): void {
+export function keepRound({ store }: Stored, aid: string, round: TestRound): void {
   const collection = roundsOf(round.testId);
   store.insert(collection, aid, () => round);
   store.trim(collection, kept);
 }
 
 /** Rounds of a test, the newest first. */
-export function latestRounds({ store }: Stored, testId: string, limit: number): readonly Round[] {
+export function latestRounds({ store }: Stored, testId: string, limit: number): readonly TestRound[] {
   return store.newest(roundsOf(testId), limit).map(({ body }) => body);
 }
 
 /** All rounds of a test that are kept, in the order they were measured. */
-export function rowsOfRounds({ store }: Stored, testId: string, aid: string): readonly Row<Round>[] {
+export function rowsOfRounds({ store }: Stored, testId: string, aid: string): readonly StoreRow<TestRound>[] {
   return store.list(roundsOf(testId), aid);
 }
 

@@ -2,34 +2,34 @@
 import { byPriority as byRank, choiceOf, groupsOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
 import { attributesOfLabel } from "../api/label-match";
 import { attributesOfTag } from "../api/tag-match";
-import { type Agent, type Fleet, fleetOf } from "./fleet/fleet";
-import { LabelSets, type Marks } from "./fleet/label-sets";
+import { type FleetAgent, type Fleet, fleetOf } from "./fleet/fleet";
+import { LabelSets, type LabelMarks } from "./fleet/label-sets";
 import { SilentAgents } from "./fleet/silent";
 import { Mirror, oncePerStore } from "./mirror";
 import { labels, type StoredLabel } from "./model/labels";
 import { type StoredTag, tags } from "./model/tags";
 import { type StoredTest, testCollection } from "./model/tests";
 import type { ServiceData } from "./service";
-import type { Row, Store } from "./store";
+import type { StoreRow, Store } from "./store";
 
 export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 
-type SelectingTest = Pick<Row<StoredTest>, "aid" | "body">;
+type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 
 /**
  * Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels, and one that is
  * silent for an hour has lost them: with `silent`, those that it would be on if they were not.
  */
-export function agentsOfLabel(service: ServiceData, label: Row<StoredLabel>, silent = false): readonly Agent[] {
+export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
 /** The same of a tag, as far as records of agents decide it; an attribute that they lack is on nobody. */
-export function agentsOfTag(service: ServiceData, tag: Row<StoredTag>, silent = false): readonly Agent[] {
+export function agentsOfTag(service: ServiceData, tag: StoreRow<StoredTag>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
 
-function agentsIn(service: ServiceData, aid: string, marks: Marks, silent: boolean): readonly Agent[] {
+function agentsIn(service: ServiceData, aid: string, marks: LabelMarks, silent: boolean): readonly FleetAgent[] {
   const lost = selectionOf(service.store).silent(service);
   return fleetOf(service)
     .list(aid)
@@ -40,12 +40,12 @@ function agentsIn(service: ServiceData, aid: string, marks: Marks, silent: boole
  * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents,
  * labels and tags that do not exist mean nobody. Of several tags one is enough.
  */
-export function agentsSelected(service: ServiceData, test: SelectingTest): readonly Agent[] {
+export function agentsSelected(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, Infinity);
 }
 
 /** The same, but not more than the test's `maxMachines`: those that were created first. */
-export function agentsAssigned(service: ServiceData, test: SelectingTest): readonly Agent[] {
+export function agentsAssigned(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, test.body.maxMachines);
 }
 
@@ -53,7 +53,7 @@ export function agentsAssigned(service: ServiceData, test: SelectingTest): reado
  * Agents that run a test now: of those it is assigned to, those whose license has room for it beside tests of higher
  * priority. None for a test that is disabled.
  */
-export function agentsRunning(service: ServiceData, test: Pick<Row<StoredTest>, "id" | "aid">): readonly Agent[] {
+export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
 }
 
@@ -64,24 +64,24 @@ export function testsRunBy(service: ServiceData, agentId: string): readonly Sche
 }
 
 /** A test with the name of the collection it is in. */
-export interface ScheduledTest extends Row<StoredTest> {
+export interface ScheduledTest extends StoreRow<StoredTest> {
   readonly collection: string;
 }
 
 interface Assignment {
   readonly state: string;
-  readonly byTest: ReadonlyMap<string, readonly Agent[]>;
+  readonly byTest: ReadonlyMap<string, readonly FleetAgent[]>;
   readonly byAgent: ReadonlyMap<string, readonly ScheduledTest[]>;
 }
 
 /** A 1 at the place of each agent that can be chosen: by itself, and by what labels or tags it has, which a silent one has lost. */
 interface Able {
-  readonly alone: Marks;
-  readonly byGroup: Marks;
+  readonly alone: LabelMarks;
+  readonly byGroup: LabelMarks;
 }
 
 /** Selections of a store's tests. Agents are meant by their places in the list of those of their account group. */
-class Selection {
+class ActiveSelection {
   readonly #labels: Mirror<StoredLabel>;
   readonly #labelSets: LabelSets<StoredLabel>;
   readonly #tags: Mirror<StoredTag>;
@@ -106,11 +106,11 @@ class Selection {
     );
   }
 
-  ofLabel(label: Row<StoredLabel>, fleet: Fleet): Marks {
+  ofLabel(label: StoreRow<StoredLabel>, fleet: Fleet): LabelMarks {
     return this.#labelSets.of(this.#labels.get(label.id) ?? label, fleet);
   }
 
-  ofTag(tag: Row<StoredTag>, fleet: Fleet): Marks {
+  ofTag(tag: StoreRow<StoredTag>, fleet: Fleet): LabelMarks {
     return this.#tagSets.of(this.#tags.get(tag.id) ?? tag, fleet);
   }
 
@@ -119,7 +119,7 @@ class Selection {
     return this.#silent.of(service, fleetOf(service));
   }
 
-  agents(service: ServiceData, test: SelectingTest, most: number): readonly Agent[] {
+  agents(service: ServiceData, test: SelectingTest, most: number): readonly FleetAgent[] {
     const fleet = this.#current(service);
     return agentsAt(this.#placesOf(fleet, test).slice(0, most), fleet.list(test.aid));
   }
@@ -131,7 +131,7 @@ class Selection {
     if (known?.state === state) return known;
     const agents = fleet.list(aid);
     const room = Uint8Array.from(agents, ({ body }) => maxTestsPerAgent[body.licenseType]);
-    const byTest = new Map<string, Agent[]>();
+    const byTest = new Map<string, FleetAgent[]>();
     const byAgent = new Map<string, ScheduledTest[]>();
     for (const test of this.#tests.flatMap((mirror) => mirror.list(aid)).toSorted(byPriority)) {
       if (!test.body.isEnabled) continue;
@@ -166,7 +166,7 @@ class Selection {
   }
 
   /** Agents of an account group that a label or tag is on. One of another account group is on agents there only. */
-  #marksOf(fleet: Fleet, aid: string, selector: string, id: string): Marks | undefined {
+  #marksOf(fleet: Fleet, aid: string, selector: string, id: string): LabelMarks | undefined {
     const [label, tag] = selector === "agent-tags" ? [undefined, this.#tags.get(id)] : [this.#labels.get(id), undefined];
     if (label?.aid === aid) return this.#labelSets.of(label, fleet);
     return tag?.aid === aid ? this.#tagSets.of(tag, fleet) : undefined;
@@ -195,17 +195,17 @@ class Selection {
   }
 }
 
-const selectionOf = oncePerStore((store) => new Selection(store));
+const selectionOf = oncePerStore((store) => new ActiveSelection(store));
 
-function agentsAt(places: readonly number[], agents: readonly Agent[]): Agent[] {
+function agentsAt(places: readonly number[], agents: readonly FleetAgent[]): FleetAgent[] {
   return places.flatMap((place) => agents[place] ?? []);
 }
 
-function isMarked(groups: readonly Marks[], place: number): boolean {
+function isMarked(groups: readonly LabelMarks[], place: number): boolean {
   for (const marks of groups) if (marks[place] === 1) return true;
   return false;
 }
 
-function byPriority(a: Row<StoredTest>, b: Row<StoredTest>): number {
+function byPriority(a: StoreRow<StoredTest>, b: StoreRow<StoredTest>): number {
   return byRank(a.body, b.body) || a.sequence - b.sequence;
 }

@@ -9,7 +9,7 @@ import type { Handler } from "./handler";
 import type { Internals } from "./internals";
 import { LastAnswers } from "./last-answers";
 import { header, type OperationMatch, OperationRunner } from "./operation-runner";
-import { Page } from "./page/page";
+import { EmulatorPage } from "./page/page";
 import { ownStyle, Problem, standardStyle } from "./problem";
 import { RateLimits } from "./rate-limit";
 import { problemReply, type Reply, send } from "./reply";
@@ -27,7 +27,7 @@ export class Server implements Internals {
   program: Internals["program"];
   readonly #lastAnswers = new LastAnswers();
   readonly #runner: OperationRunner;
-  readonly #page: Page;
+  readonly #page: EmulatorPage;
   readonly #router: Router;
 
   /** @param end aborted when the emulator closes: nothing waits any longer then */
@@ -40,7 +40,7 @@ export class Server implements Internals {
     this.#router = new Router(handlers);
     this.limits = new RateLimits(service.settings);
     this.#runner = new OperationRunner(service, this.limits);
-    this.#page = new Page(this);
+    this.#page = new EmulatorPage(this);
     this.faults.add(service.settings.faults);
     prepareFleet(service);
   }

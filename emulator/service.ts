@@ -1,11 +1,11 @@
 import { date } from "./date";
-import type { Settings } from "./settings";
+import type { EmulatorSettings } from "./settings";
 import type { Store } from "./store";
 import type { Tokens } from "./tokens";
 
 /** The data that handlers read and write. */
 export interface Service {
-  readonly settings: Settings;
+  readonly settings: EmulatorSettings;
   readonly store: Store;
   readonly tokens: Tokens;
 }

@@ -83,5 +83,5 @@ export interface TwinSettings {
 }
 
 /** Options with the defaults filled in. */
-export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets">> &
+export type EmulatorSettings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets">> &
   Pick<EmulatorOptions, "dataFile"> & { allowTargets: readonly AllowedTarget[]; twin?: TwinSettings };

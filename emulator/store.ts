@@ -2,7 +2,7 @@ import { Transactions } from "./transactions";
 import { openDatabase } from "./database";
 
 /** One stored object of a collection. */
-export interface Row<T> {
+export interface StoreRow<T> {
   readonly id: string;
   /** Account group it belongs to. */
   readonly aid: string;
@@ -52,7 +52,7 @@ export class Store {
   }
 
   /** Stores a new object under the next id of the collection's series. */
-  insert<T>(collection: Collection<T>, aid: string, make: (id: string, number: number) => T): Row<T> {
+  insert<T>(collection: Collection<T>, aid: string, make: (id: string, number: number) => T): StoreRow<T> {
     return this.together(() => {
       const number = this.#next(collection);
       const id = collection.idOf?.(number) ?? String(number);
@@ -94,7 +94,7 @@ export class Store {
   }
 
   /** The object with this id; only within the account group when one is given. */
-  get<T>(collection: Collection<T>, id: string, aid?: string): Row<T> | undefined {
+  get<T>(collection: Collection<T>, id: string, aid?: string): StoreRow<T> | undefined {
     const row = this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND id = ?`)
       .get(collection.name, id);
@@ -103,7 +103,7 @@ export class Store {
   }
 
   /** Objects of an account group in the order of creation, those after `after`, at most `limit`. */
-  list<T>(collection: Collection<T>, aid: string, { after = 0, limit = -1 } = {}): Row<T>[] {
+  list<T>(collection: Collection<T>, aid: string, { after = 0, limit = -1 } = {}): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND aid = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
       .all(collection.name, aid, after, limit)
@@ -111,7 +111,7 @@ export class Store {
   }
 
   /** Objects of every account group in the order of creation. */
-  all<T>(collection: Collection<T>): Row<T>[] {
+  all<T>(collection: Collection<T>): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence`)
       .all(collection.name)
@@ -119,7 +119,7 @@ export class Store {
   }
 
   /** Objects of a collection, the newest first. */
-  newest<T>(collection: Collection<T>, limit: number): Row<T>[] {
+  newest<T>(collection: Collection<T>, limit: number): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence DESC LIMIT ?`)
       .all(collection.name, limit)
@@ -221,7 +221,7 @@ export class Store {
 }
 
 /** Casts: the columns are those of our own table, and the body is what a collection of this type wrote. */
-function parse<T>(row: object): Row<T> {
+function parse<T>(row: object): StoreRow<T> {
   const { body, ...rest } = row as RawRow;
   return { ...rest, body: JSON.parse(body) as T };
 }

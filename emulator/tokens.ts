@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { defaults } from "./defaults";
 import { administrator, type Caller, editor, reader, users } from "./organization";
-import type { Settings } from "./settings";
+import type { EmulatorSettings } from "./settings";
 
 interface Claims {
   readonly user: string;
@@ -30,7 +30,7 @@ export class Tokens {
   /** Users of a twin who are not known by a token of their own. */
   readonly #others = new Map<string, Caller>();
 
-  constructor(private readonly settings: Settings) {
+  constructor(private readonly settings: EmulatorSettings) {
     this.#wellKnown = new Map(
       settings.twin
         ? [[settings.token, settings.twin.caller]]

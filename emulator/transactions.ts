@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 /** Changes that are committed to a data file together. */
-interface Group {
+interface TransactionGroup {
   readonly committed: Promise<void>;
   readonly settle: (error?: unknown) => void;
 }
@@ -13,7 +13,7 @@ interface Group {
 export class Transactions {
   readonly #statements = new Map<string, StatementSync>();
   #inTransaction = false;
-  #group: Group | undefined;
+  #group: TransactionGroup | undefined;
 
   /** @param rolledBack called after changes were undone */
   constructor(

@@ -10,7 +10,7 @@ import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/pr
 import { providerHost } from "../engine/provider-inputs";
 import { type ProjectStack, shortName } from "../engine/stack";
 import { type EngineResource, type HeldState, kindNameOf, nameOfUrn } from "../engine/state";
-import type { Address, Operation } from "./model";
+import type { ServiceAddress, PlannedOperation } from "./model";
 import { ours, phrase, type Phrase, strong, word } from "../common/phrase";
 import { UsageError } from "../common/errors";
 
@@ -37,7 +37,7 @@ export async function addressOf(
   stack: ProjectStack,
   heldState: Promise<HeldState>,
   base: string | undefined,
-): Promise<Address> {
+): Promise<ServiceAddress> {
   const configured = await stack.configured();
   const { env } = stack.project.io;
   const changed = shown.flatMap((name) => {
@@ -75,7 +75,7 @@ export async function addressOf(
  * @param allowUnknown properties that may get any value in the update, as `NAME.PROPERTY`
  */
 export function addressDangers(
-  { address, steps }: Pick<Operation, "address" | "steps">,
+  { address, steps }: Pick<PlannedOperation, "address" | "steps">,
   allowUnknown: readonly string[] = [],
 ): { urn?: string; text: Phrase }[] {
   if (!address) return [];
@@ -101,7 +101,7 @@ export function addressDangers(
 }
 
 /** Returns the steps of providers that must not send anything, because their host is not allowed. */
-export function refusedProviders(steps: readonly EngineStep[], { allowed }: Address): EngineStep[] {
+export function refusedProviders(steps: readonly EngineStep[], { allowed }: ServiceAddress): EngineStep[] {
   return steps.filter(({ newState }) => {
     const provider = providerHost(newState);
     return provider !== undefined && "host" in provider && allowed?.includes(provider.host) === false;

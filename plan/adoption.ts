@@ -12,7 +12,7 @@ import { hidesBehindMask, holdsMask, mayBeEqual } from "./step-changes";
 export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
 /** Records that a create may adopt: none, identical ones, or those of the same name. */
-export type AdoptMode = "never" | "identical" | "named";
+export type AdoptSetting = "never" | "identical" | "named";
 
 export interface Candidate {
   id: string;
@@ -24,7 +24,7 @@ export function decide(
   kind: RecordKind,
   candidates: readonly Candidate[],
   inputs: Properties,
-  { ledger, adopt }: { ledger: Ledger; adopt: AdoptMode },
+  { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
   // A masked value may be equal or not. The decision is known only if it is the same in both cases.
@@ -40,7 +40,7 @@ function chosen(
   candidates: readonly Candidate[],
   inputs: Properties,
   ledger: Ledger,
-  adopt: AdoptMode,
+  adopt: AdoptSetting,
 ): Creation | { how: "adopts"; id: string } {
   const judged = byState(kind);
   const twins = findDuplicates(judged, { ledger, settings: { replaceOrder: "delete-first" } }, candidates, inputs);

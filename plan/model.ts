@@ -68,9 +68,9 @@ export interface Step {
 export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forget", number>;
 
 /** The next update of a stack, from the engine's preview, the state and the program. */
-export interface Operation extends StackPreview {
+export interface PlannedOperation extends StackPreview {
   /** The address of its requests. Absent if it is not reviewed. */
-  address?: Address | undefined;
+  address?: ServiceAddress | undefined;
   /** The steps on resources of this package, the most important ones first. */
   own: Step[];
   others: OtherChanges;
@@ -85,7 +85,7 @@ export interface Operation extends StackPreview {
 }
 
 /** The service to which the requests of an operation go, and the source of each setting that decides about that. */
-export interface Address {
+export interface ServiceAddress {
   /** Host of the service, such as `api.thousandeyes.com`; empty if no setting names one. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];

@@ -13,12 +13,12 @@ import { reasonOf } from "../common/files";
 import type { HeldState } from "../engine/state";
 import type { Io } from "../engine/io";
 import type { Progress } from "../common/progress";
-import { type Operation, type Address } from "./model";
+import { type PlannedOperation, type ServiceAddress } from "./model";
 import { UsageError } from "../common/errors";
 import { operationOf } from "./steps";
 
 export interface OperationSource {
-  operation: Operation;
+  operation: PlannedOperation;
   /** @throws UsageError, ConfigurationError */
   session: () => Promise<Session>;
 }
@@ -49,7 +49,7 @@ export async function runPreview(
   { stack, reading }: OpenedStack,
   out: Progress,
   io: Io,
-  address?: Address,
+  address?: ServiceAddress,
 ): Promise<OwnOperation> {
   out.progress(`Previewing stack ${stack.name}…`);
   try {

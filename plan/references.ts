@@ -6,7 +6,7 @@ import type { EngineStep } from "../engine/preview-output";
 import { kindNameOf } from "../engine/state";
 import { errorText, fewNames, ours, phrase, type Phrase } from "../common/phrase";
 import { compareText } from "../common/text";
-import type { Operation, Step } from "./model";
+import type { PlannedOperation, Step } from "./model";
 
 const maxNames = 5;
 
@@ -35,7 +35,7 @@ export async function askReferences(
 }
 
 /** Returns the rules and streams that lose the record of a step. Those of the same program that refer to it get its new id. */
-export function lostBy({ steps }: Pick<Operation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
+export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
   return (lost?.references.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));

@@ -4,8 +4,8 @@ import { records, type RecordKindName } from "../provider/registry";
 import { isUnknown, type Properties, stringOf } from "../provider/values";
 import { type ManagedResource, secretMask } from "../engine/state";
 import { comparisonOf } from "./step-changes";
-import { type AdoptionDecision, type AdoptMode, type Candidate, decide } from "./adoption";
-import { type Operation, type Step } from "./model";
+import { type AdoptionDecision, type AdoptSetting, type Candidate, decide } from "./adoption";
+import { type PlannedOperation, type Step } from "./model";
 import type { ServiceView } from "./service";
 import { changesOf, withKeptIds } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
@@ -16,7 +16,7 @@ import { byImportance, desiredProperties } from "./step";
  * Returns the steps of a preview as the update will carry them out. The engine knows nothing of adoption: in its preview, a renamed
  * resource that adopts its record is a create and a delete, and all that use its id change.
  */
-export function settled({ own, adopt, ofOtherStacks = [] }: Operation, service: ServiceView | undefined): Step[] {
+export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
   const all = own.map((step) => settling.settle(step));
   return all.flatMap((step) => settling.afterAll(step)).toSorted(byImportance);
@@ -32,7 +32,7 @@ class Settling {
   constructor(
     private readonly planned: readonly Step[],
     private readonly service: ServiceView | undefined,
-    private readonly setting: AdoptMode,
+    private readonly setting: AdoptSetting,
     private readonly ofOtherStacks: readonly ManagedResource[],
   ) {
     this.#byUrn = stepsByUrn(planned);
@@ -124,11 +124,11 @@ class Settling {
     return compared({ ...step, op: "update", asked: false, reasons: [] });
   }
 
-  #adopting(inputs: Properties): AdoptMode {
+  #adopting(inputs: Properties): AdoptSetting {
     return inputs["adopt"] === true ? "named" : this.setting;
   }
 
-  #decision(step: Step, kind: RecordKind, inputs: Properties, adopt: AdoptMode): AdoptionDecision {
+  #decision(step: Step, kind: RecordKind, inputs: Properties, adopt: AdoptSetting): AdoptionDecision {
     const group = desiredProperties(step)["accountGroupId"] ?? this.service?.defaultAccountGroupId;
     if (isUnknown(group) || group === secretMask) return { how: adopt === "named" ? "unclear" : "none" };
     return decide(kind, this.#candidates(step, stringOf(group)), inputs, { ledger: this.#ledger, adopt });

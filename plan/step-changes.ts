@@ -6,10 +6,10 @@ import { secretMask, someDeep } from "../engine/state";
 import type { Op, Step } from "./model";
 import { shownChanges, type PropertyChange } from "./changes";
 
-type Compared = Omit<Step, "changes" | "hidden" | "disagreement">;
+type ChangedValues = Omit<Step, "changes" | "hidden" | "disagreement">;
 
 /** Compares the state with the declaration as the provider does. */
-export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
+export function comparisonOf(planned: ChangedValues): Pick<Step, "op" | "changes" | "hidden" | "disagreement"> {
   const { op, kind, state, declared, secrets } = planned;
   if (!state || !declared) return { op, changes: declared ? creation(planned) : [], hidden: [] };
   const differing = compare(kind, state.outputs, declared.inputs);
@@ -42,7 +42,7 @@ export function comparisonOf(planned: Compared): Pick<Step, "op" | "changes" | "
 }
 
 /** Returns the properties of a create that differ from the defaults. */
-function creation({ kind, declared, secrets }: Compared): PropertyChange[] {
+function creation({ kind, declared, secrets }: ChangedValues): PropertyChange[] {
   const defaults = defaultsOf(kind);
   const added = compare(kind, {}, declared?.inputs ?? {});
   const chosen = added.filter(({ property, after }) => !(property in defaults && sameValue(after, defaults[property])));
@@ -59,7 +59,7 @@ function opOf(changes: readonly PropertyChange[]): Op {
 }
 
 /** Returns the operation that this tool expects if the engine plans another one. A masked value is no difference. */
-function disagreement(planned: Compared, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
+function disagreement(planned: ChangedValues, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
   const { op, asked, unfinished } = planned;
   // The engine knows nothing of adoption, and this tool nothing of a replacement that the user requested.
   if (op === "adopt" || (op === "replace" && asked)) return undefined;
@@ -74,7 +74,7 @@ function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: C
 }
 
 /** Whether the engine, to which the provider reports differences, plans a step for a change. */
-function isReported({ op, reasons }: Compared, { property, replaces }: Change): boolean {
+function isReported({ op, reasons }: ChangedValues, { property, replaces }: Change): boolean {
   return replaces ? reasons.includes(property) : op === "update" || op === "replace";
 }
 

@@ -2,7 +2,7 @@ import type { EngineStep, InputDiff, StackPreview } from "../engine/preview-outp
 import { type EngineResource, type HeldState, kindNameOf, managedOf } from "../engine/state";
 import { sameValue } from "../provider/values";
 import { classOfToken } from "../sdk/token";
-import { type EngineOp, engineOps, type Operation, type OtherChanges, type Step } from "./model";
+import { type EngineOp, engineOps, type PlannedOperation, type OtherChanges, type Step } from "./model";
 import { optionsOf } from "./options";
 import { byImportance } from "./step";
 import { comparisonOf } from "./step-changes";
@@ -10,7 +10,7 @@ import { comparisonOf } from "./step-changes";
 type KnownStep = EngineStep & { op: EngineOp };
 
 /** @param heldState the state before the preview. Without it, the pending deletions are those that the preview shows */
-export function operationOf(preview: StackPreview, heldState?: HeldState): Operation {
+export function operationOf(preview: StackPreview, heldState?: HeldState): PlannedOperation {
   const { inputDiffs } = preview;
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
   const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));

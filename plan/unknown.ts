@@ -1,7 +1,7 @@
 import { type ApprovedResource, idMember, unknownMember } from "../provider/approved";
 import { hasUnknown, isUnknown, type Properties } from "../provider/values";
 import { replaceDeep } from "../engine/state";
-import type { Operation, Step } from "./model";
+import type { PlannedOperation, Step } from "./model";
 
 /** A property with a value that is known, in full, only during the update. */
 export interface UnknownValue {
@@ -63,7 +63,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 }
 
 /** Returns the resources that the provider compares before it sends them: those with unknown values, and those whose ids they use. */
-export function approvedResources({ own }: Operation): ApprovedResource[] {
+export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);
   const unknown = new Map(own.map((step) => [step, unknownIn(step, byUrn)]));
   const ids = new Set([...unknown.values()].flat().flatMap(({ idsOf = [] }) => idsOf));

@@ -3,11 +3,11 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Change } from "../provider/compare";
 import { type Properties, compact } from "../provider/values";
 import { placesOf } from "./detailed-diff";
-import type { Protocol } from "./protocol";
+import type { PluginProtocol } from "./protocol";
 
 /** Builds the protocol's answers from plain data. */
-export class Answers {
-  constructor(private readonly protocol: Protocol) {}
+export class ProtocolAnswers {
+  constructor(private readonly protocol: PluginProtocol) {}
 
   /** @param failures what is wrong, each with the path of its property */
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {

@@ -1,6 +1,6 @@
 import { ConfigurationError, readSettings, type Wait } from "../api";
 import { allowedHostsVariable } from "../api/allowed-hosts";
-import { settings, type Setting, type SettingName } from "../api/setting-names";
+import { settings, type ClientSetting, type SettingName } from "../api/setting-names";
 import type { OperationLog } from "../provider/operation-log";
 import { Session } from "../provider/session";
 import { type Properties, hasUnknown } from "../provider/values";
@@ -8,7 +8,7 @@ import { waitText } from "../provider/wording";
 import { secretProperties, type SecretParts } from "./values";
 
 /** Names of the settings that are secret. */
-const secretSettings = Object.entries<Setting>(settings).flatMap(([name, { secret }]) => (secret ? [name] : []));
+const secretSettings = Object.entries<ClientSetting>(settings).flatMap(([name, { secret }]) => (secret ? [name] : []));
 
 /** The settings of the provider that are always secret in its state. */
 export const secretConfiguration: SecretParts | undefined = secretProperties(secretSettings);

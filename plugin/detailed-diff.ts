@@ -2,7 +2,7 @@ import type { Change } from "../provider/compare";
 import { hasUnknown, isObject, sameValue, stable } from "../provider/values";
 
 /** Where a property changed, in the engine's notation of paths. */
-export interface Place {
+export interface PropertyPlace {
   path: string;
   how: Change["how"];
 }
@@ -11,14 +11,14 @@ export interface Place {
  * Returns the places at which a property changed, as deep as they are known: the engine looks there for `replaceOnChanges` and
  * `hideDiffs`, and shows them. Items of a list that stay are no change wherever they stand, since the service keeps no order.
  */
-export function placesOf({ property, how, before, after }: Change): Place[] {
+export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];
   const places = within(property, before, after);
   // The same items in another order, of a list where the order counts.
   return places.length > 0 ? places : [{ path: property, how }];
 }
 
-function within(path: string, before: unknown, after: unknown): Place[] {
+function within(path: string, before: unknown, after: unknown): PropertyPlace[] {
   if (before === undefined) return [{ path, how: "added" }];
   if (after === undefined) return [{ path, how: "removed" }];
   if (sameValue(before, after)) return [];

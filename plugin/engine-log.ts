@@ -1,5 +1,5 @@
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import type { Protocol } from "./protocol";
+import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
 /** Prints lines in the diagnostics of the engine's operation, and in the Info column of a resource. Without an engine it prints nothing. */
@@ -7,7 +7,7 @@ export class EngineLog {
   #client: EngineClient | undefined;
   #address: string | undefined;
 
-  constructor(private readonly protocol: Protocol) {}
+  constructor(private readonly protocol: PluginProtocol) {}
 
   /** Address of the engine, `host:port`; undefined without one. */
   get address(): string | undefined {

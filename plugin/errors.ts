@@ -3,7 +3,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { EndpointMonitoringError } from "../api";
 import type { ErrorReporter } from "../provider/error-reporter";
 import type { PartialFailure } from "../provider/failures";
-import type { Protocol } from "./protocol";
+import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
 /** A change that succeeded in part, with the outputs that the engine keeps in state. */
@@ -17,7 +17,7 @@ export class PartialError extends Error {
 }
 
 interface ErrorContext {
-  protocol: Protocol;
+  protocol: PluginProtocol;
   reporter: ErrorReporter;
   resource: string;
   redact: (text: string) => string;
@@ -54,7 +54,7 @@ function headerText(text: string, most = 16_000): string {
 function partialDetails(
   { failure, outputs }: PartialError,
   message: string,
-  protocol: Protocol,
+  protocol: PluginProtocol,
   redact: ErrorContext["redact"],
 ): Buffer {
   const failed = new protocol.messages.ErrorResourceInitFailed();

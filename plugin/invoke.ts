@@ -10,7 +10,7 @@ export interface Invoked {
   secret: boolean;
 }
 
-type Functions = typeof import("../sdk/functions");
+type PluginFunctions = typeof import("../sdk/functions");
 
 /**
  * Calls a function of the sdk with the settings of a provider.
@@ -23,7 +23,7 @@ export async function invoke(
   setting: (name: SettingName) => string | undefined,
 ): Promise<Invoked> {
   // Loaded on the first call, with Pulumi's SDK: most operations call no function.
-  const functions = require("../sdk/functions") as Functions;
+  const functions = require("../sdk/functions") as PluginFunctions;
   const { readSettingsFrom } = require("../sdk/functions/session") as typeof import("../sdk/functions/session");
   const { isSecretAnswer } = require("../sdk/functions/define") as typeof import("../sdk/functions/define");
   const name = nameInNativeToken(token) ?? "";
@@ -39,7 +39,7 @@ export async function invoke(
     throw new RefusedRequestError(`${name}: ${problems.join("; ")}. It takes ${known.join(", ") || "none"}.`);
   readSettingsFrom(setting);
   // Every function takes one object of arguments, which it checks itself.
-  const call = functions[name as keyof Functions] as (args: Properties) => Promise<unknown>;
+  const call = functions[name as keyof PluginFunctions] as (args: Properties) => Promise<unknown>;
   return { value: await call(args), secret: isSecretAnswer(call) };
 }
 

@@ -10,7 +10,7 @@ import type * as StructMessage from "google-protobuf/google/protobuf/struct_pb";
 import { sdkModules } from "./sdk-modules";
 
 /** The parts of gRPC and of Pulumi's protocol that a provider needs. They come with the program's own `@pulumi/pulumi`. */
-export interface Protocol {
+export interface PluginProtocol {
   readonly grpc: typeof Grpc;
   readonly service: typeof ProviderService.ResourceProviderService;
   readonly messages: typeof ProviderMessages;
@@ -37,7 +37,7 @@ type StatusClass = new () => {
  * @param programFolder where the SDK is looked for if there is none beside this package
  * @throws MissingSdkError
  */
-export function loadProtocol(programFolder: string = process.cwd()): Protocol {
+export function loadProtocol(programFolder: string = process.cwd()): PluginProtocol {
   const sdk = sdkModules(programFolder);
   // These modules are in Pulumi's package and its dependencies.
   return {

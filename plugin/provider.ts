@@ -14,12 +14,12 @@ import { reshapedProperty } from "../provider/reshaped";
 import type { Session } from "../provider/session";
 import { type Properties, hasUnknown, sameValue, secretOf } from "../provider/values";
 import { providerString, typeOfUrn } from "../sdk/token";
-import { Answers } from "./answers";
+import { ProtocolAnswers } from "./answers";
 import { configurationProblem, openSession, secretConfiguration, settingIn } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { PartialError } from "./errors";
-import type { Protocol } from "./protocol";
-import { type Log, type Resource, Resources } from "./resources";
+import type { PluginProtocol } from "./protocol";
+import { type ResourceLog, type PluginResource, Resources } from "./resources";
 import { schemaText } from "./schema";
 import { kindOfToken, RefusedRequestError } from "./token";
 import { bothSecrets, hasOtherSecret, received, type SecretParts, secretProperties, secretTexts, written } from "./values";
@@ -38,7 +38,7 @@ interface ResourceRequest {
  * configuration, so there is one session.
  */
 export class NativeProvider {
-  readonly #answers: Answers;
+  readonly #answers: ProtocolAnswers;
   #settings: Properties = {};
   #opened: { session: Session; resources: Resources } | undefined;
   readonly #interrupt = new AbortController();
@@ -49,11 +49,11 @@ export class NativeProvider {
   #isUpdating = false;
 
   constructor(
-    private readonly protocol: Protocol,
+    private readonly protocol: PluginProtocol,
     private readonly log: EngineLog,
     private readonly openOperation: (address: string | undefined) => OperationLog = openLog,
   ) {
-    this.#answers = new Answers(protocol);
+    this.#answers = new ProtocolAnswers(protocol);
   }
 
   handshake(request: messages.ProviderHandshakeRequest): messages.ProviderHandshakeResponse {
@@ -243,13 +243,13 @@ export class NativeProvider {
     if (!this.#opened) {
       const operation = this.openOperation(this.log.address);
       const session = openSession(this.#settings, (line) => void this.log.print(line), operation, this.#interrupt.signal);
-      const log: Log = (line, urn, severity) => this.log.print(line, urn, severity);
+      const log: ResourceLog = (line, urn, severity) => this.log.print(line, urn, severity);
       this.#opened = { session, resources: new Resources(session, log, (line) => this.log.warn(line)) };
     }
     return this.#opened.resources;
   }
 
-  #resourceOf(request: ResourceRequest, secrets: SecretParts | undefined): Resource {
+  #resourceOf(request: ResourceRequest, secrets: SecretParts | undefined): PluginResource {
     const urn = request.getUrn();
     const kind = kindOfToken(request.getType() || typeOfUrn(urn));
     return { urn, kind, discreet: hasOtherSecret(secrets, [...kind.secrets, reshapedProperty]) };
@@ -261,7 +261,7 @@ export class NativeProvider {
 
   /** Returns the outputs that an update is going to have. @param isSkipped whether the engine only asks for them */
   async #previewUpdate(
-    resource: Resource,
+    resource: PluginResource,
     id: string,
     state: Properties,
     inputs: Properties,
@@ -279,7 +279,7 @@ export class NativeProvider {
   }
 
   /** Does work after which a resource may exist in part: then the error carries its state, so that the engine keeps it. */
-  async #whole<T>(resource: Resource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
+  async #whole<T>(resource: PluginResource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -290,7 +290,7 @@ export class NativeProvider {
   }
 
   /** The state of a resource, with the constant by which the dynamic providers find their code: a program may go back to them. */
-  #outputs(resource: Resource, state: Properties, secrets: SecretParts | undefined): Struct {
+  #outputs(resource: PluginResource, state: Properties, secrets: SecretParts | undefined): Struct {
     const { kind, discreet } = resource;
     const outputs = { ...state, __provider: providerString(kind.name, discreet) };
     const all = this.#secretsOf(kind, secrets);

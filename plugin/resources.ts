@@ -17,7 +17,7 @@ import { RefusedRequestError } from "./token";
 const maxAccountGroupsSearched = 10;
 
 /** A resource as a request names it. */
-export interface Resource {
+export interface PluginResource {
   readonly urn: string;
   readonly kind: Kind;
   /** Whether messages must show neither names nor values, because some are secret. */
@@ -25,7 +25,7 @@ export interface Resource {
 }
 
 /** Prints one line under a resource in the diagnostics of an operation. */
-export type Log = (line: string, urn: string, severity?: "INFO" | "WARNING") => Promise<void>;
+export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNING") => Promise<void>;
 
 /** The operations of the engine on resources, over the lifecycle that the dynamic providers have, too. */
 export class Resources {
@@ -38,7 +38,7 @@ export class Resources {
 
   constructor(
     private readonly session: Session,
-    private readonly log: Log,
+    private readonly log: ResourceLog,
     private readonly announce: Announce,
   ) {}
 
@@ -49,7 +49,7 @@ export class Resources {
   }
 
   async check(
-    { urn, kind, discreet }: Resource,
+    { urn, kind, discreet }: PluginResource,
     state: Properties,
     declared: Properties,
   ): Promise<{ inputs: Properties; failures: string[] }> {
@@ -68,7 +68,7 @@ export class Resources {
   }
 
   /** @throws DerivedReplacementError */
-  diff({ urn, kind, discreet }: Resource, id: string, state: Properties, declared: Properties): Change[] {
+  diff({ urn, kind, discreet }: PluginResource, id: string, state: Properties, declared: Properties): Change[] {
     const changes = this.#lifecycle(kind).diff(id, own(state), own(declared), urn);
     const replacing = changes.filter((change) => change.replaces);
     for (const note of differenceNotes(kind, own(state), own(declared), changes, discreet)) {
@@ -88,7 +88,7 @@ export class Resources {
   }
 
   /** Prints why a resource is replaced, if the resource to create is a replacement, and in a preview whom it reaches. */
-  async announceCreate({ urn, kind }: Resource, inputs: Properties, isPreview: boolean): Promise<void> {
+  async announceCreate({ urn, kind }: PluginResource, inputs: Properties, isPreview: boolean): Promise<void> {
     const replaced = this.#replacements.get(urn);
     this.#replacements.delete(urn);
     const reach = isPreview ? await this.#reach.lineOf({ kind, id: replaced?.id, properties: own(inputs) }) : undefined;
@@ -98,12 +98,12 @@ export class Resources {
   }
 
   /** Prints whom a previewed update reaches. @param outputs what the resource will be */
-  async announceUpdate({ urn, kind }: Resource, id: string, outputs: Properties): Promise<void> {
+  async announceUpdate({ urn, kind }: PluginResource, id: string, outputs: Properties): Promise<void> {
     const reach = await this.#reach.lineOf({ kind, id, properties: outputs });
     if (reach !== undefined) await this.log(reach, urn);
   }
 
-  async create({ urn, kind }: Resource, inputs: Properties): Promise<CreatedResource> {
+  async create({ urn, kind }: PluginResource, inputs: Properties): Promise<CreatedResource> {
     const lines: string[] = [];
     try {
       return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
@@ -120,7 +120,7 @@ export class Resources {
    * @returns undefined if a record in the state no longer exists
    * @throws GoneError if there is no record to import
    */
-  async read({ urn, kind, discreet }: Resource, id: string, state: Properties): Promise<ReadResource | undefined> {
+  async read({ urn, kind, discreet }: PluginResource, id: string, state: Properties): Promise<ReadResource | undefined> {
     const properties = own(state);
     if (!isBare(properties)) {
       const resource = await this.#lifecycle(kind).read(id, properties, urn);
@@ -138,11 +138,11 @@ export class Resources {
     throw new GoneError(await this.#nothingToImport(kind, wanted));
   }
 
-  async update({ urn, kind }: Resource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
+  async update({ urn, kind }: PluginResource, id: string, state: Properties, inputs: Properties): Promise<Properties> {
     return this.#lifecycle(kind).update(id, own(state), own(inputs), urn);
   }
 
-  async delete({ urn, kind }: Resource, id: string, state: Properties): Promise<void> {
+  async delete({ urn, kind }: PluginResource, id: string, state: Properties): Promise<void> {
     await this.#lifecycle(kind).delete(id, own(state), urn, (line) => void this.log(line, urn));
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-interface Schema {
+interface PluginSchema {
   readonly functions: Readonly<Record<string, { inputs: { properties: Readonly<Record<string, object>> } }>>;
 }
 
@@ -11,10 +11,10 @@ export function schemaText(): string {
   return readFileSync(join(__dirname, folder, "schema.json"), "utf8");
 }
 
-let parsed: Schema | undefined;
+let parsed: PluginSchema | undefined;
 
 /** Names of the arguments that a function takes. */
 export function argumentsOf(token: string): string[] {
-  const { functions } = (parsed ??= JSON.parse(schemaText()) as Schema);
+  const { functions } = (parsed ??= JSON.parse(schemaText()) as PluginSchema);
   return Object.keys(functions[token]?.inputs.properties ?? {});
 }

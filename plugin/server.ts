@@ -5,14 +5,14 @@ import { ErrorReporter } from "../provider/error-reporter";
 import { descriptionOf } from "../provider/wording";
 import { EngineLog } from "./engine-log";
 import { statusOf } from "./errors";
-import type { Protocol } from "./protocol";
+import type { PluginProtocol } from "./protocol";
 import { NativeProvider } from "./provider";
 
 /** Largest message, as the engine has it. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
 /** Creates the server of one provider process. */
-export function createServer(protocol: Protocol, engineAddress?: string): Server {
+export function createServer(protocol: PluginProtocol, engineAddress?: string): Server {
   const log = new EngineLog(protocol);
   if (engineAddress !== undefined) log.attach(engineAddress);
   const server = new protocol.grpc.Server({ "grpc.max_receive_message_length": maxMessageBytes });
@@ -20,7 +20,7 @@ export function createServer(protocol: Protocol, engineAddress?: string): Server
   return server;
 }
 
-function methodsOf(provider: NativeProvider, protocol: Protocol): UntypedServiceImplementation {
+function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedServiceImplementation {
   const reporter = new ErrorReporter();
   const statusFor = (error: unknown, request: object): ReturnType<typeof statusOf> => {
     const described = provider.describe(request);

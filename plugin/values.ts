@@ -26,7 +26,7 @@ const unknownValues: ReadonlySet<unknown> = new Set([
 export type SecretParts = true | { readonly [member: string]: SecretParts };
 
 /** Properties of a request: plain values, and which parts of them are secret. */
-export interface Received {
+export interface ReceivedValues {
   properties: Properties;
   secrets: SecretParts | undefined;
 }
@@ -36,7 +36,7 @@ export interface Received {
  *
  * @throws RefusedRequestError for NaN, the infinities and a mark of a secret or a resource without its value, which messages can carry
  */
-export function received(wire: unknown): Received {
+export function received(wire: unknown): ReceivedValues {
   const { value, secrets } = opened(wire, []);
   return { properties: isObject(value) ? value : {}, secrets };
 }
@@ -122,7 +122,7 @@ export function hasOtherSecret(secrets: SecretParts | undefined, names: readonly
 const minSecretLength = 4;
 
 /** The texts in the secret parts of properties. */
-export function secretTexts({ properties, secrets }: Received): string[] {
+export function secretTexts({ properties, secrets }: ReceivedValues): string[] {
   return textsIn(properties, secrets).filter((text) => text.length >= minSecretLength);
 }
 

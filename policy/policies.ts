@@ -4,7 +4,7 @@ import { jsonOf, runEngine } from "../engine/run";
 import { openSession } from "../engine/stack";
 import { heldStateIn, isState } from "../engine/state";
 import { closeAll, type Io } from "../engine/io";
-import { type Operation } from "../plan/model";
+import { type PlannedOperation } from "../plan/model";
 import { silent } from "../common/progress";
 import { judge } from "../plan/judge/judge";
 import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../plan/judge/rules";
@@ -92,7 +92,7 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
   }
 }
 
-async function operationWith(resources: readonly PolicyResource[], config: pulumi.Config, io: Io): Promise<Operation> {
+async function operationWith(resources: readonly PolicyResource[], config: pulumi.Config, io: Io): Promise<PlannedOperation> {
   const [stack, project] = [pulumi.getStack(), pulumi.getProject()];
   const name = [pulumi.getOrganization(), project, stack].join("/");
   const run = await runEngine(io, io.cwd, ["stack", "export", "--show-secrets", "--stack", name]);

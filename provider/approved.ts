@@ -66,10 +66,10 @@ export function fits(
   return sameValue(ids.map(([id]) => stable(id)).toSorted(), ids.map(([, part]) => stable(part)).toSorted());
 }
 
-type Mark = NonNullable<ReturnType<typeof markOf>>;
+type ApprovedMark = NonNullable<ReturnType<typeof markOf>>;
 
 /** The marks of an approved value with what another value has in their places. @returns undefined if anything else differs */
-function placesOf(approved: unknown, value: unknown): [Mark, unknown][] | undefined {
+function placesOf(approved: unknown, value: unknown): [ApprovedMark, unknown][] | undefined {
   const mark = markOf(approved);
   if (mark) return value === undefined ? undefined : [[mark, value]];
   if (Array.isArray(approved)) {

@@ -13,10 +13,10 @@ const places = {
     return env["XDG_CACHE_HOME"] || windows || join(homeOf(env), process.platform === "darwin" ? "Library/Caches" : ".cache");
   },
 };
-export type Place = keyof typeof places;
+export type FolderCandidate = keyof typeof places;
 
 /** Places that belong to a user, and may not exist yet. The system makes the others. */
-const ofUser: ReadonlySet<Place> = new Set<Place>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
+const ofUser: ReadonlySet<FolderCandidate> = new Set<FolderCandidate>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
 /** Every process of the user gets these errors as long as nobody changes the machine. Another error, such as a full disk, may pass. */
 const lasting: ReadonlySet<string | undefined> = new Set([
   undefined,
@@ -39,7 +39,7 @@ const lasting: ReadonlySet<string | undefined> = new Set([
  */
 export function privateFolder(
   name: string,
-  order: readonly Place[] = ["XDG_RUNTIME_DIR", "TMPDIR", "PULUMI_HOME", "XDG_CACHE_HOME"],
+  order: readonly FolderCandidate[] = ["XDG_RUNTIME_DIR", "TMPDIR", "PULUMI_HOME", "XDG_CACHE_HOME"],
   env: NodeJS.ProcessEnv = process.env,
 ): string {
   const user = process.getuid?.();

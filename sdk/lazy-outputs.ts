@@ -1,13 +1,13 @@
 import * as pulumi from "./pulumi";
 
-type Transfer = typeof pulumi.rpc.transferProperties;
-type Resolver = ReturnType<Transfer>[string];
+type OutputTransfer = typeof pulumi.rpc.transferProperties;
+type Resolver = ReturnType<OutputTransfer>[string];
 
 // The functions of the SDK's module are the properties of an object, which its other modules call them on.
-const rpc = pulumi.rpc as { transferProperties: Transfer };
+const rpc = pulumi.rpc as { transferProperties: OutputTransfer };
 
 /** Functions that were put before the SDK's own here. */
-const lazy = new WeakSet<Transfer>();
+const lazy = new WeakSet<OutputTransfer>();
 
 /**
  * Has the outputs of this package's resources made when a program first uses them.
@@ -36,7 +36,7 @@ export function makeOutputsLazily(namesOf: (resource: pulumi.Resource) => readon
 }
 
 function transferLazily(
-  transfer: Transfer,
+  transfer: OutputTransfer,
   resource: pulumi.Resource,
   label: string,
   names: ReadonlySet<string>,

@@ -11,9 +11,9 @@ interface SourcePosition {
   readonly column: number;
 }
 
-type Prepare = (error: Error, frames: NodeJS.CallSite[]) => unknown;
+type PrepareStackTrace = (error: Error, frames: NodeJS.CallSite[]) => unknown;
 
-const errors: { prepareStackTrace?: Prepare | undefined; stackTraceLimit: number } = Error;
+const errors: { prepareStackTrace?: PrepareStackTrace | undefined; stackTraceLimit: number } = Error;
 
 /** The SDK's base class of all resources. Its function returns the positions that the engine records. */
 const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip: number) => readonly unknown[] };
@@ -70,13 +70,13 @@ function isImplicit(frame: NodeJS.CallSite): boolean {
   return isAtStart && frame.isConstructor();
 }
 
-interface Place {
+interface StackFrame {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-function mappedPlace(file: string, line: number, column: number): Place | undefined {
+function mappedPlace(file: string, line: number, column: number): StackFrame | undefined {
   const { map, base } = mapOf(file);
   const mapping = map?.findEntry(line - 1, column - 1);
   if (!mapping || !("originalSource" in mapping)) return undefined;
@@ -117,7 +117,7 @@ function readMap(file: string, none: KnownMap): KnownMap {
 }
 
 /** The place that the formatter of the program's runner shows, which knows the source maps of what it compiled. */
-function formattedPlace(frame: NodeJS.CallSite): Place | undefined {
+function formattedPlace(frame: NodeJS.CallSite): StackFrame | undefined {
   const text = errors.prepareStackTrace?.(new Error("position"), [frame]);
   const line = typeof text === "string" ? text.split("\n").at(-1) : undefined;
   const parts = /^\s*at (?:(?:.*? )?\()?(?:async )?(?<file>(?:file:|\/|[A-Za-z]:[\\/]).*):(?<line>\d+):(?<column>\d+)\)?$/.exec(

@@ -1,12 +1,12 @@
-type Prepare = (error: Error, frames: NodeJS.CallSite[]) => unknown;
+type PrepareStack = (error: Error, frames: NodeJS.CallSite[]) => unknown;
 
-const errors: { prepareStackTrace?: Prepare | undefined; stackTraceLimit: number } = Error;
+const errors: { prepareStackTrace?: PrepareStack | undefined; stackTraceLimit: number } = Error;
 
 /** Frames of an error that is thrown meanwhile: those of the SDK, of this package, and the program's lines that led there. */
 const framesOfErrors = 8;
 
 /** Formatters that were put before another one here. */
-const brief = new WeakSet<Prepare>();
+const brief = new WeakSet<PrepareStack>();
 
 /**
  * Keeps stack traces brief that Pulumi's SDK takes with each of its promises: four for each property and more until the engine has

@@ -150,12 +150,12 @@ function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
 function typesOf(resource: pulumi.Resource | undefined): string[] {
   const types: string[] = [];
   // Every resource of the SDK has both members, which its types keep internal.
-  for (let at = resource as Placed | undefined; at; at = at["__parentResource"]) types.unshift(at.__pulumiType);
+  for (let at = resource as PlacedResource | undefined; at; at = at["__parentResource"]) types.unshift(at.__pulumiType);
   return types;
 }
 
-interface Placed {
-  readonly __parentResource?: Placed;
+interface PlacedResource {
+  readonly __parentResource?: PlacedResource;
   readonly __pulumiType: string;
 }
 

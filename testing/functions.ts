@@ -1,12 +1,12 @@
 import * as functions from "../sdk/functions";
 import type { StandIn } from "../sdk/functions/stand-in";
 
-type Functions = typeof functions;
+type MockedFunctions = typeof functions;
 type FetchName = {
-  [N in keyof Functions]: Functions[N] extends (...args: never) => Promise<unknown> ? N : never;
-}[keyof Functions];
-type ArgsOf<N extends FetchName> = NonNullable<Parameters<Functions[N]>[0]>;
-type ResultOf<N extends FetchName> = Awaited<ReturnType<Functions[N]>>;
+  [N in keyof MockedFunctions]: MockedFunctions[N] extends (...args: never) => Promise<unknown> ? N : never;
+}[keyof MockedFunctions];
+type ArgsOf<N extends FetchName> = NonNullable<Parameters<MockedFunctions[N]>[0]>;
+type ResultOf<N extends FetchName> = Awaited<ReturnType<MockedFunctions[N]>>;
 
 /** Answers of functions, by their names. A function and its `...Output` form return the same. */
 export type FunctionAnswers = {

@@ -98,7 +98,7 @@ export interface AgentTransferRequest {
 }
 
 /** One move of a bulk transfer. */
-export interface AgentTransfer {
+export interface AgentTransferItem {
   /** Identifier of the agent to move. */
   agentId?: string;
   /** Account group that the agent is in now. */
@@ -110,7 +110,7 @@ export interface AgentTransfer {
 /** Body of a bulk transfer. Each move is judged, and answered, for itself. */
 export interface AgentTransferBulkRequest {
   /** Moves to start, in any number; they may have different sources and targets. */
-  transfers: AgentTransfer[];
+  transfers: AgentTransferItem[];
 }
 
 /** Outcomes of a bulk transfer. */

@@ -86,7 +86,7 @@ export const agentTransfer = z.object({
   /** Account group that receives the agent. */
   toAid: z.string().optional(),
 });
-export type AgentTransfer = z.output<typeof agentTransfer>;
+export type AgentTransferItem = z.output<typeof agentTransfer>;
 
 /** Body of a bulk transfer. Each move is judged, and answered, for itself. */
 export const agentTransferBulkRequest = z.object({

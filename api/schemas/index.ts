@@ -18,7 +18,7 @@ export * from "./local-networks";
 export * from "./measurements";
 export * from "./network-profile";
 export * from "./network-results";
-export { knownWordsOf, type OpenWord } from "./open-word";
+export { knownWordsOf, type OpenValue } from "./open-word";
 export * from "./operation";
 export * from "./operations";
 export * from "./path-visualization";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /** A word of a list that the interface leaves open: the service decides about other words. */
-export type OpenWord<W extends string> = W | (string & {});
+export type OpenValue<W extends string> = W | (string & {});
 
 /** Returns the schema of an open list. */
-export function openEnum<const W extends readonly string[]>(words: W): z.ZodType<OpenWord<W[number]>, OpenWord<W[number]>> {
+export function openEnum<const W extends readonly string[]>(words: W): z.ZodType<OpenValue<W[number]>, OpenValue<W[number]>> {
   return z.string().min(1).meta({ knownWords: words });
 }
 

@@ -9,13 +9,13 @@ export const programOptions = {
 };
 
 /** Loads the table of a command for its help, and its `run` if it runs. */
-interface Entry {
+interface ListedCommand {
   readonly table: () => Command;
   readonly run: () => Run;
 }
 
 /** All commands by group, in the order of the help. */
-const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+const groups: Readonly<Record<string, Readonly<Record<string, ListedCommand>>>> = {
   Start: {
     init: {
       table: () => (require("../commands/init/options") as typeof import("../commands/init/options")).init,

@@ -1,19 +1,19 @@
 import type ts from "typescript";
 import type { Position } from "../../engine/state";
-import type { Acceptance, AcceptedResource, Placed, Reality } from "./accepted";
+import type { Acceptance, AcceptedResource, PlacedEdit, ObservedResource } from "./accepted";
 import { adviceFor } from "./advice";
 import { applied, type ChangedFile } from "./apply";
 import { positionOf } from "./declarations";
 import { Instances, type Instance } from "./instances";
 import { notAlike, Planner, type PropertyPlan, type ResourceChange } from "./plan";
 import type { ProgramSource } from "./program";
-import { References } from "./references";
+import { SourceReferences } from "./references";
 import { keyOfChange } from "./rewrite";
 import { Sharing } from "./sharing";
 import { attempt, Refusal } from "./value";
 import { appliedToYaml, isYaml } from "./yaml";
 
-interface Located extends Reality {
+interface Located extends ObservedResource {
   at: readonly Instance[] | Refusal;
 }
 
@@ -24,7 +24,7 @@ interface Planned {
   /** The resources that it is a property of: several if stacks share a declaration. */
   readonly of: readonly ResourceChange[];
   /** The same, with those that have not changed in it. */
-  readonly all: readonly Reality[];
+  readonly all: readonly ObservedResource[];
   plan: PropertyPlan | undefined;
   refused: Refusal | undefined;
 }
@@ -46,7 +46,7 @@ export class Acceptor {
    *   the values of the program's references
    * @param left resources that are left as they are
    */
-  accept(realities: readonly Reality[], left: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
+  accept(realities: readonly ObservedResource[], left: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
     const located = realities.map((reality): Located => ({ ...reality, at: this.#instances.locate(reality.resource) }));
     const planned = this.#planned(located);
     const lost = located.filter(({ at, changes }) => at instanceof Refusal && changes.length > 0);
@@ -63,7 +63,7 @@ export class Acceptor {
       for (const instance of instances) ofInstance.get(instance)?.push(item);
       return instances.slice(0, 1).map(({ declaration }) => [item.resource, declaration] as const);
     });
-    const references = new References(this.source, this.#instances.symbols, declared);
+    const references = new SourceReferences(this.source, this.#instances.symbols, declared);
     const planner = new Planner(this.#sharing, references);
     return [...ofInstance].flatMap(([instance, all]) => {
       const changes = all.flatMap((item) => item.changes.map((change) => ({ resource: item.resource, change })));
@@ -160,7 +160,7 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
 }
 
 /** Returns the position of a property of an instance, or else of its declaration, and the parts of the program that give it its value. */
-function placeOf(instances: Instances, instance: Instance, property: string): Pick<Placed, "position" | "ranges"> {
+function placeOf(instances: Instances, instance: Instance, property: string): Pick<PlacedEdit, "position" | "ranges"> {
   const value = instances.memberOf(instance, property);
   const { node } = instance.declaration;
   const written = value?.how === "missing" ? value.object.node : value?.node.parent;

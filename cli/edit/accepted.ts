@@ -10,7 +10,7 @@ export type AcceptedResource = Pick<
 export type AcceptedChange = Pick<PropertyChange, "property" | "how" | "after" | "secret">;
 
 /** A resource, and the properties in which the service differs from the program. */
-export interface Reality {
+export interface ObservedResource {
   resource: AcceptedResource;
   /** Empty for a resource that is as declared. */
   changes: readonly AcceptedChange[];
@@ -24,7 +24,7 @@ export interface FileEdit {
 }
 
 /** A property that the program declares after the edits, with its place. */
-export interface Placed {
+export interface PlacedEdit {
   resource: AcceptedResource;
   property: string;
   position: Position;
@@ -46,8 +46,8 @@ export interface Unplaced {
 export interface Acceptance {
   /** Files that change; nothing is written yet. */
   edits: FileEdit[];
-  placed: Placed[];
+  placed: PlacedEdit[];
   /** Properties that the program declares already, such as after an earlier accept. */
-  same: Placed[];
+  same: PlacedEdit[];
   unplaced: Unplaced[];
 }

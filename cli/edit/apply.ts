@@ -2,7 +2,7 @@ import MagicString from "magic-string";
 import type ts from "typescript";
 import { withImports, type Import } from "./imports";
 import { parse, type ProgramSource } from "./program";
-import type { Change, Container } from "./rewrite";
+import type { TextChange, Container } from "./rewrite";
 import { lineEndOf } from "./style";
 import { nodesIn, type TypeScript } from "./typescript";
 
@@ -16,7 +16,7 @@ export interface ChangedFile {
 export function applied(
   source: ProgramSource,
   file: ts.SourceFile,
-  changes: readonly Change[],
+  changes: readonly TextChange[],
   imports: readonly Import[],
 ): ChangedFile {
   const edited = new MagicString(file.text);
@@ -67,13 +67,13 @@ function merged(imports: readonly Import[]): Import[] {
 }
 
 /** What holds items between brackets, with commas. */
-type Items = Container | ts.NamedImports;
+type ItemEdits = Container | ts.NamedImports;
 
 /**
  * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new
  * ones are written like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
  */
-function editItems(edited: MagicString, container: Items, dropped: readonly number[], added: readonly string[]): void {
+function editItems(edited: MagicString, container: ItemEdits, dropped: readonly number[], added: readonly string[]): void {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
   const places = placesIn(container);
@@ -118,12 +118,12 @@ function editItems(edited: MagicString, container: Items, dropped: readonly numb
   keep(end, close, end, isSpaced ? undefined : firstLead);
 }
 
-function spaceOf(text: string, { apart, content }: Place): string {
+function spaceOf(text: string, { apart, content }: EditPlace): string {
   return text.slice(apart, content);
 }
 
 /** White space before an item that comes after another one. */
-function nextLead(text: string, places: readonly Place[]): string {
+function nextLead(text: string, places: readonly EditPlace[]): string {
   const last = places.at(-1);
   const lead = last ? spaceOf(text, last) : " ";
   if (lead.includes("\n")) return lineBreak(lead);
@@ -136,7 +136,7 @@ function isLineComment(text: string, from: number, to: number): boolean {
 }
 
 /** A line end and an indentation as they are found in a container, else as on the line that it begins on. */
-function anyLineBreak(text: string, places: readonly Place[], open: number, close: number): string {
+function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
   const [comment] = commentsIn(text, open, places[0]?.start ?? close);
   const spaces = [
     ...places.map((place) => spaceOf(text, place)),
@@ -155,7 +155,7 @@ function lineBreak(space: string): string {
 }
 
 /** The offsets of one item, its comments and its comma. */
-interface Place {
+interface EditPlace {
   /** End of the item before, with its comma and the comments behind it on its line. */
   lead: number;
   /** End of the comments that stay when the item is dropped, such as the title of a group. */
@@ -171,11 +171,11 @@ interface Place {
 }
 
 /** Returns the offsets of the items of a container. */
-function placesIn(container: Items): Place[] {
+function placesIn(container: ItemEdits): EditPlace[] {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
   const nodes = "elements" in container ? container.elements : container.properties;
-  const places: Place[] = [];
+  const places: EditPlace[] = [];
   for (const [i, node] of nodes.entries()) {
     const [start, end, lead] = [node.getStart(), node.end, places.at(-1)?.over ?? open];
     const comma = commaAfter(text, end, nodes[i + 1]?.getStart() ?? close);

@@ -4,28 +4,28 @@ import { placeText, withoutTypes, type Declaration } from "./declarations";
 import type { ProgramSource } from "./program";
 import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
-import { anyMember, fixed, isSpread, Refusal, through, type Env, type Value } from "./value";
+import { anyMember, fixed, isSpread, Refusal, through, type Scope, type Value } from "./value";
 
 /** A node that is read, with the member that is read of an object. */
 type ReadPlace = readonly [node: ts.Node, member?: string];
 
 /** A resource that a program declares. A declaration in a loop or function has one for each row or call. */
-export interface Instance extends Round {
+export interface Instance extends Evaluation {
   declaration: Declaration;
   /** Absent if the program does not show it. */
   name: string | undefined;
 }
 
 /** One run of the code around a declaration. */
-interface Round {
-  env: Env;
+interface Evaluation {
+  env: Scope;
   /** Places that decide whether there is this run. */
   places: readonly ReadPlace[];
 }
 
 /** A loop with more rounds is not followed. */
 const maxRounds = 10_000;
-const once: readonly Round[] = [{ env: new Map(), places: [] }];
+const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
 /** The resources of ours that a program declares, each with the values of the loop variables and parameters around it. */
 export class Instances {
@@ -33,7 +33,7 @@ export class Instances {
   readonly all: readonly Instance[];
   readonly #named: ReadonlyMap<string, readonly Instance[]>;
   /** By loop and function. */
-  readonly #rounds = new Map<ts.Node, readonly Round[]>();
+  readonly #rounds = new Map<ts.Node, readonly Evaluation[]>();
 
   constructor(readonly source: ProgramSource) {
     this.symbols = new Symbols(source);
@@ -68,7 +68,7 @@ export class Instances {
     return this.all.filter(({ declaration }) => declaration.node === node);
   }
 
-  reader(env: Env, options: Omit<ReaderOptions, "env"> = {}): Reader {
+  reader(env: Scope, options: Omit<ReaderOptions, "env"> = {}): Reader {
     return new Reader(this.source, this.symbols, { ...options, env });
   }
 
@@ -93,7 +93,7 @@ export class Instances {
   }
 
   /** The variables around a node, once for each time that it runs. */
-  #roundsAt(node: ts.Node): readonly Round[] {
+  #roundsAt(node: ts.Node): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let [inner, at] = [node, node.parent];
     const isRepeated = (): boolean =>
@@ -109,19 +109,19 @@ export class Instances {
     return bounded;
   }
 
-  #roundsOf(loop: ts.ForOfStatement): readonly Round[] {
+  #roundsOf(loop: ts.ForOfStatement): readonly Evaluation[] {
     const { initializer: list, expression } = loop;
     return this.#walked(loop, expression, this.source.ts.isVariableDeclarationList(list) ? list.declarations : []);
   }
 
   /** The rounds of a node that runs once for each row of a list. */
-  #walked(node: ts.Node, list: ts.Expression, declared: readonly ts.Node[]): readonly Round[] {
-    return this.#roundsAt(node).flatMap((round): Round[] => {
+  #walked(node: ts.Node, list: ts.Expression, declared: readonly ts.Node[]): readonly Evaluation[] {
+    return this.#roundsAt(node).flatMap((round): Evaluation[] => {
       const { reader, places } = this.#naming(round);
       const walk = this.#rowsOf(reader, list);
       if (!walk) return [round];
       places.push(walk.place);
-      return walk.rows.map((row, i): Round => {
+      return walk.rows.map((row, i): Evaluation => {
         const index = fixed(list, "is a place in a list", { value: i });
         return { env: bound(round.env, declared, [row, index]), places };
       });
@@ -129,14 +129,14 @@ export class Instances {
   }
 
   /** A reader that adds the variables that it reads to the places of a round. */
-  #naming({ env, places: around }: Round): { reader: Reader; places: ReadPlace[] } {
+  #naming({ env, places: around }: Evaluation): { reader: Reader; places: ReadPlace[] } {
     const places = [...around];
     const trace = (node: ts.Node): void => void (this.source.ts.isIdentifier(node) && places.push([node]));
     return { places, reader: this.reader(env, { trace }) };
   }
 
   /** The values of a function's parameters: of a callback for each row, of a function with a name for each call. */
-  #callsOf(callee: ts.SignatureDeclaration): readonly Round[] {
+  #callsOf(callee: ts.SignatureDeclaration): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let argument: ts.Node = callee;
     while (compiler.isParenthesizedExpression(argument.parent)) argument = argument.parent;
@@ -149,7 +149,7 @@ export class Instances {
     const calls = this.#callsByName(callee);
     if (!calls) return this.#roundsAt(callee);
     return calls.flatMap((use) =>
-      this.#roundsAt(use).map((round): Round => {
+      this.#roundsAt(use).map((round): Evaluation => {
         const { reader, places } = this.#naming(round);
         const values = (use.arguments ?? []).map((value) => reader.read(value));
         return { places, env: bound(round.env, callee.parameters, values) };
@@ -214,7 +214,7 @@ export class Instances {
 }
 
 /** The values around the code of a loop or function, with those of its variables. */
-function bound(env: Env, declared: readonly ts.Node[], values: readonly Value[]): Env {
+function bound(env: Scope, declared: readonly ts.Node[], values: readonly Value[]): Scope {
   const own = declared.flatMap((node, i): [ts.Node, Value][] => {
     const value = "dotDotDotToken" in node && node.dotDotDotToken ? undefined : values[i];
     return value ? [[node, value]] : [];

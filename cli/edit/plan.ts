@@ -4,14 +4,14 @@ import type { Kind } from "../../provider/kind";
 import { isSame } from "../../provider/shape";
 import { isObject } from "../../provider/values";
 import { secretMask } from "../../engine/state";
-import type { AcceptedChange, AcceptedResource, Reality } from "./accepted";
+import type { AcceptedChange, AcceptedResource, ObservedResource } from "./accepted";
 import { asWritten } from "./advice";
 import type { Import } from "./imports";
 import type { Instance } from "./instances";
 import type { Expression } from "./literal";
 import type { Reader } from "./reader";
-import type { References } from "./references";
-import { keyOfChange, Rewriter, type Change, type Wanted } from "./rewrite";
+import type { SourceReferences } from "./references";
+import { keyOfChange, Rewriter, type TextChange, type Wanted } from "./rewrite";
 import type { Sharing } from "./sharing";
 import { isJavaScript } from "./tsconfig";
 import { refusal, Refusal, unknown, type Value } from "./value";
@@ -19,9 +19,9 @@ import { appliedToYaml, isYaml } from "./yaml";
 
 /** The changes that give a property its value, and the imports that its file needs. Without changes the program has the value already. */
 export interface PropertyPlan {
-  readonly changes: readonly Change[];
+  readonly changes: readonly TextChange[];
   /** Other changes, which do not touch what the property has in common with others. */
-  readonly instead?: readonly Change[];
+  readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }
 
@@ -34,7 +34,7 @@ export interface ResourceChange {
 export class Planner {
   constructor(
     private readonly sharing: Sharing,
-    private readonly references: References,
+    private readonly references: SourceReferences,
   ) {}
 
   /**
@@ -44,7 +44,7 @@ export class Planner {
    * @param all every resource of the instance
    * @throws Refusal
    */
-  plan(instance: Instance, of: readonly ResourceChange[], all: readonly Reality[]): PropertyPlan {
+  plan(instance: Instance, of: readonly ResourceChange[], all: readonly ObservedResource[]): PropertyPlan {
     const plans = of.map((resourceChange) => this.#planOf(instance, resourceChange));
     const [first] = plans;
     const isAgreed = of.length === all.length || plans.every(({ changes }) => changes.length === 0);
@@ -101,7 +101,7 @@ export class Planner {
 }
 
 /** The refusal of a property in which the resources of an instance differ. If they are in several stacks, a configuration can hold it. */
-export function notAlike({ declaration }: Instance, all: readonly Reality[]): Refusal {
+export function notAlike({ declaration }: Instance, all: readonly ObservedResource[]): Refusal {
   const stacks = new Set(all.map(({ resource }) => resource.stack));
   const why = `stands for several resources that are not alike in it (stack ${[...stacks].join(", ")})`;
   return new Refusal(why, declaration.node, stacks.size > 1 ? "by stack" : undefined);

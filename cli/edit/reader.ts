@@ -4,7 +4,7 @@ import { withoutTypes } from "./declarations";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
-import { anyMember, fixed, isSpread, through, unknown, type Env, type ObjectValue, type Trace, type Value } from "./value";
+import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectValue, type Trace, type Value } from "./value";
 
 /** Constants that refer to each other: more steps than a person would write. */
 const deepest = 100;
@@ -12,7 +12,7 @@ const computed = "is worked out by an expression";
 const variable = "is a variable";
 
 export interface ReaderOptions {
-  env?: Env;
+  env?: Scope;
   trace?: Trace;
   /** Returns the id for an expression such as `office.id`. */
   idOf?: (node: ts.Expression) => string | undefined;

@@ -7,17 +7,17 @@ import { Expression } from "./literal";
 import type { ProgramSource } from "./program";
 import type { Symbols } from "./symbols";
 
-type DeclaredResource = readonly [resource: AcceptedResource, declaration: Declaration];
+type LocatedResource = readonly [resource: AcceptedResource, declaration: Declaration];
 
 /** Translates between ids and the references to resources of a program, such as `office.id`. */
-export class References {
-  readonly #byNode: ReadonlyMap<ts.Node, DeclaredResource[]>;
-  readonly #byId: ReadonlyMap<string, DeclaredResource[]>;
+export class SourceReferences {
+  readonly #byNode: ReadonlyMap<ts.Node, LocatedResource[]>;
+  readonly #byId: ReadonlyMap<string, LocatedResource[]>;
 
   constructor(
     private readonly source: ProgramSource,
     private readonly symbols: Symbols,
-    declared: readonly DeclaredResource[],
+    declared: readonly LocatedResource[],
   ) {
     const named = declared.filter(([, { variable }]) => variable !== undefined);
     this.#byNode = Map.groupBy(named, ([, { node }]) => node);

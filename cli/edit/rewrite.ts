@@ -4,7 +4,7 @@ import { Expression, keyText, literal, quoted, type Layout, type Quote } from ".
 import type { Reader } from "./reader";
 import { styleOf } from "./style";
 import { isData } from "./typescript";
-import { isSpread, refusal, Refusal, unknown, type ObjectValue, type Setting, type Use, type Value } from "./value";
+import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetting, type ValueUse, type Value } from "./value";
 
 /** The value that an expression gets. */
 export interface Wanted {
@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** A change of one place of a program, with the names that lead there: another text, or other items of a list or object. */
-export type Change = { uses: readonly Use[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
+export type TextChange = { uses: readonly ValueUse[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
 
 /** A literal that holds items: members of an object, or elements of a list. */
 export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
@@ -37,7 +37,7 @@ export class Rewriter {
   constructor(private readonly reader: Reader) {}
 
   /** Changes a member of an object. @throws Refusal */
-  member(object: ObjectValue, name: string, wanted: Wanted): Change[] {
+  member(object: ObjectValue, name: string, wanted: Wanted): TextChange[] {
     const { full, lean } = wanted;
     const value = this.reader.member(object, name);
     if (!value.set && value.how === "missing") return lean === undefined ? [] : [this.addition(object, name, wanted)];
@@ -45,7 +45,7 @@ export class Rewriter {
     return full === undefined ? this.#gone(object, name, value, value.set) : this.rewrite(value, { full, lean: lean ?? full });
   }
 
-  addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): Change {
+  addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): TextChange {
     const { quote, json } = this.#layoutIn(node);
     const keys = node.properties.flatMap(({ name: key }) => (key ? [key.getText()[0] ?? ""] : []));
     const areQuoted = json === true || (keys.length > 0 && keys.every((first) => /["']/.test(first)));
@@ -54,13 +54,13 @@ export class Rewriter {
   }
 
   /** Changes the value of an expression. @throws Refusal */
-  rewrite(value: Value, wanted: Wanted): Change[] {
+  rewrite(value: Value, wanted: Wanted): TextChange[] {
     if (this.#says(value, wanted)) return [];
     if (value.how === "fixed") throw refusal(value);
     return this.#rewritten(value, wanted).map((change) => ({ ...change, uses: [...(value.uses ?? []), ...change.uses] }));
   }
 
-  #rewritten(value: Exclude<Value, { how: "fixed" }>, wanted: Wanted): Change[] {
+  #rewritten(value: Exclude<Value, { how: "fixed" }>, wanted: Wanted): TextChange[] {
     if (value.how === "missing") return [this.addition(value.object, value.name, wanted)];
     if (value.how === "list" && Array.isArray(wanted.full)) return this.#list(value, wanted);
     if (value.how === "object" && isObject(wanted.full)) {
@@ -72,7 +72,7 @@ export class Rewriter {
     return [{ how: "replace", node, text: literal(wanted.lean, { ...layout, quote: quoteOf(first, layout.quote) }), uses: [] }];
   }
 
-  #gone(object: ObjectValue, name: string, value: Value, { owner, index, property }: Setting): Change[] {
+  #gone(object: ObjectValue, name: string, value: Value, { owner, index, property }: ConfigSetting): TextChange[] {
     if (this.reader.dataOf(value) === unknown) throw refusal(value);
     if (value.how === "plain" && value.value === undefined) return [];
     const beneath = this.reader.member(object, name, property);
@@ -82,7 +82,7 @@ export class Rewriter {
     return [{ how: "items", node: owner.node, name, dropped: [index], added: [], uses }];
   }
 
-  #list(list: Extract<Value, { how: "list" }>, wanted: Wanted): Change[] {
+  #list(list: Extract<Value, { how: "list" }>, wanted: Wanted): TextChange[] {
     const layout = this.#layoutIn(list.node);
     const { matched, free } = this.#matched(list.items, eachOf(wanted));
     const changes = [...matched].flatMap(([index, as]) => {
@@ -212,6 +212,6 @@ function quoteOf(text: string | undefined, otherwise: Quote): Quote {
 }
 
 /** Text that is equal for the same change. */
-export function keyOfChange({ node, how, uses: _uses, ...rest }: Change): string {
+export function keyOfChange({ node, how, uses: _uses, ...rest }: TextChange): string {
   return stable([node.getSourceFile().fileName, node.pos, node.end, how, rest]);
 }

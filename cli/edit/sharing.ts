@@ -1,8 +1,8 @@
 import type ts from "typescript";
 import { few } from "../../common/text";
 import type { Instance, Instances } from "./instances";
-import type { Change } from "./rewrite";
-import { anyMember, type Use } from "./value";
+import type { TextChange } from "./rewrite";
+import { anyMember, type ValueUse } from "./value";
 
 /** A property of an instance. Without a property it is whether there is that instance. */
 export interface Dependent {
@@ -28,7 +28,7 @@ export class Sharing {
   }
 
   /** All properties that a change changes. */
-  of({ node, ...change }: Change): Dependent[] {
+  of({ node, ...change }: TextChange): Dependent[] {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
     const name = change.how === "items" ? change.name : undefined;
     const read = name === undefined ? [...members.values()] : [name, anyMember].map((member) => members.get(member));
@@ -36,7 +36,7 @@ export class Sharing {
   }
 
   /** The reason why a value that is read by these names cannot be changed: code that declares no resource reads it, too. */
-  otherUse(uses: readonly Use[] = []): string | undefined {
+  otherUse(uses: readonly ValueUse[] = []): string | undefined {
     const { symbols, source } = this.instances;
     for (const use of uses) {
       const declared = use.symbol.valueDeclaration;
@@ -57,7 +57,7 @@ export class Sharing {
     return `is shared with ${few(shown, 3)}, which ${shown.length === 1 ? "has" : "have"} not drifted to the same value`;
   }
 
-  #isOther(node: ts.Identifier, { member }: Use): boolean {
+  #isOther(node: ts.Identifier, { member }: ValueUse): boolean {
     const { parent } = node;
     const isMember = this.instances.source.ts.isPropertyAccessExpression(parent) && parent.expression === node;
     const read = isMember ? parent.name.text : undefined;

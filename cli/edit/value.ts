@@ -14,8 +14,8 @@ export type Value = (
   /** A member that an object lacks. */
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
   /** Anything else. It stays as it is. */
-  | Fixed
-) & { uses?: readonly Use[]; set?: Setting };
+  | FixedValue
+) & { uses?: readonly ValueUse[]; set?: ConfigSetting };
 
 export interface ObjectValue {
   how: "object";
@@ -24,7 +24,7 @@ export interface ObjectValue {
   omitted?: readonly string[];
 }
 
-export interface Fixed {
+export interface FixedValue {
   how: "fixed";
   /** The expression that is read, not the place that it leads to. */
   node: ts.Node;
@@ -41,25 +41,25 @@ export interface Fixed {
 }
 
 /** A variable that an expression reads. `member` is absent if the whole variable is read. */
-export interface Use {
+export interface ValueUse {
   symbol: ts.Symbol;
   member?: string;
 }
 
 /** The part of an object literal that sets a member. `owner` is another literal if the member comes from a spread. */
-export interface Setting {
+export interface ConfigSetting {
   owner: ObjectValue;
   index: number;
   property: ts.ObjectLiteralElementLike;
 }
 
 /** Values of the parameters and loop variables around an expression, by declaration. */
-export type Env = ReadonlyMap<ts.Node, Value>;
+export type Scope = ReadonlyMap<ts.Node, Value>;
 
 /** Receives each literal and variable that is read. `member` is the member that is looked for in an object. */
 export type Trace = (node: ts.Node, member?: string) => void;
 
-export function fixed(node: ts.Node, why: string, about: Partial<Omit<Fixed, "how" | "node" | "why">> = {}): Fixed {
+export function fixed(node: ts.Node, why: string, about: Partial<Omit<FixedValue, "how" | "node" | "why">> = {}): FixedValue {
   return { value: unknown, spread: false, ...about, how: "fixed", node, why };
 }
 
@@ -69,7 +69,7 @@ export function isSpread(value: Value): boolean {
 }
 
 /** The same value, read by way of more names. */
-export function through<T extends Value>(value: T, uses: readonly Use[] = []): T {
+export function through<T extends Value>(value: T, uses: readonly ValueUse[] = []): T {
   return uses.length === 0 ? value : { ...value, uses: [...uses, ...(value.uses ?? [])] };
 }
 

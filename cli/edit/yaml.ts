@@ -4,28 +4,28 @@ import type { Document, LineCounter, Node, Scalar, YAMLMap, YAMLSeq } from "yaml
 import { stable } from "../../provider/values";
 import type { ChangedFile } from "./apply";
 import { literal, quoted } from "./literal";
-import type { Change } from "./rewrite";
+import type { TextChange } from "./rewrite";
 import { lineEndOf } from "./style";
 import type { TypeScript } from "./typescript";
 import { Refusal } from "./value";
 
-type Path = readonly (string | number)[];
+type YamlPath = readonly (string | number)[];
 type Members = YAMLMap<Scalar, Node | null>;
-type Items = YAMLSeq<Node | null>;
+type YamlItems = YAMLSeq<Node | null>;
 
 /** A part of a YAML file that can be edited. */
-interface Part {
-  node: Scalar | Members | Items;
-  path: Path;
+interface YamlPart {
+  node: Scalar | Members | YamlItems;
+  path: YamlPath;
 }
 
 /** The text of a YAML file, and the parts that stand at offsets of the JSON that the compiler reads in its place. */
-interface Twin {
+interface YamlTwin {
   text: string;
-  parts: ReadonlyMap<number, Part>;
+  parts: ReadonlyMap<number, YamlPart>;
 }
 
-const twins = new WeakMap<ts.SourceFile, Twin>();
+const twins = new WeakMap<ts.SourceFile, YamlTwin>();
 
 /** A plain scalar that readers of YAML take for different values, such as `2026-01-31` and `0o17`. */
 const doubtful = /^[-+.]*\d[\d_]*([\d_.-]*:[\d_:.]*|_[\d_.]*|-\d\d?-\d.*|[box][\da-f_]*|\.?\d*e.*|\d+)$|^[-+]?\.(inf|nan)$/i;
@@ -47,7 +47,7 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
     return undefined;
   }
   if (document.errors.length > 0 || document.directives?.yaml.explicit === true) return undefined;
-  const parts = new Map<number, Part>();
+  const parts = new Map<number, YamlPart>();
   let out = "";
   const goTo = (node: Node | null): void => {
     const line = node?.range ? lines.linePos(node.range[0]).line : 0;
@@ -58,15 +58,15 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
     write();
     out += ",";
   };
-  const refuse = (why: string, at: Path, value?: unknown): void => {
+  const refuse = (why: string, at: YamlPath, value?: unknown): void => {
     const place = at.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
     out += `${quoted(`${why} (${place.replace(/^\./, "")})`)}(${JSON.stringify(value) ?? ""})`;
   };
-  const write = (node: Node | null, at: Path): void => {
+  const write = (node: Node | null, at: YamlPath): void => {
     goTo(node);
     const why = obstacleIn(node);
     if (why !== undefined) return refuse(why, at, why === inDoubt ? undefined : (node?.toJS(document) ?? null));
-    parts.set(out.length, { node: node as Part["node"], path: at });
+    parts.set(out.length, { node: node as YamlPart["node"], path: at });
     if (isScalar(node)) out += JSON.stringify(node.value);
     if (isSeq<Node | null>(node)) {
       out += "[";
@@ -121,7 +121,7 @@ export function isYaml(file: ts.SourceFile): boolean {
 }
 
 /** Makes changes in a YAML file, all other text as it was. @throws Refusal if the file would hold other data than it should */
-export function appliedToYaml(file: ts.SourceFile, changes: readonly Change[]): ChangedFile {
+export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[]): ChangedFile {
   const { text = "", parts } = twins.get(file) ?? {};
   const edited = new MagicString(text);
   const wanted = read(text);
@@ -163,7 +163,12 @@ export function appliedToYaml(file: ts.SourceFile, changes: readonly Change[]): 
 }
 
 /** Takes items out of a collection, and puts new ones at its end. @returns whether it could, without a loss of comments */
-function editItems(edited: MagicString, node: Members | Items, gone: ReadonlySet<number>, added: readonly unknown[]): boolean {
+function editItems(
+  edited: MagicString,
+  node: Members | YamlItems,
+  gone: ReadonlySet<number>,
+  added: readonly unknown[],
+): boolean {
   const { isPair, isScalar, isSeq } = yaml();
   const text = edited.original;
   const items = node.items.map((item) => {

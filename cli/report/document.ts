@@ -37,7 +37,7 @@ export interface ListItem {
   readonly text: Phrase;
   /** Stands before the text on a terminal. */
   readonly label?: string;
-  readonly mark?: Mark;
+  readonly mark?: TextMark;
   readonly finding?: Finding;
 }
 
@@ -45,21 +45,21 @@ export interface Table {
   readonly kind: "table";
   /** Absent if the table is shown only on a terminal. */
   readonly head?: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   readonly noun: string;
   /** Title of the details of rows, such as `Agents`. */
   readonly detailsTitle?: string;
 }
 
-export interface Row {
-  readonly mark?: Mark;
+export interface TableRow {
+  readonly mark?: TextMark;
   readonly cells: readonly Phrase[];
   readonly details?: readonly Phrase[];
   readonly finding?: Finding;
 }
 
 export interface ChangeEntry {
-  readonly mark: Mark;
+  readonly mark: TextMark;
   readonly title: Phrase;
   readonly facts: readonly Phrase[];
   readonly changes: readonly ChangeLine[];
@@ -75,7 +75,7 @@ export interface ChangeLine {
   readonly note?: string;
 }
 
-export interface Mark {
+export interface TextMark {
   readonly sign: string;
   readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";
 }

@@ -1,4 +1,4 @@
-import type { Device, LicenseType, Platform } from "../model/agents";
+import type { Device, AgentLicense, Platform } from "../model/agents";
 import type { Random } from "./random";
 
 /** A kind of device: what is alike in all of its kind, and what of it varies. */
@@ -85,7 +85,7 @@ const models: readonly [readonly [weight: number, Model], ...(readonly [weight: 
 ];
 
 /** A device, whether it leaves the office, and how its agent is licensed. */
-export function makeDevice(random: Random): { device: Device; tag: string; laptop: boolean; licenseType: LicenseType } {
+export function makeDevice(random: Random): { device: Device; tag: string; laptop: boolean; licenseType: AgentLicense } {
   const { os, nics, memory, laptop, tag, platform, manufacturer, model } = random.weighted(models);
   const [osVersion, kernelVersion] = random.pick(os);
   const [nicModel, nicDriverVersion] = random.pick(nics);

@@ -2,7 +2,7 @@ import { type AgentFacts, factsOf } from "../../api/label-match";
 import { Mirror, oncePerStore } from "../mirror";
 import { administrator } from "../organization";
 import type { ServiceData } from "../service";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 import { logEvent } from "./logs";
 import { makeAgent, thisMachineId } from "./make";
@@ -10,12 +10,12 @@ import { thisMachine } from "./this-machine";
 import { applyTransfers } from "./transfers";
 
 /** An agent in memory: its row, and what label filters hold against it. */
-export interface Agent extends Row<StoredAgent> {
+export interface FleetAgent extends StoreRow<StoredAgent> {
   readonly facts: AgentFacts;
 }
 
 /** All agents in memory. */
-export type Fleet = Mirror<StoredAgent, Agent>;
+export type Fleet = Mirror<StoredAgent, FleetAgent>;
 
 const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
@@ -29,7 +29,7 @@ export function fleetOf(service: ServiceData): Fleet {
 }
 
 /** The agent that is this machine; nothing in an emulator without agents. It may be disabled, deleted or transferred. */
-export function localAgent(service: ServiceData): Agent | undefined {
+export function localAgent(service: ServiceData): FleetAgent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 

@@ -5,18 +5,18 @@ import {
   compileAttributes,
   type LabelTest,
 } from "../../api/label-match";
-import type { Collection, Row, Store } from "../store";
-import type { Agent, Fleet } from "./fleet";
+import type { Collection, StoreRow, Store } from "../store";
+import type { FleetAgent, Fleet } from "./fleet";
 
 /** A 1 at the place of each agent that a label or tag is on, in the list of the agents of its account group, deleted ones among them. */
-export type Marks = Readonly<Uint8Array>;
+export type LabelMarks = Readonly<Uint8Array>;
 
 interface LabelSet<T> {
   /** The label or tag at the time when the set was made. */
   readonly body: T;
   readonly isOn: LabelTest;
-  readonly agents: readonly Agent[];
-  readonly marks: Marks;
+  readonly agents: readonly FleetAgent[];
+  readonly marks: LabelMarks;
   /** State of the fleet that the set is of. */
   readonly version: number;
 }
@@ -24,7 +24,7 @@ interface LabelSet<T> {
 /** Agents that labels or tags are on; after a change only the agents that changed are looked at again. */
 export class LabelSets<T> {
   readonly #sets = new Map<string, LabelSet<T>>();
-  readonly #columns = new WeakMap<readonly Agent[], Columns>();
+  readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
 
   /**
    * @param store in which a label or tag that changes, or is deleted, gives up its set
@@ -43,7 +43,7 @@ export class LabelSets<T> {
     return this.#sets.size;
   }
 
-  of({ id, aid, body }: Row<T>, fleet: Fleet): Marks {
+  of({ id, aid, body }: StoreRow<T>, fleet: Fleet): LabelMarks {
     const agents = fleet.list(aid);
     const known = this.#sets.get(id);
     // A mirror hands out the same list, and the same body, until it is another one.
@@ -65,7 +65,7 @@ export class LabelSets<T> {
 }
 
 /** Marks of agents as they are now: one that is the same row as before is not compared again. Both lists are in the order of creation. */
-function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: readonly Agent[]): Marks {
+function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: readonly FleetAgent[]): LabelMarks {
   let at = 0;
   return Uint8Array.from(agents, (agent) => {
     while (at < earlier.length && (earlier[at]?.sequence ?? 0) < agent.sequence) at += 1;
@@ -78,9 +78,9 @@ class Columns {
   readonly #places = new Map<string, Map<string, number[]>>();
   readonly #marks = new Map<string, Uint8Array>();
 
-  constructor(private readonly agents: readonly Agent[]) {}
+  constructor(private readonly agents: readonly FleetAgent[]) {}
 
-  matching({ matchType, filters }: AttributeRule): Marks {
+  matching({ matchType, filters }: AttributeRule): LabelMarks {
     const sides = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? Math.max(1, filters.length) : 1;
     // Loops without calls: with 1,000 labels it is tens of millions of places.

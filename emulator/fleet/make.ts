@@ -1,6 +1,6 @@
 import { date } from "../date";
-import { type AccountGroup, organization } from "../organization";
-import type { Client, StoredAgent } from "../model/agents";
+import { type OrganizationGroup, organization } from "../organization";
+import type { AgentClient, StoredAgent } from "../model/agents";
 import { makeDevice } from "./devices";
 import { makeSurroundings } from "./networks";
 import { firstNames, lastNames, placesOfGroups } from "./places";
@@ -24,7 +24,7 @@ export const thisMachineId = new Random(0).uuid();
  * Makes the agent with this number. The same number gives the same agent in a fleet of any size, but for its dates, which
  * go by `now`, and for number 0, which is this machine.
  */
-export function makeAgent(number: number, groups: readonly AccountGroup[], now: number): NewAgent {
+export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {
   const random = new Random(number);
   const id = random.uuid();
   if (number === 0) return { id, aid: groups[0]?.aid ?? "", body: localAgent(now) };
@@ -106,7 +106,7 @@ function localAgent(now: number): StoredAgent {
   };
 }
 
-function makeClient(random: Random): Client {
+function makeClient(random: Random): AgentClient {
   const userName = `${random.pick(firstNames)}.${random.pick(lastNames)}`;
   const browser = random.weighted([
     [60, "chrome"],

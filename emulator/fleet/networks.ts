@@ -1,5 +1,5 @@
 import { vpnTypes } from "../../api/schemas";
-import type { NetworkInterface, Platform, Surroundings, VpnProfile } from "../model/agents";
+import type { NetworkInterface, Platform, AgentEnvironment, AgentVpn } from "../model/agents";
 import { homeProviders, officeProvider, type City } from "./places";
 import type { Random } from "./random";
 
@@ -23,7 +23,7 @@ export function makeSurroundings(
     wired,
     group,
   }: { place: City; platform: Platform; atHome: boolean; wired: boolean; group: number },
-): Surroundings {
+): AgentEnvironment {
   const { city, countryISO, subdivision1Code, latitude, longitude } = place;
   const interfaceNames = names[platform] ?? linuxNames;
   const near = (degrees: number) => Math.round((degrees + (random.next() - 0.5) / 10) * 10_000) / 10_000;
@@ -43,11 +43,11 @@ export function makeSurroundings(
   };
 }
 
-type Names = typeof linuxNames;
+type NetworkNames = typeof linuxNames;
 
 function officeInterface(
   random: Random,
-  { wired: wire, wireless }: Names,
+  { wired: wire, wireless }: NetworkNames,
   wired: boolean,
   { network }: City,
 ): NetworkInterface {
@@ -68,7 +68,7 @@ function officeInterface(
   return wifi(random, wireless, addressProfiles, ssid, hardwareAddress(network, 16 * floor + random.between(1, 4)));
 }
 
-function homeInterface(random: Random, { wired: wire, wireless }: Names, wired: boolean): NetworkInterface {
+function homeInterface(random: Random, { wired: wire, wireless }: NetworkNames, wired: boolean): NetworkInterface {
   const subnet = `192.168.${random.pick([0, 1, 178])}`;
   const router = random.between(1, 250);
   const addressProfiles = [
@@ -102,7 +102,7 @@ function wifi(
   return { interfaceName, hardwareType: "wireless", addressProfiles, wirelessProfile };
 }
 
-function vpn(random: Random, interfaceName: string, group: number, { network }: City): VpnProfile {
+function vpn(random: Random, interfaceName: string, group: number, { network }: City): AgentVpn {
   const range = `172.${16 + group}.${network}`;
   return {
     interfaceName,

@@ -1,7 +1,7 @@
 /** When agents check in, and which of them have lost their labels (docs/service/labels.md, Filters). */
 import type { StoredAgent } from "../model/agents";
 import type { Service } from "../service";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 import type { Fleet } from "./fleet";
 import { date } from "../date";
 import { thisMachineId } from "./make";
@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs;
 const checkInMs = 15 * minuteMs;
 
 /** Time of an agent's last check-in. */
-export function lastSeen(service: Pick<Service, "settings">, agent: Row<StoredAgent>): string {
+export function lastSeen(service: Pick<Service, "settings">, agent: StoreRow<StoredAgent>): string {
   return date(presenceOf(service, agent).seen);
 }
 
@@ -28,7 +28,7 @@ interface Presence {
  * This machine's agent is always there. An agent that is switched off stays silent. The others check in at moments of their own, but for
  * laptops and desktops that sleep at night, by the time of their place, if the emulator has nights.
  */
-function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, body }: Row<StoredAgent>): Presence {
+function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, body }: StoreRow<StoredAgent>): Presence {
   const now = settings.now();
   if (body.silentSince !== undefined) return { seen: Date.parse(body.silentSince), isAwake: false, until: Infinity };
   if (id === thisMachineId) return { seen: now, isAwake: true, until: Infinity };

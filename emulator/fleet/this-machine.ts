@@ -1,10 +1,11 @@
 import { statfsSync } from "node:fs";
 import { hostname, release, totalmem, type, version } from "node:os";
 import { gatewayOf, hardwareOf, type Interface, interfaces, platformHere, userHere } from "../measure/machine";
-import type { Client, Device, NetworkInterface, Surroundings } from "../model/agents";
+import type { AgentClient, Device, NetworkInterface, AgentEnvironment } from "../model/agents";
 
 /** Facts about the machine that the emulator runs on. A fact that cannot be read is absent, not made up. */
-export type ThisMachine = Device & Surroundings & { readonly computerName: string; readonly clients: readonly Client[] };
+export type ThisMachine = Device &
+  AgentEnvironment & { readonly computerName: string; readonly clients: readonly AgentClient[] };
 
 export function thisMachine(): ThisMachine {
   const userProfile = userHere();

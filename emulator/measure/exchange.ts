@@ -9,7 +9,7 @@ import { secure, type TlsChoice } from "./tls";
 export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
 
 /** A request to send, and how. */
-export interface HttpRequest extends TlsChoice {
+export interface MeasuredRequest extends TlsChoice {
   readonly url: string;
   readonly ipVersion: string;
   /** Sent to the origin of `url` only. */
@@ -59,7 +59,7 @@ const phases = [
 ] as const;
 
 /** When each phase ended, so that parts add up to the whole though each is a whole number. */
-class Clock {
+class ExchangeClock {
   readonly #started = performance.now();
   readonly #ends: number[] = [];
 
@@ -93,11 +93,11 @@ class Clock {
 /** Carries out one request on a connection of its own; a failure is figures too. `end` cuts it short. */
 export async function exchange(
   url: URL,
-  spec: HttpRequest,
+  spec: MeasuredRequest,
   allowed: readonly AllowedTarget[],
   end: AbortSignal,
 ): Promise<HttpExchange> {
-  const clock = new Clock();
+  const clock = new ExchangeClock();
   const headers = headersFor(url, spec);
   const sent = { headers: { requestHeaders: headText(`GET ${pathOf(url)} HTTP/1.1`, headers), responseHeaders: "" } };
   let seen: Partial<HttpExchange> = {};
@@ -167,7 +167,7 @@ async function sizeOf(response: IncomingMessage, end: AbortSignal): Promise<numb
   }
 }
 
-function headersFor(url: URL, { basic }: HttpRequest): [string, string][] {
+function headersFor(url: URL, { basic }: MeasuredRequest): [string, string][] {
   const credentials = basic && Buffer.from(`${basic.username}:${basic.password}`).toString("base64");
   return [
     ["Host", url.host],

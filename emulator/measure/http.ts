@@ -1,4 +1,4 @@
-import { exchange, type HttpExchange, type HttpRequest } from "./exchange";
+import { exchange, type HttpExchange, type MeasuredRequest } from "./exchange";
 import { type AllowedTarget, mayContact, targetOf } from "./targets";
 
 /** The times of one fetch, redirects included. */
@@ -12,7 +12,7 @@ const mostRedirects = 10;
 
 /** Fetches a URL that may be contacted. Figures are those of the last address it was redirected to. @throws when `end` is aborted */
 export async function fetchOnce(
-  request: HttpRequest,
+  request: MeasuredRequest,
   allowed: readonly AllowedTarget[],
   end: AbortSignal,
 ): Promise<HttpFigures> {

@@ -1,7 +1,7 @@
 import { cpus, freemem, totalmem } from "node:os";
 
 /** CPU and memory of the machine at one moment. */
-interface Load {
+interface SystemLoad {
   readonly at: number;
   readonly busy: number;
   readonly total: number;
@@ -13,7 +13,7 @@ const fewestMs = 200;
 
 /** Watches the machine's load from one measurement to the next: a measurement itself is too short to tell. */
 export class LoadMeter {
-  #last: Load;
+  #last: SystemLoad;
 
   /** @param now the service's clock */
   constructor(private readonly now: () => number) {
@@ -37,9 +37,9 @@ export class LoadMeter {
 }
 
 /** Load of the machine as it goes out. */
-export type SystemMetrics = ReturnType<LoadMeter["read"]>;
+export type LoadMetrics = ReturnType<LoadMeter["read"]>;
 
-function loadAt(at: number): Load {
+function loadAt(at: number): SystemLoad {
   const times = cpus().map((cpu) => cpu.times);
   const total = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
   const idle = times.reduce((sum, time) => sum + time.idle, 0);

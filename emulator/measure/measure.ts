@@ -1,7 +1,7 @@
-import type { Settings } from "../settings";
-import { type HttpRequest } from "./exchange";
+import type { EmulatorSettings } from "../settings";
+import { type MeasuredRequest } from "./exchange";
 import { fetchOnce, type HttpFigures } from "./http";
-import type { LoadMeter, SystemMetrics } from "./load";
+import type { LoadMeter, LoadMetrics } from "./load";
 import { networkProfile, platformHere, userHere } from "./machine";
 import { addressOf, mayContact, type Target, targetOf } from "./targets";
 import { probe, type ProbeFigures, reasonOf } from "./tcp";
@@ -13,11 +13,11 @@ export interface MeasurementPlan {
   /** Whether the network to the target is probed. */
   readonly network: boolean;
   /** The request that is made, if any. */
-  readonly http?: HttpRequest;
+  readonly http?: MeasuredRequest;
 }
 
 /** The result of a plan. */
-export interface Measurement {
+export interface TargetMeasurement {
   /** Milliseconds since 1970, by the service's clock. */
   readonly startedAt: number;
   readonly target: Target;
@@ -27,23 +27,23 @@ export interface Measurement {
   readonly network?: ProbeFigures;
   readonly http?: HttpFigures;
   readonly networkProfile?: ReturnType<typeof networkProfile>;
-  readonly systemMetrics: SystemMetrics;
+  readonly systemMetrics: LoadMetrics;
   readonly userProfile?: ReturnType<typeof userHere>;
   readonly platform: string;
 }
 
 /** Whether a plan may be carried out: a target off this machine is not contacted unless it is allowed. */
-export function isMeasurable({ target, http }: MeasurementPlan, { allowTargets }: Settings): boolean {
+export function isMeasurable({ target, http }: MeasurementPlan, { allowTargets }: EmulatorSettings): boolean {
   return mayContact(target, allowTargets) && (!http || mayContact(targetOf(new URL(http.url)), allowTargets));
 }
 
 /** Carries out a plan, once. @throws when `end` is aborted */
 export async function measure(
   plan: MeasurementPlan,
-  { allowTargets, now }: Settings,
+  { allowTargets, now }: EmulatorSettings,
   meter: LoadMeter,
   end: AbortSignal,
-): Promise<Measurement> {
+): Promise<TargetMeasurement> {
   const { target, ipVersion } = plan;
   const startedAt = now();
   let serverIp: string | undefined;

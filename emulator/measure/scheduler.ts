@@ -4,7 +4,7 @@ import { type AnyTestKind, testKinds } from "../model/test-kinds";
 import { instantOf, type StoredTest } from "../model/tests";
 import { agentsAssigned, agentsRunning } from "../selection";
 import type { Service, ServiceData } from "../service";
-import type { Row, Store } from "../store";
+import type { StoreRow, Store } from "../store";
 import { LoadMeter } from "./load";
 import { isMeasurable, measure, type MeasurementPlan } from "./measure";
 import { sessions, targetsOf } from "./sessions";
@@ -55,7 +55,7 @@ export class Scheduler {
   }
 
   /** Runs a test once, now, whether or not it is on. Its rounds are there when it resolves. */
-  async runNow(kind: AnyTestKind, row: Row<StoredTest>): Promise<void> {
+  async runNow(kind: AnyTestKind, row: StoreRow<StoredTest>): Promise<void> {
     await this.#run(kind, row, agentsAssigned(this.world, row));
   }
 
@@ -126,16 +126,16 @@ export class Scheduler {
   }
 
   /** Milliseconds between two rounds. */
-  #periodOf({ body }: Row<StoredTest>): number {
+  #periodOf({ body }: StoreRow<StoredTest>): number {
     return (body.interval * 1000) / this.world.settings.speed;
   }
 
-  #plansOf(kind: AnyTestKind, { id, aid, body }: Row<StoredTest>): readonly MeasurementPlan[] {
+  #plansOf(kind: AnyTestKind, { id, aid, body }: StoreRow<StoredTest>): readonly MeasurementPlan[] {
     const plans = kind.plans(body, targetsOf(this.world, id, aid));
     return plans.filter((plan) => isMeasurable(plan, this.world.settings));
   }
 
-  #run(kind: AnyTestKind, row: Row<StoredTest>, agents: readonly { readonly id: string }[]): Promise<void> {
+  #run(kind: AnyTestKind, row: StoreRow<StoredTest>, agents: readonly { readonly id: string }[]): Promise<void> {
     const agentId = localAgent(this.world)?.id;
     const plans = this.#plansOf(kind, row);
     if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
@@ -153,7 +153,7 @@ export class Scheduler {
 
   async #measure(
     kind: AnyTestKind,
-    { id, aid, sequence }: Row<StoredTest>,
+    { id, aid, sequence }: StoreRow<StoredTest>,
     agentId: string,
     plans: readonly MeasurementPlan[],
   ) {

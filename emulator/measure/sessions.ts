@@ -12,20 +12,20 @@ export const sessionRequest = z.strictObject({
   server: z.string().min(1),
   port: z.number().int().min(1).max(65_535),
 });
-type Session = z.output<typeof sessionRequest>;
+type BrowserSession = z.output<typeof sessionRequest>;
 
-export const sessions: Collection<Session> = {
+export const sessions: Collection<BrowserSession> = {
   name: "sessions",
   series: "sessions",
   firstId: 1,
-  needs: membersOf<Session>({ testId: true, server: true, port: true }),
+  needs: membersOf<BrowserSession>({ testId: true, server: true, port: true }),
 };
 
 /**
  * Opens a session: the test measures it from now on. Sessions of real applications cannot be followed from here, so a test
  * names them. @throws Problem 404 without such a dynamic test
  */
-export function openSession({ store }: Pick<Service, "store">, session: Session): { id: string } {
+export function openSession({ store }: Pick<Service, "store">, session: BrowserSession): { id: string } {
   const test = store.get(dynamicKind.collection, session.testId);
   if (!test) throw new Problem(404, `No dynamic test ${session.testId}`);
   return { id: store.insert(sessions, test.aid, () => session).id };

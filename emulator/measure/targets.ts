@@ -56,7 +56,7 @@ function isAllowed({ host, port }: Target, allowed: readonly AllowedTarget[]): b
   return allowed.some((entry) => entry.host === host.toLowerCase() && (entry.port ?? port) === port);
 }
 
-export interface Address {
+export interface TargetAddress {
   readonly address: string;
   readonly family: number;
 }
@@ -66,14 +66,14 @@ export interface Address {
  *
  * @throws Error when the name has no address of that version, or leads off this machine without being allowed
  */
-export async function addressOf(target: Target, ipVersion: string, allowed: readonly AllowedTarget[]): Promise<Address> {
+export async function addressOf(target: Target, ipVersion: string, allowed: readonly AllowedTarget[]): Promise<TargetAddress> {
   const literal = isIP(target.host);
   const addresses = literal ? [{ address: target.host, family: literal }] : await lookup(target.host, { all: true });
   if (!isAllowed(target, allowed) && !addresses.every(({ address }) => isLoopback(address))) {
     throw new Error(`${target.host} leads off this machine`);
   }
   const of = (family: number) => addresses.find((entry) => entry.family === family);
-  const choices: Record<string, Address | undefined> = {
+  const choices: Record<string, TargetAddress | undefined> = {
     V4_ONLY: of(4),
     V6_ONLY: of(6),
     V6_PREFER: of(6) ?? addresses[0],

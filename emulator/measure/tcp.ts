@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Address } from "./targets";
+import type { TargetAddress } from "./targets";
 
 /** The results of a series of connects. Times are milliseconds; they are absent when no probe got through. */
 export interface ProbeFigures {
@@ -32,7 +32,7 @@ const probeSpacingMs = 25;
 const roundLimitMs = 4000;
 
 /** Connects a few times, evenly spaced, each connection ended at once. @throws when `end` is aborted */
-export async function probe({ address }: Address, port: number, end: AbortSignal): Promise<ProbeFigures> {
+export async function probe({ address }: TargetAddress, port: number, end: AbortSignal): Promise<ProbeFigures> {
   const times: number[] = [];
   const started = performance.now();
   let [sent, before] = [0, Number.NEGATIVE_INFINITY];

@@ -3,7 +3,7 @@ import type { AnyTestKind } from "../model/test-kinds";
 import type { StoredTest } from "../model/tests";
 import { agentsAssigned, agentsRunning, agentsSelected, testsAtOnce } from "../selection";
 import type { ServiceData } from "../service";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 import { isMeasurable } from "./measure";
 import { targetsOf } from "./sessions";
 
@@ -11,7 +11,7 @@ import { targetsOf } from "./sessions";
 export function whyNotMeasured(
   world: ServiceData,
   kind: AnyTestKind,
-  test: Row<StoredTest>,
+  test: StoreRow<StoredTest>,
   instant: boolean,
 ): string | undefined {
   const agent = localAgent(world);

@@ -1,6 +1,6 @@
 import { type AgentToServerTestRecord, operations } from "../../api/schemas";
 import { withoutBrackets } from "../measure/targets";
-import { type StoredTest, testCollection, type TestKind } from "./tests";
+import { type StoredTest, testCollection, type ModelTestKind } from "./tests";
 
 /** An agent-to-server test as stored. */
 export interface StoredAgentToServerTest extends StoredTest {
@@ -8,7 +8,7 @@ export interface StoredAgentToServerTest extends StoredTest {
   port: number;
 }
 
-export const agentToServerKind: TestKind<StoredAgentToServerTest, AgentToServerTestRecord> = {
+export const agentToServerKind: ModelTestKind<StoredAgentToServerTest, AgentToServerTestRecord> = {
   collection: testCollection("agent-to-server-tests", ["server", "port"]),
   path: operations.agentToServerTests.list.path,
   results: "/v7/endpoint/test-results/scheduled-tests",

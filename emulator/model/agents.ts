@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { licenseType, platform } from "../../api/schemas";
 import { type Collection, membersOf } from "../store";
 
-export type LicenseType = z.output<typeof licenseType>;
+export type AgentLicense = z.output<typeof licenseType>;
 export type Platform = z.output<typeof platform>;
 
 export interface NetworkInterface {
@@ -25,7 +25,7 @@ export interface NetworkInterface {
   };
 }
 
-export interface VpnProfile {
+export interface AgentVpn {
   readonly interfaceName: string;
   readonly vpnType: string;
   readonly vpnGatewayAddress: string;
@@ -33,7 +33,7 @@ export interface VpnProfile {
   readonly vpnClientNetworkRange: readonly string[];
 }
 
-export interface Client {
+export interface AgentClient {
   readonly userProfile: { readonly userName: string; readonly userPrincipalName?: string };
   readonly browserExtensions: readonly {
     readonly browser: string;
@@ -67,30 +67,30 @@ export interface Device {
 }
 
 /** Where a device is and how it is connected. */
-export interface Surroundings {
+export interface AgentEnvironment {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
   /** The place that searches for agents use; answers do not show it. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];
-  readonly vpnProfiles: readonly VpnProfile[];
+  readonly vpnProfiles: readonly AgentVpn[];
 }
 
 /** An agent as stored; its id and account group are those of its row. */
-export interface StoredAgent extends Device, Surroundings {
+export interface StoredAgent extends Device, AgentEnvironment {
   readonly name: string;
   readonly computerName: string;
   readonly status: "enabled" | "disabled";
   readonly deleted: boolean;
-  readonly licenseType: LicenseType;
+  readonly licenseType: AgentLicense;
   readonly agentType: string;
   readonly version: string;
   readonly targetVersion: string;
   readonly createdAt: string;
   /** Time of the last check-in of an agent that is switched off; one that is on checks in all the time. */
   readonly silentSince?: string;
-  readonly clients: readonly Client[];
+  readonly clients: readonly AgentClient[];
   readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
 }
 

@@ -1,12 +1,12 @@
 import { type DynamicTestRecord, operations } from "../../api/schemas";
-import { type StoredTest, testCollection, type TestKind } from "./tests";
+import { type StoredTest, testCollection, type ModelTestKind } from "./tests";
 
 /** A dynamic test as stored. */
 export interface StoredDynamicTest extends StoredTest {
   application: string;
 }
 
-export const dynamicKind: TestKind<StoredDynamicTest, DynamicTestRecord> = {
+export const dynamicKind: ModelTestKind<StoredDynamicTest, DynamicTestRecord> = {
   collection: testCollection("dynamic-tests", ["application"]),
   path: operations.dynamicTests.list.path,
   results: "/v7/endpoint/test-results/dynamic-tests",

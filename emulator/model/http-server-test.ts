@@ -9,7 +9,7 @@ import {
 } from "../../api/schemas";
 import { targetOf } from "../measure/targets";
 import { standardStyle } from "../problem";
-import { type StoredTest, testCollection, type TestKind } from "./tests";
+import { type StoredTest, testCollection, type ModelTestKind } from "./tests";
 
 export type RequestedHttpServerTest = z.output<typeof httpServerTestRequest>;
 
@@ -35,7 +35,7 @@ const sslVersions: Record<StoredHttpServerTest["sslVersionId"], string> = {
   "7": "TLSv1.3",
 };
 
-export const httpServerKind: TestKind<StoredHttpServerTest, HttpServerTestRecord> = {
+export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestRecord> = {
   collection: testCollection("http-server-tests", [
     "url",
     "authType",

@@ -1,10 +1,10 @@
 import { agentToServerKind } from "./agent-to-server-test";
 import { dynamicKind } from "./dynamic-test";
 import { httpServerKind } from "./http-server-test";
-import type { StoredTest, TestKind } from "./tests";
+import type { StoredTest, ModelTestKind } from "./tests";
 
 /** A kind of test, whichever it is. */
-export type AnyTestKind = TestKind<StoredTest, { testId: string }>;
+export type AnyTestKind = ModelTestKind<StoredTest, { testId: string }>;
 
 /** Every kind of test, a kind a line. */
 export const testKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind, dynamicKind];

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { agentSelectorConfig } from "../../api/schemas";
-import type { Call } from "../handler";
-import type { Row } from "../store";
-import { selectors, type StoredTest, type TestKind } from "./tests";
+import type { HandlerCall } from "../handler";
+import type { StoreRow } from "../store";
+import { selectors, type StoredTest, type ModelTestKind } from "./tests";
 
 /** The answer about a test. @param self URL of its self link */
 export function testRecord<T extends StoredTest, R extends { testId: string }>(
-  { link }: Pick<Call, "link">,
-  kind: TestKind<T, R>,
-  { id, aid, body }: Row<T>,
+  { link }: Pick<HandlerCall, "link">,
+  kind: ModelTestKind<T, R>,
+  { id, aid, body }: StoreRow<T>,
   self: string,
 ) {
   const results = `${kind.results}/${id}`;

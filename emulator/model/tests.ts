@@ -5,13 +5,13 @@ import type { Target } from "../measure/targets";
 import { Problem } from "../problem";
 import { type Collection, membersOf, type Store } from "../store";
 
-type Selection = z.output<z.ZodObject<typeof agentSelection>>;
+type TestSelection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
 /** The stored form of every kind of test: its request, flat, with the defaults filled in, and the members that the service adds. */
-export type StoredTest = Required<Omit<RequestedTest, keyof Selection>> &
-  Selection & {
-    agentSelectorType: NonNullable<Selection["agentSelectorType"]>;
+export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
+  TestSelection & {
+    agentSelectorType: NonNullable<TestSelection["agentSelectorType"]>;
     maxMachines: number;
     tcpProbeMode: string;
     isEnabled: boolean;
@@ -22,7 +22,7 @@ export type StoredTest = Required<Omit<RequestedTest, keyof Selection>> &
   };
 
 /** Differences of one kind of test from the others. */
-export interface TestKind<T extends StoredTest, R extends { testId: string }> {
+export interface ModelTestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
   /** Path of the kind's results, below which a test's own lie. */

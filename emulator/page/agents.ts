@@ -6,7 +6,7 @@ import { type Content, type Html, html } from "./html";
 import { agentLink, agentsPath as path, groupLink, labelLinks, tagLinks } from "./links";
 import { badge, facts, pager, part, searchBox, slice, table } from "./parts";
 import {
-  type Agent,
+  type FleetAgent,
   agentById,
   agentsOf,
   agentsOfLabel,
@@ -48,11 +48,11 @@ export function agentsScreen({ service, aid, query }: PageRequest): Screen {
 }
 
 /** A list of agents, each with a link to it. */
-export function agentTable(caption: string, agents: readonly Agent[], empty: Content, here?: string): Html {
+export function agentTable(caption: string, agents: readonly FleetAgent[], empty: Content, here?: string): Html {
   return table(
     caption,
     [
-      { name: "Agent", cell: (agent: Agent) => agentCell(agent, agent.id === here) },
+      { name: "Agent", cell: (agent: FleetAgent) => agentCell(agent, agent.id === here) },
       { name: "Status", plain: true, cell: stateOf },
       {
         name: "System",
@@ -113,7 +113,7 @@ export function agentScreen({ service, id, query }: PageRequest): Screen | undef
 const hourMs = 3_600_000;
 
 /** An agent that is asleep was seen some hours ago, so it has lost its labels. */
-function changesOf({ id, aid, body: { status, silentSince } }: Agent, now: number): Html {
+function changesOf({ id, aid, body: { status, silentSince } }: FleetAgent, now: number): Html {
   const record = { method: "PATCH", path: "/_emulator/records/agents/{id}" } as const;
   const hoursAgo = new Date(Math.floor(now / hourMs) * hourMs - 2 * hourMs).toISOString();
   return actions(
@@ -134,7 +134,7 @@ function linksTo(links: readonly Html[]): Html {
   </ul>`;
 }
 
-function agentFacts({ id, body }: Agent, seen: string, now: number): Html {
+function agentFacts({ id, body }: FleetAgent, seen: string, now: number): Html {
   return facts([
     ["Id", html`<code>${id}</code>`],
     ["Host name", body.computerName],
@@ -148,27 +148,27 @@ function agentFacts({ id, body }: Agent, seen: string, now: number): Html {
   ]);
 }
 
-function agentCell(agent: Agent, here: boolean): Html {
+function agentCell(agent: FleetAgent, here: boolean): Html {
   const { name, computerName } = agent.body;
   const mark = here && html` ${badge("accent", "this machine")}`;
   return html`${agentLink(agent)}${mark}${name !== computerName && html`<span class="under">${computerName}</span>`}`;
 }
 
-function stateOf({ body: { deleted, status, silentSince } }: Agent): Html {
+function stateOf({ body: { deleted, status, silentSince } }: FleetAgent): Html {
   if (deleted) return badge("bad", "deleted");
   return html`${badge(status === "enabled" ? "good" : "quiet", status)}${silentSince !== undefined && html` ${badge("quiet", "asleep")}`}`;
 }
 
-function usersOf({ clients }: Agent["body"]): string {
+function usersOf({ clients }: FleetAgent["body"]): string {
   return clients.map(({ userProfile }) => userProfile.userName).join(", ");
 }
 
-function networkOf({ body: { networkInterfaceProfiles, publicIP } }: Agent): Html {
+function networkOf({ body: { networkInterfaceProfiles, publicIP } }: FleetAgent): Html {
   const network = networkInterfaceProfiles.find(({ wirelessProfile }) => wirelessProfile)?.wirelessProfile?.ssid;
   return html`${network === undefined ? "wired" : userText(network)}<span class="under wide">${publicIP}</span>`;
 }
 
-function interfacesOf({ networkInterfaceProfiles }: Agent["body"]): Html {
+function interfacesOf({ networkInterfaceProfiles }: FleetAgent["body"]): Html {
   return html`<ul class="rule">
     ${networkInterfaceProfiles.map(({ interfaceName, addressProfiles, wirelessProfile }) => {
       const addresses = addressProfiles.map(({ ipAddress }) => ipAddress).join(", ");
@@ -181,7 +181,7 @@ function interfacesOf({ networkInterfaceProfiles }: Agent["body"]): Html {
 }
 
 /** Whether what a person would look for an agent by has the text in it. */
-function mentions({ id, body }: Agent, wanted: string): boolean {
+function mentions({ id, body }: FleetAgent, wanted: string): boolean {
   const has = (text: string | undefined) => text?.toLowerCase().includes(wanted) === true;
   const texts = [body.name, body.computerName, id, body.platform, body.publicIP, body.location.locationName, usersOf(body)];
   return (

@@ -44,7 +44,7 @@ export function form(title: string, { method, path, body }: Operation, content: 
     .filter(([name]) => isOffered(name))
     .toSorted(([a], [b]) => Number(isRequired(b)) - Number(isRequired(a)));
   const fields = offered.map(([name, schema]) =>
-    field(name, schema as Schema, {
+    field(name, schema as EditSchema, {
       value: content.now && Reflect.get(content.now, name),
       isRequired: isRequired(name),
       choices: content.choices?.[name],
@@ -77,10 +77,10 @@ function request(method: string, path: string, { aid, id = "", next }: Sent): Ht
 }
 
 /** The part of JSON Schema that request bodies use. */
-interface Schema {
+interface EditSchema {
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
-  readonly items?: Schema;
+  readonly items?: EditSchema;
   readonly sensitive?: boolean;
 }
 
@@ -90,7 +90,7 @@ interface FieldContent {
   readonly choices: readonly Choice[] | undefined;
 }
 
-function field(name: string, schema: Schema, { value, isRequired, choices }: FieldContent): Html {
+function field(name: string, schema: EditSchema, { value, isRequired, choices }: FieldContent): Html {
   const isList = schema.type === "array";
   if (isList && schema.items?.type === "object") return labeled(name, filtersField(name, value));
   const options = choices ?? optionsOf(schema)?.map((option): Choice => [option, option]);
@@ -125,7 +125,7 @@ function labeled(name: string, control: Html): Html {
   return html`<label>${name} ${control}</label>`;
 }
 
-function optionsOf({ type, enum: values }: Schema): readonly string[] | undefined {
+function optionsOf({ type, enum: values }: EditSchema): readonly string[] | undefined {
   return type === "boolean" ? ["true", "false"] : values?.map(String);
 }
 

@@ -1,6 +1,6 @@
 import { count, counted } from "../../common/text";
 import { type Operation, operations } from "../../api/schemas";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 import { agentTable } from "./agents";
 import { actions, button, form, membersFor } from "./edit";
 import { userText } from "./format";
@@ -8,10 +8,10 @@ import { type Content, type Html, html } from "./html";
 import { groupLink, groupNamed, type GroupLinks, labelLinks, tagLinks } from "./links";
 import { type Column, facts, pager, part, searchBox, slice, table } from "./parts";
 import {
-  type Agent,
+  type FleetAgent,
   agentsOfLabel,
   agentsOfTag,
-  type Label,
+  type PageLabel,
   labelById,
   labelsOf,
   type Tag,
@@ -24,14 +24,14 @@ import { testTable } from "./test-table";
 import { href, type Screen, type PageRequest } from "./visit";
 
 /** A kind of groups that agents are in by a rule: labels, and the tags that replace them. */
-interface GroupKind<R extends Row<object>> extends GroupLinks<R> {
+interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   /** Noun, in small letters. */
   readonly noun: string;
   /** A sentence about all of them. */
   readonly lead: string;
   readonly all: (service: PageRequest["service"], aid: string) => R[];
   readonly byId: (service: PageRequest["service"], id: string) => R | undefined;
-  readonly agents: (service: PageRequest["service"], group: R) => readonly Agent[];
+  readonly agents: (service: PageRequest["service"], group: R) => readonly FleetAgent[];
   /** Ids of the groups of this kind that a test names. */
   readonly namedBy: (test: ShownTest) => readonly string[] | undefined;
   readonly rule: (group: R) => Html;
@@ -47,7 +47,7 @@ interface GroupKind<R extends Row<object>> extends GroupLinks<R> {
 
 const noMatch = "No agent has what the rule asks for.";
 
-const labelKind: GroupKind<Label> = {
+const labelKind: GroupKind<PageLabel> = {
   ...labelLinks,
   noun: "label",
   lead: "Which agents a label is on follows from its rule, at every look.",
@@ -96,7 +96,7 @@ export const labelScreen = screenOf(labelKind);
 export const tagsScreen = listOf(tagKind);
 export const tagScreen = screenOf(tagKind);
 
-function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: PageRequest) => Screen {
+function listOf<R extends StoreRow<object>>(kind: GroupKind<R>): (visit: PageRequest) => Screen {
   const { noun, path, lead, on } = kind;
   const plural = `${noun}s`;
   const title = titled(plural);
@@ -130,7 +130,7 @@ function listOf<R extends Row<object>>(kind: GroupKind<R>): (visit: PageRequest)
   };
 }
 
-function screenOf<R extends Row<object>>(kind: GroupKind<R>): (visit: PageRequest) => Screen | undefined {
+function screenOf<R extends StoreRow<object>>(kind: GroupKind<R>): (visit: PageRequest) => Screen | undefined {
   const { noun, path } = kind;
   return ({ service, id, query }) => {
     const group = kind.byId(service, id);
@@ -199,7 +199,7 @@ function assignedTo(assignments: Tag["body"]["assignments"]): Html {
   </ul>`;
 }
 
-function usersOf<R extends Row<object>>({ namedBy }: GroupKind<R>, { id }: R, tests: readonly ShownTest[]): ShownTest[] {
+function usersOf<R extends StoreRow<object>>({ namedBy }: GroupKind<R>, { id }: R, tests: readonly ShownTest[]): ShownTest[] {
   return tests.filter((test) => namedBy(test)?.includes(id));
 }
 

@@ -1,25 +1,25 @@
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 import { userText } from "./format";
 import { type Html, html } from "./html";
-import type { Agent, Label, Tag } from "./sources";
+import type { FleetAgent, PageLabel, Tag } from "./sources";
 import { href, type SectionPath } from "./visit";
 
 export const agentsPath = "/agents";
 
 /** An agent's name as a link to it. */
-export function agentLink({ id, aid, body }: Agent): Html {
+export function agentLink({ id, aid, body }: FleetAgent): Html {
   return html`<a href="${href(`${agentsPath}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
 }
 
 /** Parts of a link to a group of agents that differ by its kind. */
-export interface GroupLinks<R extends Row<unknown>> {
+export interface GroupLinks<R extends StoreRow<unknown>> {
   /** Of their list; that of one is below it. */
   readonly path: SectionPath;
   readonly name: (group: R) => string;
   readonly color: (group: R) => string;
 }
 
-export const labelLinks: GroupLinks<Label> = {
+export const labelLinks: GroupLinks<PageLabel> = {
   path: "/labels",
   name: ({ body }) => body.name,
   color: ({ body }) => body.color,
@@ -32,7 +32,7 @@ export const tagLinks: GroupLinks<Tag> = {
 };
 
 /** The name of a group with its color, as a link to it. */
-export function groupLink<R extends Row<unknown>>(kind: GroupLinks<R>, group: R): Html {
+export function groupLink<R extends StoreRow<unknown>>(kind: GroupLinks<R>, group: R): Html {
   const link = html`<a href="${href(`${kind.path}/${encodeURIComponent(group.id)}`, group.aid)}"
     >${userText(kind.name(group))}</a
   >`;
@@ -40,7 +40,7 @@ export function groupLink<R extends Row<unknown>>(kind: GroupLinks<R>, group: R)
 }
 
 /** The name of a group behind its color. */
-export function groupNamed<R extends Row<unknown>>({ color }: GroupLinks<R>, group: R, name: Html): Html {
+export function groupNamed<R extends StoreRow<unknown>>({ color }: GroupLinks<R>, group: R, name: Html): Html {
   const swatch = html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
     <rect width="10" height="10" rx="2" fill="${color(group)}" />
   </svg>`;

@@ -53,7 +53,7 @@ const headers = {
  * URL: below the root they answer browsers only, which ask for `text/html`; all others get the 404 they would get without it. The root
  * answers everybody: a test of a first program requests it.
  */
-export class Page {
+export class EmulatorPage {
   constructor(private readonly server: Internals) {}
 
   /** The answer to a look at the page; nothing when the request is none. */

@@ -3,17 +3,21 @@ import { agentLink } from "./links";
 import { type Content, type Html, html } from "./html";
 import { badge, type Column, table } from "./parts";
 import { plot, type Point } from "./plot";
-import { type Agent, type Round } from "./sources";
+import { type FleetAgent, type TestRound } from "./sources";
 
 const listed = 50;
 
 /** Returns the main measurement of each round, the oldest first: the request's time if the test makes one, else the latency. */
-export function pointsOf(rounds: readonly Round[]): Point[] {
+export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }
 
 /** Rounds (the newest first) as plots and a table. */
-export function roundsSection(rounds: readonly Round[], now: number, agentOf: (id: string) => Agent | undefined): Html {
+export function roundsSection(
+  rounds: readonly TestRound[],
+  now: number,
+  agentOf: (id: string) => FleetAgent | undefined,
+): Html {
   const requests = rounds.some(({ http }) => http);
   const probed = rounds.toReversed().filter(({ network }) => network);
   const latencies = probed.map(({ startedAt, network }) => ({ at: startedAt, value: network?.avgLatency }));
@@ -22,19 +26,19 @@ export function roundsSection(rounds: readonly Round[], now: number, agentOf: (i
 }
 
 function roundTable(
-  rounds: readonly Round[],
+  rounds: readonly TestRound[],
   requests: boolean,
   now: number,
-  agentOf: (id: string) => Agent | undefined,
+  agentOf: (id: string) => FleetAgent | undefined,
 ): Html {
-  const columns: Column<Round>[] = [
+  const columns: Column<TestRound>[] = [
     { name: "Round", cell: ({ startedAt }) => moment(startedAt, now) },
     {
       name: "Outcome",
       plain: true,
       cell: (round) => html`${outcome(round)} ${hasFailed(round) && html`<span class="small">${reasonOf(round)}</span>`}`,
     },
-    ...(requests ? [{ name: "Request", number: true, cell: ({ http }: Round) => duration(http?.totalTime) }] : []),
+    ...(requests ? [{ name: "Request", number: true, cell: ({ http }: TestRound) => duration(http?.totalTime) }] : []),
     { name: "Latency", number: true, cell: ({ network }) => duration(network?.avgLatency) },
     { name: "Jitter", number: true, wide: true, cell: ({ network }) => duration(network?.jitter) },
     { name: "Loss", number: true, cell: ({ network }) => network && `${network.loss} %` },
@@ -48,23 +52,23 @@ function roundTable(
   );
 }
 
-function valueOf({ http, network }: Round): number | undefined {
+function valueOf({ http, network }: TestRound): number | undefined {
   if (!http) return network?.avgLatency;
   return http.errorType === "none" ? http.totalTime : undefined;
 }
 
 /** Returns the outcome of a round in a word. */
-export function outcome(round: Round): Html {
+export function outcome(round: TestRound): Html {
   const code = round.http?.responseCode === undefined ? undefined : String(round.http.responseCode);
   return hasFailed(round) ? badge("bad", code ?? "failed") : badge("good", code ?? "ok");
 }
 
-export function hasFailed(round: Round): boolean {
+export function hasFailed(round: TestRound): boolean {
   return valueOf(round) === undefined;
 }
 
 /** Returns the reason why a round failed. */
-export function reasonOf({ http, network }: Round): string | undefined {
+export function reasonOf({ http, network }: TestRound): string | undefined {
   return http ? http.errorDetails : network?.error;
 }
 
@@ -72,6 +76,6 @@ function duration(ms: number | undefined): Content {
   return ms === undefined ? undefined : milliseconds(ms);
 }
 
-function agentName(agent: Agent | undefined, id: string): Html {
+function agentName(agent: FleetAgent | undefined, id: string): Html {
   return agent ? agentLink(agent) : html`<code>${id}</code>`;
 }

@@ -1,5 +1,5 @@
 /** Reads for the views, from the same places as the handlers. The page has no rule of its own. */
-import { type Agent, fleetOf } from "../fleet/fleet";
+import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";
 import { type AnyTestKind, testKinds } from "../model/test-kinds";
@@ -7,18 +7,18 @@ import { findTest, instantOf, type StoredTest } from "../model/tests";
 import { whyNotMeasured } from "../measure/why";
 import { agentsAssigned, agentsRunning } from "../selection";
 import type { Service } from "../service";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 
-export { type Agent, localAgent } from "../fleet/fleet";
+export { type FleetAgent, localAgent } from "../fleet/fleet";
 export { lastSeen } from "../fleet/silent";
-export { latestRounds, type Round } from "../rounds";
+export { latestRounds, type TestRound } from "../rounds";
 export { agentsAssigned, agentsOfLabel, agentsOfTag, testsRunBy } from "../selection";
 
-export type Label = Row<StoredLabel>;
-export type Tag = Row<StoredTag>;
+export type PageLabel = StoreRow<StoredLabel>;
+export type Tag = StoreRow<StoredTag>;
 
 /** A test of any kind. */
-export interface ShownTest extends Row<StoredTest> {
+export interface ShownTest extends StoreRow<StoredTest> {
   /** Kind, in the service's words. */
   readonly kind: string;
   /** Path of the kind's scheduled tests. */
@@ -50,7 +50,7 @@ export function testById(service: Service, id: string): ShownTest | undefined {
   return undefined;
 }
 
-function shown(service: Service, kind: AnyTestKind, row: Row<StoredTest>, instant: boolean): ShownTest {
+function shown(service: Service, kind: AnyTestKind, row: StoreRow<StoredTest>, instant: boolean): ShownTest {
   // Each kind answers one of these; which one is the kind's business.
   const target: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
   const { url, application, server = "", port } = target;
@@ -71,15 +71,15 @@ export function kindName({ collection }: AnyTestKind): string {
 }
 
 /** Agents that carry a test out: instant ones are not held back by a license. */
-export function agentsCarryingOut(service: Service, test: ShownTest): readonly Agent[] {
+export function agentsCarryingOut(service: Service, test: ShownTest): readonly FleetAgent[] {
   return test.instant ? agentsAssigned(service, test) : agentsRunning(service, test);
 }
 
-export function labelsOf({ store }: Service, aid: string): Label[] {
+export function labelsOf({ store }: Service, aid: string): PageLabel[] {
   return store.list(labels, aid);
 }
 
-export function labelById({ store }: Service, id: string): Label | undefined {
+export function labelById({ store }: Service, id: string): PageLabel | undefined {
   return store.get(labels, id);
 }
 
@@ -92,16 +92,16 @@ export function tagById({ store }: Service, id: string): Tag | undefined {
 }
 
 /** Agents of an account group that are not deleted. */
-export function agentsOf(service: Service, aid: string): Agent[] {
+export function agentsOf(service: Service, aid: string): FleetAgent[] {
   return fleetOf(service)
     .list(aid)
     .filter(({ body }) => !body.deleted);
 }
 
-export function agentById(service: Service, id: string): Agent | undefined {
+export function agentById(service: Service, id: string): FleetAgent | undefined {
   return fleetOf(service).get(id);
 }
 
-export function isAssigned(service: Service, test: ShownTest, agent: Agent): boolean {
+export function isAssigned(service: Service, test: ShownTest, agent: FleetAgent): boolean {
   return agentsAssigned(service, test).includes(agent);
 }

@@ -10,7 +10,7 @@ import { agentLink } from "./links";
 import { facts, fold, pager, part, searchBox, slice } from "./parts";
 import { hasFailed, outcome, reasonOf, roundsSection } from "./rounds";
 import {
-  type Agent,
+  type FleetAgent,
   agentById,
   agentsAssigned,
   agentsCarryingOut,
@@ -147,7 +147,7 @@ function reachOf(test: ShownTest, service: PageRequest["service"]): Html {
 }
 
 /** The first few agents by name, and how many more there are. */
-function someOf(agents: readonly Agent[]): Content {
+function someOf(agents: readonly FleetAgent[]): Content {
   const named = agents.slice(0, agentsNamed).map((agent, at) => html`${at > 0 && ", "}${agentLink(agent)}`);
   const more = agents.length - named.length;
   return agents.length === 0 ? "no agent" : html`${named}${more > 0 && ` and ${count(more)} more`}`;

@@ -1,12 +1,12 @@
 import { date } from "../date";
 import { millisecondsOf, type TimeRange, timeRangeProblem, windowSeconds } from "../../api/schemas";
-import type { Call } from "../handler";
+import type { HandlerCall } from "../handler";
 import type { Order, OrderPosition } from "../order";
 import { decodeCursor, encodeCursor, invalidCursor, largestPage } from "../pages";
 import { standardStyle } from "../problem";
 
 /** Time range and page that a request for results asks for. */
-type ResultCall = Pick<Call, "self" | "service" | "aid"> & {
+type ResultCall = Pick<HandlerCall, "self" | "service" | "aid"> & {
   readonly query: TimeRange & { readonly cursor?: string; readonly max?: number };
 };
 
@@ -19,7 +19,7 @@ export interface Recorded {
 }
 
 /** The position that all pages of one search share: later ones answer as if nothing had been recorded since the first. */
-interface Position {
+interface PagePosition {
   readonly from: number;
   readonly to: number;
   readonly lastSequence: number;
@@ -31,7 +31,7 @@ interface Position {
 const dayMs = 86_400_000;
 
 /** A page of what was asked for. */
-export interface Found<T> {
+export interface MatchedResults<T> {
   readonly page: readonly T[];
   /** Matches on all pages. */
   readonly total: number;
@@ -52,7 +52,7 @@ export function matching<T extends Recorded>(
   question: string,
   recorded: readonly T[],
   { matches, order }: { matches: (record: T) => boolean; order: Order<T> },
-): Found<T> {
+): MatchedResults<T> {
   const { cursor, max = call.service.settings.pageSize } = call.query;
   const position = cursor === undefined ? firstPosition(call, recorded) : decode(cursor, question, order);
   const { from, to, lastSequence, after } = position;
@@ -74,7 +74,7 @@ export function matching<T extends Recorded>(
   };
 }
 
-function firstPosition({ query, service }: ResultCall, recorded: readonly Recorded[]): Position {
+function firstPosition({ query, service }: ResultCall, recorded: readonly Recorded[]): PagePosition {
   const problem = timeRangeProblem(query);
   if (problem) throw standardStyle.invalid("query", [{ code: "invalid", ...problem }]);
   const { window, startDate, endDate } = query;
@@ -91,7 +91,7 @@ function nextUrl(self: string, cursor: string): string {
   return next.href;
 }
 
-function decode<T extends Recorded>(cursor: string, question: string, order: Order<T>): Position {
+function decode<T extends Recorded>(cursor: string, question: string, order: Order<T>): PagePosition {
   const [asked, from, to, lastSequence, place] = decodeCursor(cursor);
   const after = order.parsePlace(place);
   const isWhole = [from, to, lastSequence].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);

@@ -1,8 +1,8 @@
-import type { Page, RecordedVisit, ResourceTiming } from "./visits";
+import type { VisitPage, RecordedVisit, ResourceTiming } from "./visits";
 import { visitDetail } from "./visit-records";
 
 /** HAR 1.2 of a page load (http://www.softwareishard.com/blog/har-12-spec/): what browsers tell of it, and -1 for what they don't. */
-export function harOf(visit: RecordedVisit, page: Page): Record<string, unknown> {
+export function harOf(visit: RecordedVisit, page: VisitPage): Record<string, unknown> {
   const { url, title, timing, resources, at, systemMetrics } = page;
   const id = "page_1";
   const started = at - timing.loadEventEnd;

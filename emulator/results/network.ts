@@ -1,4 +1,4 @@
-import type { Found } from "./asked";
+import type { MatchedResults } from "./asked";
 import { attributesOf, loadOf, type RecordedRound, resultRecord } from "./rounds";
 import { matchesFilters, orderBy, passesThresholds, type Sort, type Thresholds } from "./search";
 
@@ -40,6 +40,6 @@ export function networkRecord(round: RecordedRound, expand?: readonly string[]) 
 }
 
 /** Members of a page of network results beside its rows. */
-export function networkPage({ total, startDate, endDate, next }: Found<unknown>) {
+export function networkPage({ total, startDate, endDate, next }: MatchedResults<unknown>) {
   return { totalHits: total, startDate, endDate, _links: { ...(next !== undefined && { next: { href: next } }) } };
 }

@@ -1,22 +1,22 @@
-import type { Call } from "../handler";
-import { type Round, rowsOfRounds } from "../rounds";
+import type { HandlerCall } from "../handler";
+import { type TestRound, rowsOfRounds } from "../rounds";
 import type { AnyTestKind } from "../model/test-kinds";
 import { testRecord } from "../model/test-record";
 import { findTest, instantOf, type StoredTest, testNotFound } from "../model/tests";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 import type { Recorded } from "./asked";
 
 /** A round with what it was recorded under. */
-export interface RecordedRound extends Recorded, Round {
+export interface RecordedRound extends Recorded, TestRound {
   readonly aid: string;
 }
 
-type ResultsCall = Pick<Call, "aid" | "service" | "caller" | "self" | "link">;
+type ResultsCall = Pick<HandlerCall, "aid" | "service" | "caller" | "self" | "link">;
 
 /** A test that results are asked of. */
 export interface Tested {
   readonly kind: AnyTestKind;
-  readonly row: Row<StoredTest>;
+  readonly row: StoreRow<StoredTest>;
 }
 
 /** The test of one of these kinds, scheduled or instant. @throws Problem 404 */
@@ -34,7 +34,7 @@ export function testsOf(
   kinds: readonly AnyTestKind[],
   everywhere: boolean,
   ids: readonly string[] = [],
-): Row<StoredTest>[] {
+): StoreRow<StoredTest>[] {
   const groups = everywhere ? caller.accountGroups.map((group) => group.aid) : [aid];
   if (ids.length > 0) {
     const rows = [...new Set(ids)].flatMap((id) => kinds.map(({ collection }) => findTest(store, collection, id)));
@@ -45,7 +45,7 @@ export function testsOf(
 }
 
 /** Rounds of a test in the order they were recorded. */
-export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }: Row<StoredTest>): RecordedRound[] {
+export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }: StoreRow<StoredTest>): RecordedRound[] {
   return rowsOfRounds(service, id, aid).map(({ body, sequence }) => ({
     ...body,
     aid,

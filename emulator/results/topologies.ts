@@ -11,15 +11,15 @@ import type { Recorded } from "./asked";
 import { matchesFilters } from "./search";
 
 /** An interface of this machine that leads into a network, and who sees it. */
-export interface Topology extends Recorded {
+export interface MeasuredTopology extends Recorded {
   readonly agentId: string;
   readonly network: Interface;
 }
 
-type Asked = { readonly service: Service; readonly aid: string };
+type TopologyQuery = { readonly service: Service; readonly aid: string };
 
 /** Networks this machine is in now, where its agent belongs to the account group. */
-export function topologies({ service, aid }: Asked): Topology[] {
+export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] {
   const agent = localAgent(service);
   if (!agent || agent.aid !== aid || agent.body.deleted) return [];
   const at = service.settings.now();
@@ -29,7 +29,7 @@ export function topologies({ service, aid }: Asked): Topology[] {
 }
 
 /** A network as the list shows it; the public side is not known. */
-export function networkRecord({ network }: Topology) {
+export function networkRecord({ network }: MeasuredTopology) {
   const { cidr, name } = network;
   return {
     networkId: networkIdOf(network),
@@ -39,7 +39,7 @@ export function networkRecord({ network }: Topology) {
 }
 
 /** Returns a topology as the service does: with the gateway's address, which the agent does not contact. */
-export function topologyRecord(service: Service, topology: Topology) {
+export function topologyRecord(service: Service, topology: MeasuredTopology) {
   const { agentId, network, at } = topology;
   const { gateway } = profileOf(network);
   return {
@@ -54,19 +54,19 @@ export function topologyRecord(service: Service, topology: Topology) {
   };
 }
 
-export function topologyDetail(service: Service, topology: Topology) {
+export function topologyDetail(service: Service, topology: MeasuredTopology) {
   return { ...topologyRecord(service, topology), networkProfile: profileOf(topology.network) };
 }
 
 /** The same as long as the interface has its address. */
-export function topologyIdOf({ agentId, network }: Topology): string {
+export function topologyIdOf({ agentId, network }: MeasuredTopology): string {
   return `${agentId.slice(0, 8)}:${networkIdOf(network)}`;
 }
 
 /** Nothing is probed, so a threshold lets nothing through. */
 export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<typeof topologySearch>) {
   return {
-    matches: ({ agentId, network }: Topology) => {
+    matches: ({ agentId, network }: MeasuredTopology) => {
       const { gateway } = profileOf(network);
       const attributes = {
         agentId: [agentId],
@@ -78,7 +78,7 @@ export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<ty
       };
       return (thresholdFilter?.filters ?? []).length === 0 && matchesFilters(searchFilters, attributes);
     },
-    order: new Order<Topology>([], "oldest first"),
+    order: new Order<MeasuredTopology>([], "oldest first"),
   };
 }
 

@@ -3,7 +3,7 @@ import { platformHere } from "../measure/machine";
 import { targetOf } from "../measure/targets";
 import { date } from "../date";
 import { type Attributes, matchesFilters } from "./search";
-import type { Page, RecordedVisit } from "./visits";
+import type { VisitPage, RecordedVisit } from "./visits";
 
 /** A visit as the list shows it. Scores, and whose network the site is in, are not known. */
 export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
@@ -33,7 +33,7 @@ export function visitDetail(visit: RecordedVisit) {
   };
 }
 
-export function pageRecord({ pageId, title, url, at, timing }: Page) {
+export function pageRecord({ pageId, title, url, at, timing }: VisitPage) {
   return {
     pageId,
     pageTitle: title,
@@ -46,7 +46,7 @@ export function pageRecord({ pageId, title, url, at, timing }: Page) {
 }
 
 /** A page as a search finds it. */
-export function pageResult(visit: RecordedVisit, page: Page) {
+export function pageResult(visit: RecordedVisit, page: VisitPage) {
   return {
     ...pageRecord(page),
     id: visit.id,
@@ -97,7 +97,7 @@ function domainsOf(host: string): string[] {
 }
 
 /** Milliseconds of the TCP connect; nothing on a connection that was there, or in a browser that does not tell. */
-function connectTime({ timing }: Page): number | undefined {
+function connectTime({ timing }: VisitPage): number | undefined {
   const end = timing.secureConnectionStart > 0 ? timing.secureConnectionStart : timing.connectEnd;
   return end > timing.connectStart ? end - timing.connectStart : undefined;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { localAgent } from "../fleet/fleet";
-import type { SystemMetrics } from "../measure/load";
+import type { LoadMetrics } from "../measure/load";
 import { networkProfile } from "../measure/machine";
 import { schedulerOf } from "../measure/scheduler";
 import { targetOf } from "../measure/targets";
@@ -55,18 +55,18 @@ export type PageLoad = z.output<typeof pageLoad>;
 export type ResourceTiming = z.output<typeof resource>;
 
 /** A page as stored. */
-export interface Page extends Omit<PageLoad, "id"> {
+export interface VisitPage extends Omit<PageLoad, "id"> {
   readonly pageId: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly systemMetrics?: SystemMetrics;
+  readonly systemMetrics?: LoadMetrics;
 }
 
 /** A visit of one site: what the service calls a real user test. */
 export interface Visit {
   readonly agentId: string;
   readonly at: number;
-  readonly pages: readonly [Page, ...Page[]];
+  readonly pages: readonly [VisitPage, ...VisitPage[]];
   readonly networkProfile?: ReturnType<typeof networkProfile>;
 }
 
@@ -85,7 +85,7 @@ export function recordPage(service: ServiceData, { id, ...load }: PageLoad): { i
   const { store, settings } = service;
   const at = settings.now();
   const pageId = randomUUID().slice(0, 8);
-  const page: Page = { ...load, pageId, at, systemMetrics: schedulerOf(service)?.meter.read() };
+  const page: VisitPage = { ...load, pageId, at, systemMetrics: schedulerOf(service)?.meter.read() };
   if (id !== undefined) {
     const visit = store.get(visits, id);
     if (!visit) throw new Problem(404, `No real user test ${id}`);

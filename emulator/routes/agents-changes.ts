@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { agent as recordSchema, operations } from "../../api/schemas";
-import { agents, type LicenseType, type StoredAgent } from "../model/agents";
-import { type Agent, fleetOf } from "../fleet/fleet";
+import { agents, type AgentLicense, type StoredAgent } from "../model/agents";
+import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { type AgentEvent, logEvent } from "../fleet/logs";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import { standardStyle } from "../problem";
 import type { Service } from "../service";
 import { agentRecord, existing } from "./agents";
@@ -28,7 +28,7 @@ export const agentChangeRoutes = [
   }),
 ];
 
-type AgentChangeCall = Pick<Call<typeof calls.enable>, "path" | "aid" | "service" | "link">;
+type AgentChangeCall = Pick<HandlerCall<typeof calls.enable>, "path" | "aid" | "service" | "link">;
 
 function setStatus(call: AgentChangeCall, status: StoredAgent["status"]) {
   const agent = existing(call);
@@ -36,7 +36,7 @@ function setStatus(call: AgentChangeCall, status: StoredAgent["status"]) {
   return { body: agentRecord(call.service, now, call.link(`${calls.list.path}/${agent.id}`)) };
 }
 
-function change(service: Service, agent: Agent, changes: Partial<StoredAgent>, event: AgentEvent): Agent {
+function change(service: Service, agent: FleetAgent, changes: Partial<StoredAgent>, event: AgentEvent): FleetAgent {
   const body = { ...agent.body, ...changes };
   service.store.together(() => {
     service.store.replace(agents, agent.id, body);
@@ -50,7 +50,7 @@ const changeable = new Set(["name", "licenseType"]);
 const volatile = new Set(["lastSeen", "_links"]);
 
 /** Any other member that differs is refused (docs/service/agents.md, Records); those no agent has are ignored. */
-function refuseOthers({ sent, service }: Call<typeof calls.update>, agent: Agent): void {
+function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent: FleetAgent): void {
   const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {
     const matters = field in recordSchema.shape && !changeable.has(field) && !volatile.has(field);
@@ -62,7 +62,7 @@ function refuseOthers({ sent, service }: Call<typeof calls.update>, agent: Agent
 }
 
 /** Licenses are the organization's. @throws Problem 400 when all of a type are in use */
-function takeSeat(service: Service, licenseType: LicenseType): void {
+function takeSeat(service: Service, licenseType: AgentLicense): void {
   const seats = service.settings.licenses[licenseType];
   if (seats === undefined) return;
   const taken = fleetOf(service)

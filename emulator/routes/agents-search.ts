@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { AgentSearchFilters, agentSearchRequest } from "../../api/schemas";
-import type { Agent } from "../fleet/fleet";
+import type { FleetAgent } from "../fleet/fleet";
 import { lastSeen } from "../fleet/silent";
 import { Order } from "../order";
 import type { Service } from "../service";
 
 type Search = z.output<typeof agentSearchRequest>;
 /** How a search filter is compared with an agent: with which of its attributes, and whether a prefix is enough. */
-type Comparison = readonly [how: "exact" | "prefix", values: (agent: Agent) => readonly (string | undefined)[]];
+type Comparer = readonly [how: "exact" | "prefix", values: (agent: FleetAgent) => readonly (string | undefined)[]];
 
 /** Searches (models of AgentSearchFilters): prefixes go without case, the rest must be whole and in the same case. */
-const comparisons: Record<keyof AgentSearchFilters, Comparison> = {
+const comparisons: Record<keyof AgentSearchFilters, Comparer> = {
   id: ["exact", ({ id }) => [id]],
   agentName: ["exact", ({ body }) => [body.name]],
   computerName: ["exact", ({ body }) => [body.computerName]],
@@ -31,7 +31,7 @@ const comparisons: Record<keyof AgentSearchFilters, Comparison> = {
   ],
 };
 
-const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Agent) => string | undefined> = {
+const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: FleetAgent) => string | undefined> = {
   platform: ({ body }) => body.platform,
   osVersion: ({ body }) => body.osVersion,
   name: ({ body }) => body.name,
@@ -45,28 +45,28 @@ export function isFound(
   service: Pick<Service, "settings">,
   filters: Search["searchFilters"],
   thresholds: Search["thresholdFilter"],
-): (agent: Agent) => boolean {
+): (agent: FleetAgent) => boolean {
   const tests = Object.entries(comparisons).flatMap(([name, [how, valuesOf]]) => {
     // The table has a line for each member of the filters, and no other.
     const wanted: readonly string[] = filters?.[name as keyof AgentSearchFilters] ?? [];
     if (wanted.length === 0) return [];
     const fits = how === "exact" ? exact(wanted) : prefix(wanted);
-    return [(agent: Agent) => valuesOf(agent).some((value) => value !== undefined && fits(value))];
+    return [(agent: FleetAgent) => valuesOf(agent).some((value) => value !== undefined && fits(value))];
   });
   const isRecent = threshold(service, thresholds);
   return (agent) => tests.every((holds) => holds(agent)) && isRecent(agent);
 }
 
 /** The order asked for; agents without the attribute come last, equal ones in the order of their creation. */
-export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<Agent> {
+export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {
   const sortKeys = orders.map(({ sort, order }) => ({
-    value: (agent: Agent) => keys[sort](agent)?.toLowerCase(),
+    value: (agent: FleetAgent) => keys[sort](agent)?.toLowerCase(),
     descending: order === "desc",
   }));
   return new Order(sortKeys, "oldest first");
 }
 
-function threshold(service: Pick<Service, "settings">, thresholds: Search["thresholdFilter"]): (agent: Agent) => boolean {
+function threshold(service: Pick<Service, "settings">, thresholds: Search["thresholdFilter"]): (agent: FleetAgent) => boolean {
   const { filters = [], conditionalOperator = "and" } = thresholds ?? {};
   if (filters.length === 0) return () => true;
   const now = service.settings.now();
@@ -87,6 +87,6 @@ function prefix(wanted: readonly string[]): (value: string) => boolean {
   return (value) => folded.some((beginning) => value.toLowerCase().startsWith(beginning));
 }
 
-function userNames({ body }: Agent): string[] {
+function userNames({ body }: FleetAgent): string[] {
   return body.clients.map(({ userProfile }) => userProfile.userName);
 }

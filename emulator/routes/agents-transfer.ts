@@ -1,7 +1,7 @@
-import { type AgentTransfer, agentTransferCsvHeader, operations } from "../../api/schemas";
+import { type AgentTransferItem, agentTransferCsvHeader, operations } from "../../api/schemas";
 import { fleetOf } from "../fleet/fleet";
 import { startTransfer } from "../fleet/transfers";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import type { Caller } from "../organization";
 import { Problem, standardStyle } from "../problem";
 import type { Service } from "../service";
@@ -34,7 +34,10 @@ export const agentTransferRoutes = [
 ];
 
 /** Starts a move if it can be made, and returns the outcome. Texts of 200, 400 and 403 are the samples'. */
-function outcome(call: Pick<Call, "caller" | "service">, transfer: AgentTransfer): { status: number; detail: string } {
+function outcome(
+  call: Pick<HandlerCall, "caller" | "service">,
+  transfer: AgentTransferItem,
+): { status: number; detail: string } {
   const { agentId, fromAid, toAid } = transfer;
   if (agentId === undefined || agentId === "") return { status: 400, detail: "Missing agent id" };
   if (fromAid === undefined || !/^\d+$/.test(fromAid)) return { status: 400, detail: "Missing from-account id" };
@@ -61,7 +64,7 @@ function isThere(service: Service, agentId: string, aid: string): boolean {
 }
 
 /** Moves of a CSV body: the header, then a line each. A value may stand in quotes. @throws Problem 400 for another header */
-function transfersOfCsv(text: string): { transfers: AgentTransfer[] } {
+function transfersOfCsv(text: string): { transfers: AgentTransferItem[] } {
   const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   if (header.trim() !== agentTransferCsvHeader) {
     const message = `the first line must be ${agentTransferCsvHeader}`;

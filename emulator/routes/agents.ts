@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type AgentRecord, operations } from "../../api/schemas";
-import { type Agent, fleetOf } from "../fleet/fleet";
+import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { lastSeen } from "../fleet/silent";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import type { Order } from "../order";
 import { pageOfList } from "../pages";
 import { Problem } from "../problem";
@@ -15,7 +15,7 @@ const calls = operations.agents;
 const expandable = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
 type Expand = readonly (typeof expandable)[number][];
 
-type ListCall = Pick<Call<typeof calls.filter>, "query" | "aid" | "self" | "link" | "service">;
+type ListCall = Pick<HandlerCall<typeof calls.filter>, "query" | "aid" | "self" | "link" | "service">;
 
 export const agentRoutes = [
   handle(calls.list, (call) => {
@@ -49,13 +49,13 @@ export const agentRoutes = [
   })),
 ];
 
-function visible({ query, service }: ListCall, aids: readonly string[]): Agent[] {
+function visible({ query, service }: ListCall, aids: readonly string[]): FleetAgent[] {
   const fleet = fleetOf(service);
   const agents = aids.length === 1 ? fleet.list(aids[0]) : fleet.list().filter(({ aid }) => aids.includes(aid));
   return agents.filter(({ body }) => query.includeDeleted === true || !body.deleted);
 }
 
-function listAnswer(call: ListCall, agents: readonly Agent[], name: string, order?: Order<Agent>) {
+function listAnswer(call: ListCall, agents: readonly FleetAgent[], name: string, order?: Order<FleetAgent>) {
   const { rows, next } = pageOfList(call, name, agents, { order });
   return {
     body: {
@@ -71,7 +71,7 @@ function listAnswer(call: ListCall, agents: readonly Agent[], name: string, orde
 /** An agent as answered. */
 export function agentRecord(
   service: Pick<Service, "settings">,
-  agent: Pick<Agent, "id" | "aid" | "sequence" | "body">,
+  agent: Pick<FleetAgent, "id" | "aid" | "sequence" | "body">,
   self: string,
   expand: Expand = [],
 ): AgentRecord {
@@ -95,10 +95,10 @@ export function agentRecord(
   };
 }
 
-type AgentCall = Pick<Call<typeof calls.get>, "path" | "aid" | "service">;
+type AgentCall = Pick<HandlerCall<typeof calls.get>, "path" | "aid" | "service">;
 
 /** The agent that a request names, unless it is deleted. @throws Problem 404 */
-export function existing({ path, aid, service }: AgentCall): Agent {
+export function existing({ path, aid, service }: AgentCall): FleetAgent {
   const agent = fleetOf(service).get(path.agentId);
   if (!agent || agent.aid !== aid || agent.body.deleted) throw notFound();
   return agent;

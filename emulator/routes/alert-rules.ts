@@ -1,10 +1,10 @@
 import { type AlertRuleRecord, type AlertRuleRequest, operations } from "../../api/schemas";
 import { compareText } from "../../common/text";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import { alertRules, type StoredRule, testsOf } from "../model/alerts";
 import { httpServerKind } from "../model/http-server-test";
 import { Problem, type ProblemStyle, standardStyle } from "../problem";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 
 const calls = operations.alertRules;
 const path = calls.list.path;
@@ -77,10 +77,10 @@ export const alertRuleRoutes = [
   ),
 ];
 
-type WriteCall = Pick<Call<typeof calls.create>, "aid" | "service" | "body" | "link">;
-type RuleCall = Pick<Call<typeof calls.get>, "aid" | "service" | "path">;
+type WriteCall = Pick<HandlerCall<typeof calls.create>, "aid" | "service" | "body" | "link">;
+type RuleCall = Pick<HandlerCall<typeof calls.get>, "aid" | "service" | "path">;
 
-function existing({ aid, service, path: { ruleId } }: RuleCall): Row<StoredRule> {
+function existing({ aid, service, path: { ruleId } }: RuleCall): StoreRow<StoredRule> {
   const row = service.store.get(alertRules, ruleId, aid);
   if (!row) throw new Problem(404, "");
   return row;
@@ -175,13 +175,13 @@ function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
 }
 
 /** A list has neither tests nor notifications of a rule (recorded), and no links (stated). */
-function listed({ id, body }: Row<StoredRule>): AlertRuleRecord {
+function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   const { testIds: _tests, notifications: _notifications, ...rest } = body;
   return { ...rest, ruleId: id };
 }
 
 /** Without tests a rule has neither of the two members about them (recorded). */
-function record(call: Pick<Call, "link" | "service">, row: Row<StoredRule>): AlertRuleRecord {
+function record(call: Pick<HandlerCall, "link" | "service">, row: StoreRow<StoredRule>): AlertRuleRecord {
   const { body, aid } = row;
   const tests = testsOf(call.service.store, aid, body).map(({ id, kind, testName, isEnabled }) => ({
     testId: id,
@@ -194,6 +194,6 @@ function record(call: Pick<Call, "link" | "service">, row: Row<StoredRule>): Ale
   return { ...listed(row), notifications: body.notifications, ...linked, _links: linkTo(call.link, row.id) };
 }
 
-function linkTo(link: Call["link"], id: string) {
+function linkTo(link: HandlerCall["link"], id: string) {
   return { self: { href: link(`${path}/${id}`) } };
 }

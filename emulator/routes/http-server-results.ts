@@ -1,6 +1,6 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
-import { type Found, matching } from "../results/asked";
+import { type MatchedResults, matching } from "../results/asked";
 import { httpServerRecord, httpServerSearch } from "../results/http-server";
 import { type RecordedRound, recordOf, roundsOf, testOf, testsOf } from "../results/rounds";
 import { httpServerKind } from "../model/http-server-test";
@@ -29,7 +29,7 @@ export const httpServerResultRoutes = [
 
 function pageOf(
   { self, query }: { self: string; query: { expand?: readonly string[] } },
-  { page, startDate, endDate, next }: Found<RecordedRound>,
+  { page, startDate, endDate, next }: MatchedResults<RecordedRound>,
 ) {
   return {
     results: page.map((round) => httpServerRecord(round, query.expand)),

@@ -1,9 +1,9 @@
 import { type LabelRecord, operations } from "../../api/schemas";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import { labels, type StoredLabel } from "../model/labels";
 import { type FieldError, Problem, type ProblemStyle } from "../problem";
 import { pageOf } from "../pages";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 
 /** Recorded on every create without a color (docs/service/labels.md, Recorded calls). */
 const defaultColor = "#d9d9d9";
@@ -78,7 +78,7 @@ export const labelRoutes = [
 ];
 
 /** Reads leave filters out unless they are asked for; create and update answers carry them (recorded). */
-function record({ id, body }: Row<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
+function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;
   return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };
 }
@@ -88,9 +88,9 @@ function filled(filters: StoredLabel["filters"]): StoredLabel["filters"] {
   return filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
 }
 
-type LabelCall = Pick<Call<typeof operations.labels.get>, "path" | "aid" | "service">;
+type LabelCall = Pick<HandlerCall<typeof operations.labels.get>, "path" | "aid" | "service">;
 
-function existing(call: LabelCall): Row<StoredLabel> {
+function existing(call: LabelCall): StoreRow<StoredLabel> {
   const row = call.service.store.get(labels, call.path.id, call.aid);
   if (!row) throw notFound(call);
   return row;

@@ -1,7 +1,7 @@
 import { operations } from "../../api/schemas";
 import { handle } from "../handler";
 import { Problem } from "../problem";
-import { type Found, matching } from "../results/asked";
+import { type MatchedResults, matching } from "../results/asked";
 import { harOf } from "../results/har";
 import { orderBy } from "../results/search";
 import { pageResult, visitDetail, visitMatches, visitNetwork, visitRecord } from "../results/visit-records";
@@ -44,6 +44,6 @@ export const realUserTestRoutes = [
   }),
 ];
 
-function rangeOf({ startDate, endDate, next }: Found<unknown>) {
+function rangeOf({ startDate, endDate, next }: MatchedResults<unknown>) {
   return { startDate, endDate, _links: { ...(next !== undefined && { next: { href: next } }) } };
 }

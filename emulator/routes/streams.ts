@@ -1,8 +1,8 @@
 import { operations, type StreamRecord } from "../../api/schemas";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import { type StoredStream, streams } from "../model/alerts";
 import { Problem, type ProblemStyle } from "../problem";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 
 const calls = operations.streams;
 const path = calls.list.path;
@@ -71,13 +71,17 @@ export const streamRoutes = [
   ),
 ];
 
-function existing({ aid, service, path: { id } }: Pick<Call<typeof calls.get>, "aid" | "service" | "path">): Row<StoredStream> {
+function existing({
+  aid,
+  service,
+  path: { id },
+}: Pick<HandlerCall<typeof calls.get>, "aid" | "service" | "path">): StoreRow<StoredStream> {
   const row = service.store.get(streams, id, aid);
   if (!row) throw new Problem(404, "There is no such stream");
   return row;
 }
 
-function record({ link }: Pick<Call, "link">, { id, body }: Row<StoredStream>): StreamRecord {
+function record({ link }: Pick<HandlerCall, "link">, { id, body }: StoreRow<StoredStream>): StreamRecord {
   const { createdDate, updatedDate, ...rest } = body;
   const auditOperation = { createdBy: 1, createdDate, ...(updatedDate !== undefined && { updatedBy: 1, updatedDate }) };
   return {

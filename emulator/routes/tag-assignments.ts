@@ -1,5 +1,5 @@
 import { operations, type TagAssignment } from "../../api/schemas";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import { tags } from "../model/tags";
 import { Problem } from "../problem";
 import { tagStyle } from "./tag-problems";
@@ -24,17 +24,17 @@ export const tagAssignmentRoutes = [
   handle(calls.unassignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, taken) } }), { style }),
 ];
 
-type AssignmentCall = Pick<Call, "aid" | "service" | "link">;
+type AssignmentCall = Pick<HandlerCall, "aid" | "service" | "link">;
 type Assignments = readonly TagAssignment[];
-type Change = (before: Assignments, asked: Assignments) => Assignments;
+type AssignmentChange = (before: Assignments, asked: Assignments) => Assignments;
 
 const isIn = (assignments: Assignments, { id, type }: TagAssignment): boolean =>
   assignments.some((assignment) => assignment.id === id && assignment.type === type);
 /** Stated: an assignment only adds. */
-const added: Change = (before, asked) => [...before, ...asked.filter((assignment) => !isIn(before, assignment))];
-const taken: Change = (before, asked) => before.filter((assignment) => !isIn(asked, assignment));
+const added: AssignmentChange = (before, asked) => [...before, ...asked.filter((assignment) => !isIn(before, assignment))];
+const taken: AssignmentChange = (before, asked) => before.filter((assignment) => !isIn(asked, assignment));
 
-function changed(call: AssignmentCall, tagId: string, asked: Assignments, change: Change) {
+function changed(call: AssignmentCall, tagId: string, asked: Assignments, change: AssignmentChange) {
   const row = existingTag(call, tagId);
   const { type, objectType, assignments } = row.body;
   if (type === "dynamic") throw new Problem(400, "Objects cannot be assigned to a dynamic tag");
@@ -45,6 +45,10 @@ function changed(call: AssignmentCall, tagId: string, asked: Assignments, change
 }
 
 /** All of them, or none. */
-function changedAll(call: AssignmentCall, asked: readonly { tagId: string; assignments: Assignments }[], change: Change) {
+function changedAll(
+  call: AssignmentCall,
+  asked: readonly { tagId: string; assignments: Assignments }[],
+  change: AssignmentChange,
+) {
   return call.service.store.together(() => asked.map((tag) => changed(call, tag.tagId, tag.assignments, change)));
 }

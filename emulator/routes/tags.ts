@@ -1,9 +1,9 @@
 import { operations, type TagRecord, type TagRequest } from "../../api/schemas";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import { builtInTags, type ShownTag, storedKey, type StoredTag, tagDefaults, type StoredTagFilter, tags } from "../model/tags";
 import { Problem } from "../problem";
 import { timestamp } from "../service";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 import { complaintsAbout, refuseAccess, tagStyle } from "./tag-problems";
 
 const path = operations.tags.list.path;
@@ -72,10 +72,10 @@ export const tagRoutes = [
   ),
 ];
 
-type TagCall = Pick<Call, "aid" | "caller" | "service" | "link">;
+type TagCall = Pick<HandlerCall, "aid" | "caller" | "service" | "link">;
 
 /** A tag of the account group that may be changed. @throws Problem 404; 403 for a built-in tag */
-export function existingTag({ aid, service }: Pick<TagCall, "aid" | "service">, id: string): Row<StoredTag> {
+export function existingTag({ aid, service }: Pick<TagCall, "aid" | "service">, id: string): StoreRow<StoredTag> {
   const row = service.store.get(tags, id, aid);
   if (row) return row;
   if (builtInTags.some((tag) => tag.id === id)) throw new Problem(403, "A built-in tag cannot be changed");
@@ -86,7 +86,7 @@ function tagNotFound(): Problem {
   return new Problem(404, "404 NOT_FOUND");
 }
 
-function create(call: TagCall, asked: TagRequest): Row<StoredTag> {
+function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   const complaints = complaintsAbout(asked);
   // Recorded: several complaints are in one detail, and each but the first begins with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
@@ -145,7 +145,7 @@ function isExpanded({ query }: { query: { expand?: readonly string[] } }): boole
   return query.expand?.includes("assignments") ?? false;
 }
 
-function record(call: TagCall, { id, aid, body }: Row<StoredTag>, withAssignments = false): TagRecord {
+function record(call: TagCall, { id, aid, body }: StoreRow<StoredTag>, withAssignments = false): TagRecord {
   const { assignments, ...rest } = body;
   const expanded = withAssignments ? { assignments: [...assignments] } : {};
   return { ...shown(call, { ...rest, id, aid: Number(aid), builtIn: false }), ...expanded };

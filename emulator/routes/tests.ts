@@ -1,5 +1,5 @@
 import { agentIdShape, tagIdShape } from "../../api/schemas";
-import type { Call } from "../handler";
+import type { HandlerCall } from "../handler";
 import { testRecord } from "../model/test-record";
 import {
   findTest,
@@ -7,25 +7,29 @@ import {
   type RequestedTest,
   selectors,
   type StoredTest,
-  type TestKind,
+  type ModelTestKind,
   testNotFound,
 } from "../model/tests";
 import { labels } from "../model/labels";
 import { type FieldError, Problem, standardStyle } from "../problem";
 import { type Service, timestamp } from "../service";
-import type { Collection, Row } from "../store";
+import type { Collection, StoreRow } from "../store";
 
-type TestCall = Pick<Call, "aid" | "service" | "self" | "link">;
+type TestCall = Pick<HandlerCall, "aid" | "service" | "self" | "link">;
 type TestRecordCall = TestCall & { readonly path: Readonly<Record<"testId", string>> };
 
-export function listTests<T extends StoredTest, R extends { testId: string }>(call: TestCall, kind: TestKind<T, R>) {
+export function listTests<T extends StoredTest, R extends { testId: string }>(call: TestCall, kind: ModelTestKind<T, R>) {
   const rows = call.service.store.list(kind.collection, call.aid);
   const tests = rows.map((row) => testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`)));
   return { body: { tests, _links: { self: { href: call.self } } } };
 }
 
 /** @param test the request, with the defaults filled in */
-export function createTest<T extends StoredTest, R extends { testId: string }>(call: TestCall, kind: TestKind<T, R>, test: T) {
+export function createTest<T extends StoredTest, R extends { testId: string }>(
+  call: TestCall,
+  kind: ModelTestKind<T, R>,
+  test: T,
+) {
   checkSelection(call, test);
   checkName(call, kind, test.testName);
   return storeTest(call, kind, kind.collection, test);
@@ -34,7 +38,7 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(c
 /** Stores a test that runs once: it is on no list, its name is free, and PATCH does not know it. */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
-  kind: TestKind<T, R>,
+  kind: ModelTestKind<T, R>,
   test: T,
 ) {
   checkSelection(call, test);
@@ -43,7 +47,7 @@ export function createInstantTest<T extends StoredTest, R extends { testId: stri
 
 function storeTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
-  kind: TestKind<T, R>,
+  kind: ModelTestKind<T, R>,
   collection: Collection<T>,
   test: T,
 ) {
@@ -52,7 +56,7 @@ function storeTest<T extends StoredTest, R extends { testId: string }>(
   return { body: testRecord(call, kind, row, self), headers: { location: self } };
 }
 
-export function getTest<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: TestKind<T, R>) {
+export function getTest<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: ModelTestKind<T, R>) {
   const row = findTest(call.service.store, kind.collection, call.path.testId, call.aid);
   if (!row) throw testNotFound();
   return { body: testRecord(call, kind, row, call.self) };
@@ -61,7 +65,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
 /** Updates a test. A left-out member stays (inferred); the schema has dropped members that only a create takes. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
   call: TestRecordCall,
-  kind: TestKind<T, R>,
+  kind: ModelTestKind<T, R>,
   changes: Partial<T>,
 ) {
   const row = existing(call, kind);
@@ -71,7 +75,10 @@ export function updateTest<T extends StoredTest, R extends { testId: string }>(
   return { body: testRecord(call, kind, { ...row, body }, call.self) };
 }
 
-export function deleteTest<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: TestKind<T, R>) {
+export function deleteTest<T extends StoredTest, R extends { testId: string }>(
+  call: TestRecordCall,
+  kind: ModelTestKind<T, R>,
+) {
   const { testId } = call.path;
   const deleted = [kind.collection, instantOf(kind.collection)].some((collection) =>
     call.service.store.delete(collection, testId, call.aid),
@@ -129,7 +136,7 @@ function checkSelection({ service, aid }: TestCall, test: StoredTest): void {
 
 function checkName<T extends StoredTest>(
   { service, aid }: TestCall,
-  kind: Pick<TestKind<T, never>, "collection" | "duplicateName">,
+  kind: Pick<ModelTestKind<T, never>, "collection" | "duplicateName">,
   name: string,
   except?: string,
 ): void {
@@ -140,7 +147,10 @@ function checkName<T extends StoredTest>(
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 
-function existing<T extends StoredTest, R extends { testId: string }>(call: TestRecordCall, kind: TestKind<T, R>): Row<T> {
+function existing<T extends StoredTest, R extends { testId: string }>(
+  call: TestRecordCall,
+  kind: ModelTestKind<T, R>,
+): StoreRow<T> {
   const row = call.service.store.get(kind.collection, call.path.testId, call.aid);
   if (!row) throw testNotFound();
   return row;

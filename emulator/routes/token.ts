@@ -1,10 +1,10 @@
 import { operations } from "../../api/schemas";
-import { type Call, handle } from "../handler";
+import { type HandlerCall, handle } from "../handler";
 import type { Caller } from "../organization";
 import { Problem, type ProblemStyle } from "../problem";
 import type { Tokens } from "../tokens";
 
-type TokenCall = Call<typeof operations.token.issue>;
+type TokenCall = HandlerCall<typeof operations.token.issue>;
 
 /** The first description's `read`, and those seen elsewhere at the same path (docs/service/requests.md, Authentication). */
 const knownScopes = new Set(["read", "offline_access", "organization:read", "tests:read", "endpoint-tests:read", "tags:read"]);

@@ -1,10 +1,10 @@
 import { byPriority, maxTestsPerAgent } from "../../api/agent-selection";
-import type { Agent } from "../fleet/fleet";
+import type { FleetAgent } from "../fleet/fleet";
 import { testKinds } from "../model/test-kinds";
 import type { StoredTest } from "../model/tests";
 import { agentsAssigned } from "../selection";
 import type { Service } from "../service";
-import type { Row } from "../store";
+import type { StoreRow } from "../store";
 
 /** Which agents a scheduled or dynamic test is assigned to, and which of them run it. */
 export interface AgentsOfTest {
@@ -27,16 +27,16 @@ export function agentsOfTests(service: Service, aids: readonly string[], isNew: 
       service.store.list(collection, aid).map((row): Assigned => ({ row, agents: agentsAssigned(service, row) })),
     ),
   );
-  const assigned = new Map<string, Row<StoredTest>[]>();
+  const assigned = new Map<string, StoreRow<StoredTest>[]>();
   for (const { row, agents } of tests.filter(({ row: { body } }) => body.isEnabled)) {
     for (const { id } of agents) assigned.set(id, [...(assigned.get(id) ?? []), row]);
   }
   return tests.map(({ row, agents }): AgentsOfTest => {
     const { id, aid, body } = row;
-    const beside = (agent: Agent): readonly Row<StoredTest>[] => assigned.get(agent.id) ?? [];
-    const order = (neighbor: Row<StoredTest>): number =>
+    const beside = (agent: FleetAgent): readonly StoreRow<StoredTest>[] => assigned.get(agent.id) ?? [];
+    const order = (neighbor: StoreRow<StoredTest>): number =>
       byPriority(neighbor.body, body) || (isNew(neighbor.id) && isNew(id) ? 0 : neighbor.sequence - row.sequence);
-    const room = (agent: Agent): number => maxTestsPerAgent[agent.body.licenseType];
+    const room = (agent: FleetAgent): number => maxTestsPerAgent[agent.body.licenseType];
     const possible = body.isEnabled
       ? agents.filter((agent) => beside(agent).filter((neighbor) => order(neighbor) < 0).length < room(agent))
       : [];
@@ -54,6 +54,6 @@ export function agentsOfTests(service: Service, aids: readonly string[], isNew: 
 }
 
 interface Assigned {
-  readonly row: Row<StoredTest>;
-  readonly agents: readonly Agent[];
+  readonly row: StoreRow<StoredTest>;
+  readonly agents: readonly FleetAgent[];
 }

@@ -3,7 +3,7 @@ import { type AccountGroup as AccountGroupRecord, operations } from "../../api/s
 import { launch } from "../launch";
 import { fleetOf } from "../fleet/fleet";
 import { settle } from "../options";
-import type { AccountGroup, Caller } from "../organization";
+import type { OrganizationGroup, Caller } from "../organization";
 import type { Service } from "../service";
 import type { Credentials, EmulatorOptions } from "../settings";
 import { type CopiedLists, restore } from "./restore";
@@ -32,7 +32,7 @@ export interface TimedRequest {
 }
 
 /** A copy of an account that runs on loopback, in memory. Its token and its client are its own, and known to nobody else. */
-export interface Twin {
+export interface AccountTwin {
   readonly url: string;
   readonly token: string;
   readonly clientId: string;
@@ -74,7 +74,7 @@ export async function startTwin(
   source: TwinSource,
   options: Pick<EmulatorOptions, "port" | "uniqueTestNames" | "licenses"> = {},
   accountOf?: AccountOf,
-): Promise<Twin> {
+): Promise<AccountTwin> {
   const sources = [source];
   const caller = callerOf(source, 1);
   const requests: TimedRequest[] = [];
@@ -180,7 +180,7 @@ function callerOf({ accountGroups }: TwinSource, number: number): Caller {
   };
 }
 
-function groupOf({ aid, accountGroupName = aid, orgId, organizationName }: AccountGroupRecord): AccountGroup {
+function groupOf({ aid, accountGroupName = aid, orgId, organizationName }: AccountGroupRecord): OrganizationGroup {
   return {
     aid,
     accountGroupName,

@@ -10,7 +10,7 @@ import { Comparison, outcome, shown, sideBySide, subject, without } from "./comp
 /** How many agents more than approved a change may move, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
-export interface Compared {
+export interface ComparedStates {
   tolerance: Tolerance | undefined;
   /** Resources that the approval changes and this preview does not, as they are declared; those that the program does not have are absent. */
   unchanged: ReadonlyMap<string, UnchangedForm>;
@@ -18,7 +18,7 @@ export interface Compared {
   ids: HeldIds;
 }
 
-export function compareApprovals(approved: Approval, now: Approval, compared: Compared): Comparison {
+export function compareApprovals(approved: Approval, now: Approval, compared: ComparedStates): Comparison {
   const comparison = new Comparison();
   compareSettings(approved, now, comparison);
   const skipped = compareChanges(approved, now, compared, comparison);
@@ -55,7 +55,12 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
 }
 
 /** @returns the resources of which no more is to be reported: what a change that was not approved, is done or lost its record entails */
-function compareChanges(approved: Approval, now: Approval, { unchanged, ids }: Compared, comparison: Comparison): Set<string> {
+function compareChanges(
+  approved: Approval,
+  now: Approval,
+  { unchanged, ids }: ComparedStates,
+  comparison: Comparison,
+): Set<string> {
   const skipped = new Set<string>();
   const done = new Map<string, string | undefined>();
   const pairs = pairsOf(approved.changes, now.changes);
@@ -108,7 +113,7 @@ const maxNames = 5;
 function compareReach(
   approved: Approval,
   now: Approval,
-  { tolerance, nameOf }: Compared,
+  { tolerance, nameOf }: ComparedStates,
   skipped: ReadonlySet<string>,
   comparison: Comparison,
 ): void {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { groupsOf } from "../../api/agent-selection";
 import { stable } from "../../provider/values";
-import type { Agent } from "../../provider/reach/holdings";
+import type { ServiceAgent } from "../../provider/reach/holdings";
 import { certainlyWithout, type SelectedAgents, type World } from "../../provider/reach/world";
 import { keyAfter } from "../stand-ins";
 import { compareText } from "../../common/text";
@@ -13,7 +13,7 @@ import type { Judgement } from "../judge/model";
 /** The agents that a change moves, one by one, and the rules that decide on them. Sets that are equal stand once. */
 export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" | "sets"> {
   const sets = new Map<string, string[]>();
-  const put = (agents: readonly Agent[] = []): string | undefined => {
+  const put = (agents: readonly ServiceAgent[] = []): string | undefined => {
     if (agents.length === 0) return undefined;
     const ids = agents.map(({ id }) => id).toSorted(compareText);
     const name = digestOf(ids);

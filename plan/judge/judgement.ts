@@ -1,6 +1,6 @@
 import type { Insight, JudgedStep, Judgement } from "./model";
 import { nameOfUrn, positionText } from "../../engine/state";
-import { type Operation, type OtherChanges, type Step } from "../model";
+import { type PlannedOperation, type OtherChanges, type Step } from "../model";
 import { noEditText } from "../account-facts";
 import { optionChanges } from "../options";
 import { lostBy } from "../references";
@@ -10,14 +10,14 @@ import { stepsByUrn, unknownIn } from "../unknown";
 import { worldsOf } from "../worlds";
 import { errorText, fewNames, ours, phrase, type Phrase, place, word, phraseText } from "../../common/phrase";
 import { compareText } from "../../common/text";
-import type { Agent, Holdings } from "../../provider/reach/holdings";
+import type { ServiceAgent, Holdings } from "../../provider/reach/holdings";
 import { reshapedIn } from "../../provider/reshaped";
 import { type AgentLoad, compareLoad, type LoadComparison, overCount, type Worlds } from "../../provider/reach/load";
 import type { Knowledge, SelectedAgents, World } from "../../provider/reach/world";
 import { Names } from "./names";
 import { isCertain, reachOf, selections, touchedBy } from "./reach";
 import {
-  type Load,
+  type TestLoad,
   type LoadState,
   type OpenReach,
   type ResourceData,
@@ -35,7 +35,7 @@ const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isCo
 const maxUnknownNames = 5;
 
 /** Judges an operation. Without the service, reach and load are left out. */
-export function judgementOf(operation: Operation, service?: ServiceView, limits: Limits = defaultLimits): Judgement {
+export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = defaultLimits): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);
   const names = new Names(planned, service?.holdings ?? noHoldings);
@@ -179,7 +179,7 @@ function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSu
 
 /** Returns how many different agents some selections have for certain, and how much of them is not known. */
 function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { number: number; open?: OpenReach } {
-  const idsOf = (part: (side: SelectedAgents) => readonly Agent[]): string[] =>
+  const idsOf = (part: (side: SelectedAgents) => readonly ServiceAgent[]): string[] =>
     sides.flatMap((side) => (side?.value ? part(side.value).map(({ id }) => id) : []));
   const certain = new Set(idsOf(({ agents }) => agents));
   const unclear = new Set(idsOf((side) => side.unclear.agents.filter(({ id }) => !certain.has(id)))).size;
@@ -191,7 +191,7 @@ function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { 
   };
 }
 
-function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, service: ServiceView): Load {
+function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, service: ServiceView): TestLoad {
   const { accountGroupIds, licenses } = service;
   const stateOf = (world: World, load: AgentLoad): LoadState => ({
     agents: accountGroupIds.reduce((sum, id) => sum + world.able(id).length, 0),

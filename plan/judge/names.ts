@@ -3,7 +3,7 @@ import { hasSecretTitle, titleOf as titleIn } from "../../provider/identity";
 import { compareText } from "../../common/text";
 import type { Step } from "../model";
 import type { KnownRecord, NamedAgents } from "./review";
-import type { Agent, Holdings } from "../../provider/reach/holdings";
+import type { ServiceAgent, Holdings } from "../../provider/reach/holdings";
 import { seenCount } from "../../provider/reach/world";
 import { keyAfter } from "../stand-ins";
 
@@ -39,11 +39,11 @@ export class Names {
     return this.#titles.get(id);
   }
 
-  agent({ id, name }: Agent): string {
+  agent({ id, name }: ServiceAgent): string {
     return this.#titles.get(id) ?? name;
   }
 
-  list(agents: readonly Agent[]): NamedAgents {
+  list(agents: readonly ServiceAgent[]): NamedAgents {
     const names = agents.map((agent) => this.agent(agent)).toSorted(compareText);
     const seen = seenCount(agents);
     const isSome = seen !== undefined && seen < agents.length;

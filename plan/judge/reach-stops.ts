@@ -24,7 +24,7 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[
   const unclearStop = stopOn(about, "unknown-reach", phrase` selects ${ours(counted(agents.length, "agent"))}, ${cannot}`);
   // An adoption that changes nothing is no news.
   const isNews = planned.op !== "adopt" || planned.changes.length > 0;
-  const reached: Reached = {
+  const reached: ReachedAgents = {
     about,
     before: before?.value,
     after: after.value,
@@ -67,7 +67,7 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
   return stops;
 }
 
-interface Reached {
+interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
@@ -79,17 +79,17 @@ interface Reached {
   isNews?: boolean;
 }
 
-function ofTest(reached: Reached, world: World, key: string, limits: Limits): Stop[] {
+function ofTest(reached: ReachedAgents, world: World, key: string, limits: Limits): Stop[] {
   return [...extremes(reached, world, key), ...moved(reached, limits.maxMoved), ...tooOften(reached, limits)];
 }
 
 /** `label "office", which stays as it is, selects no agent` */
-function stopOf({ about, stays }: Reached, on: StopWord, verb: string, rest: Phrase): Stop {
+function stopOf({ about, stays }: ReachedAgents, on: StopWord, verb: string, rest: Phrase): Stop {
   return stopOn(about, on, phrase`${ours(stays ? ", which stays as it is, " : " ")}${strong(verb)}${rest}`);
 }
 
 /** No agent, or every agent. Selecting every agent as before is not reported, nor is a test that nobody changed and that selected none. */
-function extremes(reached: Reached, world: World, key: string): Stop[] {
+function extremes(reached: ReachedAgents, world: World, key: string): Stop[] {
   const { before, after, isNews } = reached;
   const among = ours(" that is enabled");
   if (after.agents.length + after.unclear.agents.length === 0 && (isNews || (before?.agents.length ?? 0) > 0)) {
@@ -104,7 +104,7 @@ function extremes(reached: Reached, world: World, key: string): Stop[] {
 }
 
 /** Most of its agents no longer run it, however many others do. A test that selects nobody any more is reported as that. */
-function moved(reached: Reached, maxMoved: number): Stop[] {
+function moved(reached: ReachedAgents, maxMoved: number): Stop[] {
   const { before, after } = reached;
   if (!before || after.agents.length + after.unclear.agents.length === 0) return [];
   const arriving = certainlyWithout(after, before);
@@ -127,7 +127,7 @@ function intervalOf({ tests }: World, key: string | undefined): number | undefin
 }
 
 /** Agents of a license run it more often than they may. If they did before, that is not reported. */
-function tooOften(reached: Reached, { minIntervals = {} }: Limits): Stop[] {
+function tooOften(reached: ReachedAgents, { minIntervals = {} }: Limits): Stop[] {
   const { before, after, interval } = reached;
   const licensesOf = (side: SelectedAgents | undefined, seconds = Infinity): string[] => {
     const licenses = new Set((side?.agents ?? []).map(({ licenseType = "" }) => licenseType));

@@ -1,7 +1,7 @@
 import { compareText } from "../../common/text";
 import type { Names } from "./names";
 import type { Step } from "../model";
-import type { Reach, Reached, TouchedTest } from "./review";
+import type { Reach, ReviewedReach, TouchedTest } from "./review";
 import { keyAfter } from "../stand-ins";
 import { certainlyWithout, type Knowledge, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Worlds } from "../../provider/reach/load";
@@ -14,9 +14,9 @@ export function reachOf(worlds: Worlds, names: Names, planned: Step): Reach | un
   return { ...reachBetween(names, before, after), ...(isOff(worlds.after, keyAfter(planned)) && { off: true }) };
 }
 
-type Selection = Knowledge<SelectedAgents> | undefined;
+type JudgedSelection = Knowledge<SelectedAgents> | undefined;
 
-function reachBetween(names: Names, before: Selection, after: Selection): Reach {
+function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelection): Reach {
   const unknown = after?.why ?? before?.why;
   return {
     ...(before?.value && { before: reached(names, before.value) }),
@@ -62,7 +62,7 @@ export function isOff(world: World, key: string | undefined): boolean {
   return key !== undefined && world.tests.get(key)?.off === true;
 }
 
-function reached(names: Names, { agents, unclear, count }: SelectedAgents): Reached {
+function reached(names: Names, { agents, unclear, count }: SelectedAgents): ReviewedReach {
   const listed = names.list(agents);
   return {
     ...listed,

@@ -1,9 +1,9 @@
-import type { Agent } from "../../provider/reach/holdings";
+import type { ServiceAgent } from "../../provider/reach/holdings";
 import type { Overloaded } from "../../provider/reach/load";
 import type { Reference } from "../../provider/references/references";
 import type { KindName } from "../../provider/registry";
 import type { LicensePeak } from "../account-facts";
-import type { Op, Step, Address } from "../model";
+import type { Op, Step, ServiceAddress } from "../model";
 import type { StopWord } from "./rules";
 
 /**
@@ -14,7 +14,7 @@ export interface Review {
   /** Stack that the preview is of; empty where the preview has no step. */
   stack: string;
   /** The host that requests go to, and the origin of each setting that decides about that. Absent if a preview was given. */
-  address?: Omit<Address, "allowed" | "dangers">;
+  address?: Omit<ServiceAddress, "allowed" | "dangers">;
   /** True if the address is worth stopping for, so that nothing was previewed, and nothing sent. */
   notPreviewed?: true;
   summary: ReviewSummary;
@@ -25,7 +25,7 @@ export interface Review {
   /** Digest of the approval that was written, and its file. Absent if no approval was written. */
   approval?: { digest: string; file: string };
   /** The load of agents. Absent where it could not be worked out, and where no label, test or agent changes. */
-  load?: Load;
+  load?: TestLoad;
 }
 
 export interface ReviewSummary {
@@ -109,9 +109,9 @@ export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
 /** The enabled agents that a label or tag is on, or that run a test. A disabled test has none. */
 export interface Reach {
   /** Absent for a create, and if it is not known. */
-  before?: Reached;
+  before?: ReviewedReach;
   /** Absent for a delete, and if it is not known. */
-  after?: Reached;
+  after?: ReviewedReach;
   /** Agents that are selected afterwards and not now, and the other way round. */
   gained?: NamedAgents;
   lost?: NamedAgents;
@@ -131,7 +131,7 @@ export interface NamedAgents {
 }
 
 /** Agents that a label or tag is on, or that run a test, for certain. */
-export interface Reached extends NamedAgents {
+export interface ReviewedReach extends NamedAgents {
   /** Number of agents that the test selects, if that is more than its `maxMachines`: the service chooses which of them run it. */
   of?: number;
   /** Number of further agents for which it cannot be determined whether the label, tag or test selects them. */
@@ -152,12 +152,12 @@ export interface KnownRecord {
 
 export interface TouchedTest extends KnownRecord, Reach {}
 
-export interface Load {
+export interface TestLoad {
   accountGroups: string[];
   before: LoadState;
   after: LoadState;
   /** Agents that are assigned more tests afterwards than their license runs, the ones that get worse first. */
-  over: ({ name: string; licenseType: string } & Pick<Agent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
+  over: ({ name: string; licenseType: string } & Pick<ServiceAgent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
   /** Tests that some agents cannot run afterwards, as their licenses have no room. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
   /** Licenses of the organization: the peak of the current month. Absent where the token may not read them. */

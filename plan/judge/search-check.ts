@@ -3,7 +3,7 @@ import type { LabelRule } from "../../api/label-match";
 import { expressions } from "../../provider/reach/search";
 import type { Session } from "../../provider/session";
 import { errorText, fewNames, ours, phrase, type Phrase, word } from "../../common/phrase";
-import type { Agent } from "../../provider/reach/holdings";
+import type { ServiceAgent } from "../../provider/reach/holdings";
 import type { ServiceView } from "../service";
 import { keyAfter } from "../stand-ins";
 import type { Judgement } from "./model";
@@ -63,7 +63,7 @@ async function differenceOf(
   session: Session,
   accountGroupId: string,
   searchFilters: AgentSearchFilters,
-  expected: readonly Agent[],
+  expected: readonly ServiceAgent[],
 ): Promise<Phrase | undefined> {
   try {
     const page = await session.client.agents.filter({ body: { searchFilters }, query: { aid: accountGroupId } });

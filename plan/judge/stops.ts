@@ -2,11 +2,11 @@ import type { Insight, JudgedStep, Stop, Subject } from "./model";
 import { records } from "../../provider/registry";
 import { nameOfUrn } from "../../engine/state";
 import { addressDangers } from "../address";
-import type { Operation, Step } from "../model";
+import type { PlannedOperation, Step } from "../model";
 import { optionChanges } from "../options";
 import { errorText, few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
 import { compareText, counted } from "../../common/text";
-import type { Agent } from "../../provider/reach/holdings";
+import type { ServiceAgent } from "../../provider/reach/holdings";
 import { isDerivedReplacement } from "../../provider/compare";
 import { lossSentence } from "../../provider/references/references";
 import type { Limits, StopWord } from "./rules";
@@ -25,7 +25,7 @@ export function stopOn(about: Subject, on: StopWord, sentence: Phrase): Stop {
 
 /** Returns all stops of an operation except those for the agents that labels and tests reach. */
 export function ofOperation(
-  operation: Operation,
+  operation: PlannedOperation,
   changes: readonly JudgedStep[],
   limits: Limits,
   insight: Insight | undefined,
@@ -39,7 +39,7 @@ export function ofOperation(
 }
 
 /** Returns stops for what an earlier update left: deletions by other providers, and operations whose outcome the engine does not know. */
-function ofEarlierUpdates({ pendingOthers, interrupted }: Operation): Stop[] {
+function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Stop[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }): Stop => {
       const text = phrase`${ours(type)} ${nameOfUrn(urn)} (id ${word(id)}) is ${strong("deleted")}: an earlier update left that`;
@@ -157,7 +157,7 @@ function ofLoad({ load, names }: Insight): Stop[] {
 function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
   const later = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
   const all = [...before.agents.values()].flat();
-  const stop = (agents: readonly Agent[], what: string): Stop[] => {
+  const stop = (agents: readonly ServiceAgent[], what: string): Stop[] => {
     if (agents.length === 0) return [];
     const shown = namesInOrder(agents.map((agent) => names.agent(agent)));
     return [{ word: "agents-off", text: phrase`${ours(counted(agents.length, "agent"))} ${strong(what)}: ${shown}` }];

@@ -9,7 +9,7 @@ import type { Session } from "../session";
 import type { Properties } from "../values";
 
 /** An agent as far as labels, tags, tests and licenses look at it. */
-export interface Agent extends KnownAgent {
+export interface ServiceAgent extends KnownAgent {
   id: string;
   name: string;
   accountGroupId: string;
@@ -32,7 +32,7 @@ export interface ServiceRecord {
 /** Records and agents of the service in some account groups. A list that could not be read is absent. */
 export interface Holdings {
   /** By account group, in the order of the service. */
-  agents: Map<string, Agent[]>;
+  agents: Map<string, ServiceAgent[]>;
   records: ServiceRecord[];
   /** Lists that are missing, as sentences. */
   missing: string[];
@@ -48,7 +48,7 @@ export interface Holdings {
 export async function readHoldings(
   session: Session,
   accountGroupIds: readonly string[],
-  agentPages = (accountGroupId: string): AsyncIterable<AgentPage> => pagesOfAgents(session, accountGroupId),
+  agentPages = (accountGroupId: string): AsyncIterable<AgentListing> => pagesOfAgents(session, accountGroupId),
 ): Promise<Holdings> {
   const kinds = listedKinds();
   const failures: ListFailure[] = [];
@@ -106,19 +106,23 @@ export function listedKinds(): Kind[] {
 }
 
 /** A page of the list of agents. */
-export type AgentPage = Awaited<ReturnType<Session["client"]["agents"]["list"]>>;
+export type AgentListing = Awaited<ReturnType<Session["client"]["agents"]["list"]>>;
 
 /** Yields the agents of an account group, by default that of the token. @param perPage agents on a page to ask for */
 export function pagesOfAgents(
   session: Session,
   accountGroupId: string | undefined,
   perPage?: number,
-): AsyncGenerator<AgentPage> {
+): AsyncGenerator<AgentListing> {
   return largePages(session.client.agents.list, { query: { aid: accountGroupId, expand: [...agentExpands] } }, perPage);
 }
 
-async function readAgents(session: Session, accountGroupId: string, pages: AsyncIterable<AgentPage>): Promise<Agent[]> {
-  const agents: Agent[] = [];
+async function readAgents(
+  session: Session,
+  accountGroupId: string,
+  pages: AsyncIterable<AgentListing>,
+): Promise<ServiceAgent[]> {
+  const agents: ServiceAgent[] = [];
   for await (const page of pages) {
     const now = session.clock.earliest();
     for (const record of page.agents) if (!record.deleted) agents.push(agentOf(record, accountGroupId, now));
@@ -129,7 +133,7 @@ async function readAgents(session: Session, accountGroupId: string, pages: Async
 /** An agent that is silent for longer has lost its labels (docs/service/labels.md, Filters). */
 export const silentMs = 3_600_000;
 
-function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): Agent {
+function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): ServiceAgent {
   const age = now - Date.parse(record.lastSeen ?? "");
   return {
     id: record.id,

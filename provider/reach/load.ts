@@ -1,5 +1,5 @@
 import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-selection";
-import type { Agent } from "./holdings";
+import type { ServiceAgent } from "./holdings";
 import type { World, TestState } from "./world";
 
 /** The world now, and after a change. */
@@ -33,7 +33,7 @@ export interface AgentLoad {
 
 /** An agent with more tests than its license runs. */
 export interface Overloaded {
-  agent: Agent;
+  agent: ServiceAgent;
   limit: number;
   before: number;
   after: number;
@@ -123,7 +123,7 @@ const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 const unlimitedTests = 65_535;
 
 /** Tests an agent's license runs at once; nothing of a license that this version does not know. */
-export function limitOf({ licenseType = "" }: Agent): number | undefined {
+export function limitOf({ licenseType = "" }: ServiceAgent): number | undefined {
   return Object.entries(maxTestsPerAgent).find(([type]) => type === licenseType)?.[1];
 }
 

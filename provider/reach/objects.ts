@@ -1,7 +1,7 @@
 import type { Kind } from "../kind";
 import type { AgentChange } from "../reach";
 import { type Properties, isUnknown, stringOf } from "../values";
-import type { Agent, Holdings, ServiceRecord } from "./holdings";
+import type { ServiceAgent, Holdings, ServiceRecord } from "./holdings";
 import { type GroupState, knownGroup, knownSchedule, type TestState } from "./world";
 
 /** Labels, tags and tests of a world, as they are put together. */
@@ -46,10 +46,10 @@ export function byAge(a: ServiceRecord, b: ServiceRecord): number {
 }
 
 /** Agents with changes carried out. One that arrives in an account group comes after those that were there before. */
-export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentChange[]): ReadonlyMap<string, Agent[]> {
+export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentChange[]): ReadonlyMap<string, ServiceAgent[]> {
   const byAgent = Map.groupBy(changes, ({ agentId }) => agentId);
   if (byAgent.size === 0) return agents;
-  const all = [...agents.values()].flat().flatMap((agent): Agent[] => {
+  const all = [...agents.values()].flat().flatMap((agent): ServiceAgent[] => {
     const own = byAgent.get(agent.id) ?? [];
     return own.some(({ deleted }) => deleted) ? [] : [own.reduce(changedAgent, agent)];
   });
@@ -62,7 +62,7 @@ export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentC
   );
 }
 
-function changedAgent(agent: Agent, { accountGroupId, licenseType, enabled }: AgentChange): Agent {
+function changedAgent(agent: ServiceAgent, { accountGroupId, licenseType, enabled }: AgentChange): ServiceAgent {
   return {
     ...agent,
     accountGroupId: accountGroupId ?? agent.accountGroupId,

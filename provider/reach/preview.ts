@@ -3,7 +3,7 @@ import { namedAgents } from "../../api/agent-selection";
 import type { Kind } from "../kind";
 import { Session } from "../session";
 import { type Properties, isUnknown } from "../values";
-import { type AgentPage, type Holdings, listedKinds, pagesOfAgents, readHoldings, silentMs } from "./holdings";
+import { type AgentListing, type Holdings, listedKinds, pagesOfAgents, readHoldings, silentMs } from "./holdings";
 import { compareLoad } from "./load";
 import { byAge, WorldObjects } from "./objects";
 import { searchFor } from "./search";
@@ -28,7 +28,7 @@ export interface ReachChange {
 }
 
 /** Records and agents in the account group of a provider, read once for a preview. */
-interface Known {
+interface KnownReach {
   accountGroupId: string;
   /** Absent if the agents are too many to list. */
   holdings?: Holdings;
@@ -38,7 +38,7 @@ interface Known {
   total: number;
 }
 
-type Listed = Known & { holdings: Holdings };
+type ListedAgents = KnownReach & { holdings: Holdings };
 
 /** Takes a line that concerns the preview as a whole. */
 export type Announce = (line: string) => void | Promise<void>;
@@ -48,8 +48,8 @@ export type Announce = (line: string) => void | Promise<void>;
  * second in all. If it cannot be known by then, one line for the whole preview says so and why, before any line of a resource.
  */
 export class PreviewReach {
-  #known: Promise<Knowledge<Known>> | undefined;
-  #giveUp: Promise<Knowledge<Known>> | undefined;
+  #known: Promise<Knowledge<KnownReach>> | undefined;
+  #giveUp: Promise<Knowledge<KnownReach>> | undefined;
   /** The time that previews still wait, once the service has answered. */
   #leftMs = patienceMs;
   #announced: Promise<void> | undefined;
@@ -99,7 +99,7 @@ export class PreviewReach {
     }
   }
 
-  async #read(): Promise<Knowledge<Known>> {
+  async #read(): Promise<Knowledge<KnownReach>> {
     const { settings } = this.session;
     const started = this.now();
     // A session of its own: its requests are counted, its waits are not reported, and its records are not those of the operation.
@@ -195,13 +195,13 @@ function limited(client: Client, failures: Failures, budget: { left: number }): 
   return Object.fromEntries(areas) as Client;
 }
 
-async function* prepended(first: AgentPage | undefined, rest: AsyncIterable<AgentPage>): AsyncGenerator<AgentPage> {
+async function* prepended(first: AgentListing | undefined, rest: AsyncIterable<AgentListing>): AsyncGenerator<AgentListing> {
   if (first) yield first;
   yield* rest;
 }
 
 /** Counts by the search of the service, each search once. */
-function counter(session: Session, accountGroupId: string): Known["count"] {
+function counter(session: Session, accountGroupId: string): KnownReach["count"] {
   const counts = new Map<string, Promise<number>>();
   const request = async (searchFilters: AgentSearchFilters, isSeen: boolean): Promise<number> => {
     const filters = [{ name: "last-seen-ms" as const, operator: "lte" as const, value: silentMs }];
@@ -218,7 +218,7 @@ function counter(session: Session, accountGroupId: string): Known["count"] {
 }
 
 /** The line about a change among more agents than can be listed: `agents 12340 (9820 seen within the hour)`. */
-async function countedLine({ accountGroupId, count, total }: Known, change: ReachChange): Promise<string | undefined> {
+async function countedLine({ accountGroupId, count, total }: KnownReach, change: ReachChange): Promise<string | undefined> {
   const { reach } = change.kind;
   const own = change.properties["accountGroupId"];
   if (reach === undefined || reach.means === "agents" || (own !== undefined && own !== accountGroupId)) return undefined;
@@ -241,7 +241,7 @@ function notCounted(why: string): string {
   return `agents not counted: ${why}`;
 }
 
-function lineFor(known: Listed, change: ReachChange): string | undefined {
+function lineFor(known: ListedAgents, change: ReachChange): string | undefined {
   const { accountGroupId, holdings } = known;
   const { kind, id, properties } = change;
   const missing = missingText(change, known);
@@ -297,7 +297,7 @@ function inBrackets(...notes: readonly string[]): string {
 /** Agents that a resource names by their ids, and that are not in the account group whose agents were listed. */
 function missingText(
   { kind: { reach }, id, properties }: ReachChange,
-  { accountGroupId, holdings }: Listed,
+  { accountGroupId, holdings }: ListedAgents,
 ): string | undefined {
   if (reach === undefined || reach.means === "group") return undefined;
   const changes = reach.means === "agents" ? reach.changes(id, properties) : [];

@@ -2,7 +2,7 @@ import { groupsOf, isKnownSelector, membershipOf } from "../../api/agent-selecti
 import type { Membership, TagRule } from "../../api/tag-match";
 import type { GroupTest, ReachDeclaration, Schedule } from "../reach";
 import { hasUnknown, type Properties } from "../values";
-import type { Agent } from "./holdings";
+import type { ServiceAgent } from "./holdings";
 
 /** A value, or the reason why it is not known, as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
@@ -34,9 +34,9 @@ export interface TestState {
 /** Agents that a label, tag or test selects. */
 export interface SelectedAgents {
   /** All that it selects for certain, in the order of the service. */
-  agents: readonly Agent[];
+  agents: readonly ServiceAgent[];
   /** Those for which it cannot be determined whether it selects them, and why. */
-  unclear: { agents: readonly Agent[]; why: string };
+  unclear: { agents: readonly ServiceAgent[]; why: string };
   /** How many of them run it: not more than `maxMachines`. */
   count: number;
   /** Whether it means everyone there is. */
@@ -64,7 +64,7 @@ export class World {
 
   constructor(
     /** By account group. One whose agents could not be read is absent. */
-    readonly agents: ReadonlyMap<string, readonly Agent[]>,
+    readonly agents: ReadonlyMap<string, readonly ServiceAgent[]>,
     /** Labels and tags. */
     readonly groups: ReadonlyMap<string, GroupState>,
     readonly tests: ReadonlyMap<string, TestState>,
@@ -114,7 +114,7 @@ export class World {
   }
 
   /** Agents that can run a test: enabled ones. */
-  able(accountGroupId: string): readonly Agent[] {
+  able(accountGroupId: string): readonly ServiceAgent[] {
     return (this.agents.get(accountGroupId) ?? []).filter(({ enabled }) => enabled);
   }
 
@@ -170,7 +170,7 @@ export class World {
   }
 }
 
-function selectedOf(there: readonly Agent[], isMember: IsMember, why: string): SelectedAgents {
+function selectedOf(there: readonly ServiceAgent[], isMember: IsMember, why: string): SelectedAgents {
   const agents = there.filter(({ id }) => isMember(id) === true);
   const unclear = there.filter(({ id }) => isMember(id) === undefined);
   const all = agents.length > 0 && agents.length === there.length;
@@ -178,18 +178,18 @@ function selectedOf(there: readonly Agent[], isMember: IsMember, why: string): S
 }
 
 /** How many agents checked in within the hour; undefined if that is not known of all of them. */
-export function seenCount(agents: readonly Agent[]): number | undefined {
+export function seenCount(agents: readonly ServiceAgent[]): number | undefined {
   return agents.some(({ seen }) => seen === undefined) ? undefined : agents.filter(({ seen }) => seen).length;
 }
 
 /** `82 seen within the hour`, if some agents are silent. The others may have lost their labels, and run nothing before they are back. */
-export function seenText(agents: readonly Agent[]): string | undefined {
+export function seenText(agents: readonly ServiceAgent[]): string | undefined {
   const seen = seenCount(agents);
   return seen === undefined || seen === agents.length ? undefined : `${seen} seen within the hour`;
 }
 
 /** The agents that one selection has for certain, and the other certainly has not. */
-export function certainlyWithout(before: SelectedAgents, other: SelectedAgents): Agent[] {
+export function certainlyWithout(before: SelectedAgents, other: SelectedAgents): ServiceAgent[] {
   const ids = new Set([...other.agents, ...other.unclear.agents].map(({ id }) => id));
   return before.agents.filter(({ id }) => !ids.has(id));
 }

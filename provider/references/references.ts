@@ -36,7 +36,7 @@ const late = `The service did not say within ${patienceMs / 1_000} s which alert
 
 /** Finds who names a record, with one look at the rules and streams of an account group. It never fails an operation. */
 export class References {
-  readonly #looks = new Map<string, Look>();
+  readonly #looks = new Map<string, ReferenceRequest>();
   readonly #reported = new Set<string>();
 
   constructor(private readonly client: Client) {}
@@ -45,7 +45,7 @@ export class References {
   async to({ referredAs }: Referable, id: string, accountGroupId: string | undefined): Promise<Referrers | undefined> {
     if (referredAs === undefined) return undefined;
     const key = accountGroupId ?? "";
-    const look = this.#looks.get(key) ?? new Look(this.client, accountGroupId);
+    const look = this.#looks.get(key) ?? new ReferenceRequest(this.client, accountGroupId);
     this.#looks.set(key, look);
     return look.at(referredAs, id);
   }
@@ -69,11 +69,11 @@ export class References {
 const none: Referrers = { references: [], unasked: [] };
 
 /** The rules and streams of an account group, each read when it is first needed. */
-class Look {
+class ReferenceRequest {
   readonly #aid: string | undefined;
-  #streams: Promise<Found> | undefined;
+  #streams: Promise<ReferenceLookup> | undefined;
   #rules: Promise<RuleList> | undefined;
-  #readRules: Promise<Found> | undefined;
+  #readRules: Promise<ReferenceLookup> | undefined;
 
   constructor(
     private readonly client: Client,
@@ -92,7 +92,7 @@ class Look {
     };
   }
 
-  async #listed(): Promise<Found> {
+  async #listed(): Promise<ReferenceLookup> {
     const { rules, unasked } = await (this.#rules ??= this.#list());
     return { named: indexOf(rules, namedByRule), unasked };
   }
@@ -105,7 +105,7 @@ class Look {
     }
   }
 
-  async #readAll(): Promise<Found> {
+  async #readAll(): Promise<ReferenceLookup> {
     const { rules, unasked } = await (this.#rules ??= this.#list());
     // Those for endpoint tests first.
     const inOrder = rules.toSorted((a, b) => Number(isOfEndpoints(b)) - Number(isOfEndpoints(a)));
@@ -132,7 +132,7 @@ class Look {
     }
   }
 
-  async #readStreams(): Promise<Found> {
+  async #readStreams(): Promise<ReferenceLookup> {
     try {
       const streams = await this.client.streams.list({ query: { aid: this.#aid } });
       return {
@@ -156,7 +156,7 @@ interface RuleList {
   unasked?: string;
 }
 
-interface Found {
+interface ReferenceLookup {
   /** By what is named: its kind and id. */
   named: ReadonlyMap<string, readonly Reference[]>;
   unasked?: string | undefined;
@@ -164,7 +164,7 @@ interface Found {
 
 type Naming = [reference: Reference, named: readonly string[]];
 
-function indexOf<T>(records: readonly T[], read: (record: T) => Naming): Found["named"] {
+function indexOf<T>(records: readonly T[], read: (record: T) => Naming): ReferenceLookup["named"] {
   const byRecord = new Map<string, Reference[]>();
   for (const [reference, keys] of records.map(read)) {
     for (const key of new Set(keys)) byRecord.set(key, [...(byRecord.get(key) ?? []), reference]);

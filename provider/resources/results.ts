@@ -108,7 +108,7 @@ export async function measurementsOfRounds(
   const byTest = new Map(tests.map(({ testId }): [string, Measurement[]] => [testId, []]));
   const scheduled = tests.filter(({ ofSessions }) => !ofSessions);
   for (let first = 0; first < scheduled.length; first += maxTestsPerRequest) {
-    const combined = new Map<string, { measurement: Measurement; parts: Set<Part> }>();
+    const combined = new Map<string, { measurement: Measurement; parts: Set<ResultPart> }>();
     const batch = scheduled.slice(first, first + maxTestsPerRequest);
     await readRows(client, batch, accountGroupId, seconds, ({ testId, agentId, roundId }, part, measured) => {
       const rows = byTest.get(testId);
@@ -137,7 +137,7 @@ export async function measurementsOfRounds(
 }
 
 /** Part of a test that a row measures. */
-type Part = keyof Measures;
+type ResultPart = keyof Measures;
 type Figures = Omit<Measurement, "agentId" | "roundId">;
 
 /** Reads the results of scheduled tests, the HTTP ones second, so that `available` comes from them if there are any. */
@@ -146,7 +146,7 @@ async function readRows(
   tests: readonly MeasuredTest[],
   accountGroupId: string | undefined,
   seconds: number,
-  onRow: (row: ResultRow, part: Part, measured: Figures) => void,
+  onRow: (row: ResultRow, part: ResultPart, measured: Figures) => void,
 ): Promise<void> {
   const query = { aid: accountGroupId, window: `${Math.ceil(seconds)}s` };
   const { networkResults, httpServerResults } = client;

@@ -23,7 +23,7 @@ export function waitOf({ waitForResults, expect }: Properties): ResultsWait | un
 }
 
 /** The measurements that a wait ended with. */
-export interface Answers {
+export interface AwaitedAnswers {
   /** One measurement of each agent, sorted by agent. */
   measured: Measurement[];
   /** Ids of the agents that the test names and that returned nothing in time. Empty if fewer agents were enough. */
@@ -44,7 +44,7 @@ export async function waitForAgents(
   look: () => Promise<Measurement[]>,
   expected?: Expectations,
   { named, count }: Pick<SelectionProof, "named" | "count"> = { named: undefined, count: undefined },
-): Promise<Answers> {
+): Promise<AwaitedAnswers> {
   const end = performance.now() + timeout * 1_000;
   const wanted = minAgents ?? count ?? 1;
   let answered = 0;

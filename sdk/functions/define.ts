@@ -2,11 +2,11 @@ import * as pulumi from "../pulumi";
 import type { Operation, ResponseOf } from "../../api";
 import { loadApi } from "./api";
 import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions, OutputForm } from "./fetch";
-import { isValidation, Session, type Operations } from "./session";
+import { isValidation, FunctionSession, type Operations } from "./session";
 import { answered } from "./stand-in";
 
 /** How a function asks one operation. */
-interface Declaration<A extends object, O extends Operation> {
+interface FunctionDeclaration<A extends object, O extends Operation> {
   /** The operation, chosen by what is asked. */
   operation: (operations: Operations, args: A) => O;
   /** Returns the mistakes of the arguments taken together, a line each. */
@@ -18,13 +18,13 @@ interface Declaration<A extends object, O extends Operation> {
 }
 
 /** Declares a function that asks in its own way. */
-export function fetching<A extends object, R>(ask: (session: Session, args: A) => Promise<R>): Fetch<A, R> {
+export function fetching<A extends object, R>(ask: (session: FunctionSession, args: A) => Promise<R>): Fetch<A, R> {
   const fetch: Fetch<A, R> = async (...[args]) => {
     try {
       // Left out only where nothing is required.
       const known = args ?? ({} as A);
       const answer = await answered(fetch, known);
-      return answer ? answer.value : await ask(Session.open(), known);
+      return answer ? answer.value : await ask(FunctionSession.open(), known);
     } catch (error) {
       throw withoutStack(error);
     }
@@ -34,7 +34,7 @@ export function fetching<A extends object, R>(ask: (session: Session, args: A) =
 
 /** Declares a function that asks one operation once. */
 export function single<A extends object, R, O extends Operation>(
-  declaration: Declaration<A, O> & { answer: (response: ResponseOf<O>, args: A) => R | undefined },
+  declaration: FunctionDeclaration<A, O> & { answer: (response: ResponseOf<O>, args: A) => R | undefined },
 ): Fetch<A, R> {
   return fetching(async (session, args) => {
     const { operation, wired, known } = prepared(declaration, session, args);
@@ -47,7 +47,7 @@ export function single<A extends object, R, O extends Operation>(
 
 /** Declares a function that asks one operation for page after page, as many as `limit` lets. */
 export function paged<A extends { limit?: number }, R, O extends Operation>(
-  declaration: Declaration<A, O> & { rows: (page: ResponseOf<O>) => R[] },
+  declaration: FunctionDeclaration<A, O> & { rows: (page: ResponseOf<O>) => R[] },
 ): FetchAll<A, R> {
   async function* pages(...[args]: Given<A>): AsyncGenerator<R[]> {
     try {
@@ -58,7 +58,7 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
         yield answer.value.slice(0, limit);
         return;
       }
-      const session = Session.open();
+      const session = FunctionSession.open();
       const { operation, wired, known } = prepared(declaration, session, rest as A);
       let remaining = limit ?? Infinity;
       if (!(remaining > 0 && (remaining === Infinity || Number.isInteger(remaining))))
@@ -82,7 +82,11 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
   return fetch;
 }
 
-function prepared<A extends object, O extends Operation>(declaration: Declaration<A, O>, { api }: Session, args: A) {
+function prepared<A extends object, O extends Operation>(
+  declaration: FunctionDeclaration<A, O>,
+  { api }: FunctionSession,
+  args: A,
+) {
   return {
     operation: declaration.operation(api.operations, args),
     wired: declaration.wire?.(args) ?? args,

@@ -1,4 +1,4 @@
-import type { Session } from "./session";
+import type { FunctionSession } from "./session";
 
 /** How many hits an error lists. */
 const listed = 10;
@@ -18,7 +18,7 @@ interface LookUp<R> {
 
 /** @throws RequestError unless exactly one is given */
 export function checkOneOf(
-  { api }: Session,
+  { api }: FunctionSession,
   area: "labels" | "tags" | "agents" | "scheduledTests",
   by: LookUp<never>["by"],
 ): void {
@@ -28,7 +28,7 @@ export function checkOneOf(
 }
 
 /** @throws LookupError where there is none, or there are several: then it lists them */
-export function exactlyOne<R>({ api }: Session, hits: readonly R[], { call, what, by, id, show }: LookUp<R>): R {
+export function exactlyOne<R>({ api }: FunctionSession, hits: readonly R[], { call, what, by, id, show }: LookUp<R>): R {
   const [hit, ...others] = hits;
   const lookedFor = Object.entries(by).filter(([, value]) => value !== undefined);
   const wanted = lookedFor.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(" and ");

@@ -10,7 +10,7 @@ export interface Known {
   problems?: readonly string[];
 }
 
-interface Asked<O extends Operation> extends Known {
+interface SentRequest<O extends Operation> extends Known {
   operation: O;
   /** By the names of the contract, and `accountGroupId`. */
   args: object;
@@ -31,7 +31,7 @@ interface Prepared<O extends Operation> {
  *
  * @throws RequestError for all that the operation does not take, at once; what is inside the body is left to the client
  */
-export function requestOf<O extends Operation>(api: Api, asked: Asked<O>): Prepared<O> {
+export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>): Prepared<O> {
   const { operation, args } = asked;
   const { target, query: linked } = follow(operation, asked.links ?? [], asked.baseUrl);
   const request: Prepared<O>["request"] = { path: {}, query: {}, body: {} };

@@ -44,7 +44,7 @@ function warnOfMeasurements({ id }: Operation): void {
 }
 
 /** Calls operations for a function, with the present settings and a client that all functions of the process share. */
-export class Session {
+export class FunctionSession {
   private constructor(
     readonly api: Api,
     private readonly transport: Transport,
@@ -57,7 +57,7 @@ export class Session {
    *
    * @throws ConfigurationError
    */
-  static open(): Session {
+  static open(): FunctionSession {
     if (isValidation()) throw new pulumi.RunError(noService);
     const api = loadApi();
     // As above. The transport calls an operation wherever it is, the client only where the contract has it.
@@ -70,7 +70,7 @@ export class Session {
     // Never closed: its idle connections do not keep a program from ending.
     const transport = transports.get(key) ?? new Connection(client);
     transports.set(key, transport);
-    return new Session(api, transport, client.baseUrl, accountGroupId);
+    return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
   }
 
   /** Calls one operation with arguments by the names of its contract. */

@@ -3,7 +3,7 @@ import { fetching, outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { TestRecord } from "./records";
-import type { Operations, Session } from "./session";
+import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
@@ -101,7 +101,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
 export const getTestOutput: FetchOutput<GetTestArgs, TestRecord> = outputForm(getTest);
 
 /** @throws RequestError for a kind that is none */
-function kindsOf({ api }: Session, kind: TestKind | undefined): TestKind[] {
+function kindsOf({ api }: FunctionSession, kind: TestKind | undefined): TestKind[] {
   // The keys of a literal.
   const kinds = Object.keys(areas) as TestKind[];
   if (kind === undefined || kind === null) return kinds;
@@ -110,13 +110,13 @@ function kindsOf({ api }: Session, kind: TestKind | undefined): TestKind[] {
   return [kind];
 }
 
-async function listOf(session: Session, kind: TestKind, args: object): Promise<TestRecord[]> {
+async function listOf(session: FunctionSession, kind: TestKind, args: object): Promise<TestRecord[]> {
   const { tests } = await session.call(session.api.operations[areas[kind]].list, args);
   return tests.map((test) => ({ ...test, kind }));
 }
 
 /** The test of a kind, or nothing. */
-async function matchingTests(session: Session, kind: TestKind, args: object): Promise<TestRecord[]> {
+async function matchingTests(session: FunctionSession, kind: TestKind, args: object): Promise<TestRecord[]> {
   try {
     return [{ ...(await session.call(session.api.operations[areas[kind]].get, args)), kind }];
   } catch (error) {

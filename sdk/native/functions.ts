@@ -3,12 +3,12 @@ import { outputFormOf } from "../functions/define";
 import type { Fetch, FetchAll, FetchOutput } from "../functions/fetch";
 import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFetchAll, type NativeFetchOutput } from "./invoke";
 
-type Functions = typeof functions;
+type NativeFunctions = typeof functions;
 
 /** Names of the functions with a form that returns an output, and of these forms. */
 type Name = {
-  [N in keyof Functions]: `${N}Output` extends keyof Functions ? N | `${N}Output` : never;
-}[keyof Functions];
+  [N in keyof NativeFunctions]: `${N}Output` extends keyof NativeFunctions ? N | `${N}Output` : never;
+}[keyof NativeFunctions];
 
 /** Functions with the plugin as their transport. Each property has the documentation of its function. */
 type OverPlugin<F> = {
@@ -21,7 +21,7 @@ type OverPlugin<F> = {
         : never;
 };
 
-function overPlugin(): OverPlugin<Pick<Functions, Name>> {
+function overPlugin(): OverPlugin<Pick<NativeFunctions, Name>> {
   const native: Record<string, unknown> = {};
   for (const [name, fetch] of Object.entries(functions)) {
     if (!Object.hasOwn(functions, `${name}Output`)) continue;
@@ -29,7 +29,7 @@ function overPlugin(): OverPlugin<Pick<Functions, Name>> {
     native[`${name}Output`] = invokingOutput(name, outputFormOf(fetch));
   }
   // The names are those of `Name`, and the compiler does not follow them through the loop.
-  return native as OverPlugin<Pick<Functions, Name>>;
+  return native as OverPlugin<Pick<NativeFunctions, Name>>;
 }
 
 const native = overPlugin();

@@ -6,7 +6,7 @@ import { drifted, inState, reference, urnOf } from "./drift-support";
 import { inRuns } from "../../engine/run";
 import { Output } from "../../cli/report/output";
 import { silentIo } from "../support/command";
-import type { Look } from "../../cli/commands/drift/model";
+import type { StackLook } from "../../cli/commands/drift/model";
 
 const label = (name: string): string => urnOf("label", name);
 const scheduled = (name: string): string => urnOf("agentToServerTest", name);
@@ -31,11 +31,11 @@ function plan(
 const gone = (kind: "label" | "agentToServerTest", name: string) => ({ ...reference(kind, name), referredToBy: [] });
 
 test("what had a record before and has another one now was replaced, and not what had none", () => {
-  const look = (ids: Record<string, string>, missing: string[] = []): Look => {
+  const look = (ids: Record<string, string>, missing: string[] = []): StackLook => {
     const resources = Object.entries(ids).map(([name, id]) => inState("label", name, {}, { id }));
     const drift = { stack: "dev", resources: 3, changed: [], missing: missing.map((name) => gone("label", name)), notes: [] };
     // Of a stack only its name is read.
-    return { stack: { name: "dev" } as Look["stack"], managed: [], resources, drift };
+    return { stack: { name: "dev" } as StackLook["stack"], managed: [], resources, drift };
   };
   const before = look({ same: "1", replaced: "2", missing: "3" }, ["missing"]);
   const after = look({ same: "1", replaced: "4", missing: "5", created: "6" });
@@ -44,7 +44,7 @@ test("what had a record before and has another one now was replaced, and not wha
 
 test("a fix leaves a stack without drift alone: it does not even preview its program", async () => {
   const drift = { stack: "dev", resources: 1, changed: [], missing: [], notes: [] };
-  const stack = new Proxy({} as Look["stack"], {
+  const stack = new Proxy({} as StackLook["stack"], {
     get: (_, name) => {
       throw new Error(`Somebody asked the stack for its ${String(name)}`);
     },

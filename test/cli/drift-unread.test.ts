@@ -17,7 +17,7 @@ import { Session } from "../../provider/session";
 import type { Output } from "../../cli/report/output";
 import { Bench } from "../provider/bench";
 import { inState, urnOf } from "./drift-support";
-import type { Look } from "../../cli/commands/drift/model";
+import type { StackLook } from "../../cli/commands/drift/model";
 
 const removed = "1002";
 let bench: Bench;
@@ -112,7 +112,7 @@ test("drift fails if no resource can be read", async () => {
 test("unmanaged records of other account groups are known, and the refused group is named", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const drift = { stack: "dev", resources: 2, changed: [], missing: [], notes: [] };
-  const look = { stack: { name: "dev" }, resources: [], managed: [near, far], session, drift } as unknown as Look;
+  const look = { stack: { name: "dev" }, resources: [], managed: [near, far], session, drift } as unknown as StackLook;
   const unread: (string | undefined)[] = [];
   const records = await unmanagedRecords([look], [], { kinds: new Set(["label"]) }, (id) => unread.push(id));
   expect(records.map(({ name }) => name)).toContain("near");

@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import ts from "typescript";
 import * as yaml from "yaml";
 import { Acceptor } from "../../cli/edit/accept";
-import type { AcceptedChange, AcceptedResource, Acceptance, Reality } from "../../cli/edit/accepted";
+import type { AcceptedChange, AcceptedResource, Acceptance, ObservedResource } from "../../cli/edit/accepted";
 import { placeText } from "../../cli/edit/declarations";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Kind } from "../../provider/kind";
@@ -23,7 +23,7 @@ export function changes(values: Record<string, unknown>): AcceptedChange[] {
   );
 }
 
-export async function acceptIn(files: Record<string, string>, realities: readonly Reality[]): Promise<Acceptance> {
+export async function acceptIn(files: Record<string, string>, realities: readonly ObservedResource[]): Promise<Acceptance> {
   return new Acceptor(await ProgramSource.of("/nowhere", files)).accept(realities);
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterImport } from "../../cli/commands/import/proof";
 import { typeToken } from "../../sdk/token";
-import { express, secretsAskedFor, type Expressed, type Home } from "../../cli/commands/import/express";
+import { express, secretsAskedFor, type Expressed, type DefaultAccountGroup } from "../../cli/commands/import/express";
 import { check, defaultsOf } from "../../provider/check";
 import { compare } from "../../provider/compare";
 import type { ReadResource } from "../../provider/handler";
@@ -13,7 +13,7 @@ import { validInputs } from "../provider/arbitrary";
 import { Bench, everyKind, withLabels } from "../provider/bench";
 import { amount, seed } from "../support/amount";
 
-const home: Home = { settled: undefined, accountGroupId: "1001" };
+const home: DefaultAccountGroup = { settled: undefined, accountGroupId: "1001" };
 
 /** A record as a list brings it, with these values. */
 function found(kind: Kind, values: Properties): ReadResource {
@@ -94,7 +94,8 @@ test("items of a list have no defaults and no values that programs cannot declar
 
 test("an account group is declared where a resource without one would be elsewhere, or could be moved unseen", () => {
   const label = found(records.label, { name: "A", matchType: "or", filters: [] });
-  const group = (kind: Kind, one: ReadResource, at: Home): unknown => expressed(kind, one, at).declared["accountGroupId"];
+  const group = (kind: Kind, one: ReadResource, at: DefaultAccountGroup): unknown =>
+    expressed(kind, one, at).declared["accountGroupId"];
   expect(group(records.label, label, home)).toBeUndefined();
   expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
   expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();

@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import type { GeneratedFile } from "../../cli/commands/import/generate";
 import { type ImportEntry, refuseOthersFiles, writeAll } from "../../cli/commands/import/import-file";
 import { fileOf, type ProgramPlace, placeOf } from "../../cli/commands/import/place";
-import { Program } from "../../cli/commands/import/program";
+import { ImportedProgram } from "../../cli/commands/import/program";
 import { providerString, typeToken } from "../../sdk/token";
 
 let folder: string;
@@ -197,7 +197,7 @@ describe("writing", () => {
       suffix,
       source: undefined,
     };
-    expect(new Program(place).specifier("index.ts", to)).toBe(specifier);
+    expect(new ImportedProgram(place).specifier("index.ts", to)).toBe(specifier);
   });
 
   test("an import file of this command is replaced, also one with components", () => {

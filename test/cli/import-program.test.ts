@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { frontOfToken } from "../../cli/front";
 import { entriesOf, importFileText } from "../../cli/commands/import/import-file";
-import type { Listed } from "../../cli/commands/import/target";
+import type { ListedRecord } from "../../cli/commands/import/target";
 import type { EngineResource } from "../../engine/state";
 import type { Properties } from "../../provider/values";
 import { record, label, httpTest, byLabel, secret, imported, fates, held } from "./import-support";
@@ -285,7 +285,7 @@ describe("the classes that are written", () => {
 });
 
 describe("a record that the program declares itself", () => {
-  const own = (of: Listed, name: string, inputs: Properties, parent?: string): EngineResource => {
+  const own = (of: ListedRecord, name: string, inputs: Properties, parent?: string): EngineResource => {
     const type = typeToken(of.of.kind.name);
     return { urn: `urn:pulumi:dev::p::${type}::${name}`, type, inputs, ...(parent !== undefined && { parent }) };
   };

@@ -8,15 +8,15 @@ import { generate } from "../../cli/commands/import/generate";
 import { importedKinds, type ImportedKind } from "../../cli/kinds";
 import type { ProgramPlace } from "../../cli/commands/import/place";
 import { planImport, type ImportContext, type PlannedItem } from "../../cli/commands/import/plan";
-import { Program } from "../../cli/commands/import/program";
-import type { Listed, RecordNameOf } from "../../cli/commands/import/target";
+import { ImportedProgram } from "../../cli/commands/import/program";
+import type { ListedRecord, RecordNameOf } from "../../cli/commands/import/target";
 import type { ManagedResource } from "../../engine/state";
 import { ProgramSource } from "../../cli/edit/program";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
 import { removedLines } from "../engine/support/checked";
 
-export function record(word: string, id: string, values: Properties): Listed {
+export function record(word: string, id: string, values: Properties): ListedRecord {
   const of = importedKinds.find((kind) => kind.word === word) as ImportedKind;
   const state = { accountGroupId: "1001", ...values };
   const title = values[of.kind.nameProperty];
@@ -27,9 +27,9 @@ export function record(word: string, id: string, values: Properties): Listed {
     record: { id, state, inputs: inputsOf(of.kind, state) },
   };
 }
-export const label = (id: string, name: string): Listed =>
+export const label = (id: string, name: string): ListedRecord =>
   record("labels", id, { name, matchType: "or", filters: [{ key: "ssid", mode: "in", values: ["corp-*", "guest"] }] });
-export const httpTest = (id: string, testName: string, values: Properties = {}): Listed =>
+export const httpTest = (id: string, testName: string, values: Properties = {}): ListedRecord =>
   record("http-server-tests", id, {
     testName,
     url: "https://www.example.com:443/",
@@ -48,7 +48,7 @@ export interface Result {
 }
 
 export async function imported(
-  listed: Listed[],
+  listed: ListedRecord[],
   texts: Record<string, string> = {},
   now: Partial<Omit<ImportContext, "program"> & ProgramPlace & { front: Front }> = {},
   nameOf: RecordNameOf = () => undefined,
@@ -64,7 +64,7 @@ export async function imported(
     source,
     ...now,
   };
-  const program = new Program(place);
+  const program = new ImportedProgram(place);
   const items = planImport(listed, {
     home: { settled: undefined, accountGroupId: "1001" },
     managed: [],
@@ -96,5 +96,5 @@ export async function imported(
   return { items, raw, written: Object.fromEntries(await Promise.all(formatted)) };
 }
 export const fates = ({ items }: Result): string[] => items.map(({ id, status, name }) => `${id} ${name} ${status}`);
-export const held = (one: Listed, name: string): ManagedResource =>
+export const held = (one: ListedRecord, name: string): ManagedResource =>
   ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as ManagedResource;

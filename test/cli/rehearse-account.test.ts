@@ -1,16 +1,16 @@
 /** The copy of an account that a rehearsal works on, and what its requests would take under a rate limit. */
 import { allOperations, operations, type Answer } from "../../api";
-import { readOnly, Account, Answers } from "../../cli/commands/rehearse/account";
+import { readOnly, Account, AccountAnswers } from "../../cli/commands/rehearse/account";
 import { delayUnder } from "../../cli/commands/rehearse/forecast";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
-import { startTwin, type TimedRequest, type Twin } from "../../emulator/twin/start";
+import { startTwin, type TimedRequest, type AccountTwin } from "../../emulator/twin/start";
 import { Session } from "../../provider/session";
 import { readSettings } from "../../api";
 import { bodyOf, kindCases, recordKinds } from "../support/kinds";
 import { amount } from "../support/amount";
 
 let live: Emulator;
-let twin: Twin | undefined;
+let twin: AccountTwin | undefined;
 const sessions: Session[] = [];
 afterEach(async () => {
   await twin?.close();
@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 /** Reads the account of an emulator as a rehearsal does. */
-async function opened(token = "emulator-token"): Promise<{ session: Session; account: Account; answers: Answers }> {
-  const answers = new Answers();
+async function opened(token = "emulator-token"): Promise<{ session: Session; account: Account; answers: AccountAnswers }> {
+  const answers = new AccountAnswers();
   const settings = readSettings((name) => ({ baseUrl: live.url, token })[name as "baseUrl"], {});
   const client = { ...settings.client, onAnswer: (answer: Answer) => answers.note(answer) };
   const session = new Session({ ...settings, client }, readOnly);

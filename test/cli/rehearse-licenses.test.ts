@@ -2,7 +2,7 @@
 import { operations, readSettings } from "../../api";
 import { Account } from "../../cli/commands/rehearse/account";
 import { type Emulator, start } from "../../emulator";
-import { startTwin, type Twin } from "../../emulator/twin/start";
+import { startTwin, type AccountTwin } from "../../emulator/twin/start";
 import { Random } from "../../emulator/fleet/random";
 import { Session } from "../../provider/session";
 import { amount, seed } from "../support/amount";
@@ -42,7 +42,7 @@ async function call(url: string, token: string, way: string, body?: object): Pro
 }
 
 /** Agents that run each test of a twin, by the test's name: as forecast, and as its service has it now. */
-async function agentsIn(twin: Twin) {
+async function agentsIn(twin: AccountTwin) {
   const all = twin.agentsOfTests().after.map(async ({ id, testName, running, undecided }) => {
     const { agents } = (await call(twin.url, twin.token, `GET /_emulator/tests/${id}/agents`)) as {
       agents: { id: string; runs: boolean }[];

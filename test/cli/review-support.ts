@@ -1,7 +1,7 @@
 import { readSettings } from "../../api";
 import { judgementOf } from "../../plan/judge/judgement";
 import { reviewReport } from "../../cli/commands/review/report";
-import { type Operation } from "../../plan/model";
+import { type PlannedOperation } from "../../plan/model";
 import { readService, type ServiceView } from "../../plan/service";
 import type { Limits } from "../../plan/judge/rules";
 import { readPreview } from "../../engine/preview";
@@ -106,7 +106,7 @@ export async function reviewed(
   steps: readonly EngineStep[],
   limits?: Limits,
   config?: object,
-  ofOtherStacks: Operation["ofOtherStacks"] = [],
+  ofOtherStacks: PlannedOperation["ofOtherStacks"] = [],
 ): Promise<Judgement & { service: ServiceView }> {
   const operation = { ...operationOf(readPreview(previewText(steps, [], config), "test")), ofOtherStacks };
   const session = sessionWith(url);

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HttpRequest } from "../../emulator/measure/exchange";
+import type { MeasuredRequest } from "../../emulator/measure/exchange";
 import { fetchOnce } from "../../emulator/measure/http";
 import { addressOf, mayContact, parseAllowedTarget } from "../../emulator/measure/targets";
 import { probe } from "../../emulator/measure/tcp";
@@ -23,7 +23,7 @@ async function http(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await portOf(server)}`;
 }
 
-function fetched(url: string, more: Partial<HttpRequest> = {}, allowed: readonly { host: string }[] = []) {
+function fetched(url: string, more: Partial<MeasuredRequest> = {}, allowed: readonly { host: string }[] = []) {
   const request = { url, ipVersion: "V4_ONLY", timeLimit: 5000, sslVersionId: "0", verifyCertificate: true, ...more };
   return fetchOnce(request, allowed, never);
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { settle } from "../../emulator/options";
-import { keepRound, latestRounds, type Round } from "../../emulator/rounds";
+import { keepRound, latestRounds, type TestRound } from "../../emulator/rounds";
 import { Store } from "../../emulator/store";
 import { start } from "../../emulator";
 import { closeServer, eventually, makeTest, networkRounds, portOf, resultsOf, silentServer } from "./loopback";
@@ -38,7 +38,7 @@ test("rounds outlive the process, and so does the schedule", async () => {
 
 test("a thousand rounds of a test are kept, the newest", () => {
   const service = { store: new Store(), settings: settle({}) };
-  const make = (roundId: number): Round => ({
+  const make = (roundId: number): TestRound => ({
     roundId,
     testId: "1",
     agentId: "a",

@@ -1,4 +1,4 @@
-import { fleetOf, prepareFleet, type Agent } from "../../emulator/fleet/fleet";
+import { fleetOf, prepareFleet, type FleetAgent } from "../../emulator/fleet/fleet";
 import { settle } from "../../emulator/options";
 import { labels, type StoredLabel } from "../../emulator/model/labels";
 import { type StoredTest, testCollection } from "../../emulator/model/tests";
@@ -25,7 +25,7 @@ afterEach(() => service.store.close());
 const here = () => fleetOf(service).list(aid);
 const enabled = () => here().filter(({ body }) => body.status === "enabled" && !body.deleted);
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
-const set = (agent: Agent | undefined, changes: Partial<Agent["body"]>) => {
+const set = (agent: FleetAgent | undefined, changes: Partial<FleetAgent["body"]>) => {
   if (agent) service.store.replace(agents, agent.id, { ...agent.body, ...changes });
 };
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { managedIn, type ManagedResource } from "../../engine/state";
 import { Acceptor } from "../../cli/edit/accept";
-import type { Reality } from "../../cli/edit/accepted";
+import type { ObservedResource } from "../../cli/edit/accepted";
 import { ProgramSource } from "../../cli/edit/program";
 import { compare } from "../../provider/compare";
 import { Stack } from "./support/stack";
@@ -152,7 +152,7 @@ describe("a program in TypeScript", () => {
     await stack.refresh();
 
     // The engine's own view of reality; the program's, as it was at the last update.
-    const realities = (await held()).map((real): Reality => {
+    const realities = (await held()).map((real): ObservedResource => {
       const resource = before.find((one) => one.urn === real.urn) ?? real;
       const changes = compare(real.kind, real.outputs, resource.inputs);
       return {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import { type Emulator, start } from "../../emulator";
 import { settle } from "../../emulator/options";
-import { Page } from "../../emulator/page/page";
+import { EmulatorPage } from "../../emulator/page/page";
 import { Server } from "../../emulator/server";
 import { Store } from "../../emulator/store";
 import { Tokens } from "../../emulator/tokens";
@@ -73,7 +73,7 @@ test("other machines see no page, and nothing is written through one", () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal);
-  const page = new Page(server);
+  const page = new EmulatorPage(server);
   const url = { target: "/", pathname: "/", query: new URLSearchParams(), origin: "http://x", body: Buffer.alloc(0) };
   const answer = (method: string, fromLoopback: boolean) =>
     page.answer({ ...url, method, headers: { accept: "text/html" }, fromLoopback })?.status;

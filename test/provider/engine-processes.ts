@@ -6,7 +6,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { PartialError } from "../../plugin/errors";
 import type { EngineLog } from "../../plugin/engine-log";
-import { loadProtocol, type Protocol } from "../../plugin/protocol";
+import { loadProtocol, type PluginProtocol } from "../../plugin/protocol";
 import { NativeProvider } from "../../plugin/provider";
 import { createHost, type DynamicProvider, type Host, type KindProvider, type Print } from "../../provider/dynamic";
 import type { OperationLog } from "../../provider/operation-log";
@@ -180,7 +180,7 @@ function marked(properties: Properties, before: Properties): Properties {
   return Object.fromEntries(marks) as Properties;
 }
 
-let protocol: Protocol | undefined;
+let protocol: PluginProtocol | undefined;
 
 class NativeProcess implements ProviderProcess {
   readonly #provider: NativeProvider;

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { transformFileSync } from "@swc/core";
-import { type Place, privateFolder } from "../../provider/private-folder";
+import { type FolderCandidate, privateFolder } from "../../provider/private-folder";
 
 const isRoot = process.getuid?.() === 0;
 /** The user of the processes. Only root can start a process of another user, so any other user keeps the own one. */
@@ -139,7 +139,7 @@ it("does not pass to the next place for a reason that may pass, since another pr
   const env = { TMPDIR: folder("tmp"), PULUMI_HOME: folder("pulumi") };
   const blocker = join(root, "tmp", `pulumi-endpoint-monitoring-${process.getuid?.()}`);
   writeFileSync(blocker, "");
-  const order: Place[] = ["TMPDIR", "PULUMI_HOME"];
+  const order: FolderCandidate[] = ["TMPDIR", "PULUMI_HOME"];
   if (isRoot) chownSync(env.TMPDIR, 0, 0);
   if (isRoot) chownSync(env.PULUMI_HOME, 0, 0);
   expect(privateFolder("work", order, env)).toContain("/pulumi/");

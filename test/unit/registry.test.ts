@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type Setting, settings } from "../../api/setting-names";
+import { type ClientSetting, settings } from "../../api/setting-names";
 import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../tools/release/native-package";
 import { schemaAddresses } from "../../tools/release/addresses";
 import { repository } from "../support/process";
@@ -114,7 +114,7 @@ describe("the registry's required list", () => {
       "Pulumi.EndpointMonitoring",
     ])
       expect(page).toContain(`\`${name}\``);
-    for (const [name, { env, secret }] of Object.entries<Setting>(settings))
+    for (const [name, { env, secret }] of Object.entries<ClientSetting>(settings))
       expect(page).toContain(`\`${schema.name}:${name}\`${secret ? " (secret)" : ""} | \`${env}\``);
   });
 

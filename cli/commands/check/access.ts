@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, EndpointMonitoringError, ForbiddenError, Not
 import { Lifecycle } from "../../../provider/lifecycle";
 import { registry } from "../../../provider/registry";
 import type { Session } from "../../../provider/session";
-import { type Checks, type CheckResult, ok, type Outcome, refusal, skipped, warning } from "./checks";
+import { type Checks, type CheckOutcome, ok, type Outcome, refusal, skipped, warning } from "./checks";
 
 /**
  * Checks what the caller may do with each kind in an account group. Reading is tried with one small request. Writing cannot be tried without
@@ -35,7 +35,7 @@ export async function checkAccess(
 
 const grantAdvice = "give the role of the token's owner the permission";
 
-async function tryKind({ tryRead, tryWrite }: Lifecycle["access"], accountGroupId: string | undefined): Promise<CheckResult> {
+async function tryKind({ tryRead, tryWrite }: Lifecycle["access"], accountGroupId: string | undefined): Promise<CheckOutcome> {
   if (tryRead) {
     const error = await errorOf(tryRead(accountGroupId));
     if (error instanceof ForbiddenError) return refusal(error, `${grantAdvice} to view them, or correct accountGroupId`);

@@ -11,19 +11,19 @@ export interface Check {
   fix?: string;
 }
 
-export interface CheckResult<T = void> extends Omit<Check, "name"> {
+export interface CheckOutcome<T = void> extends Omit<Check, "name"> {
   value?: T;
 }
 
-export const ok = <T = void>(message: string, value?: T): CheckResult<T> => ({ status: "ok", message, value });
-export const warning = <T = void>(message: string, fix: string, value?: T): CheckResult<T> => ({
+export const ok = <T = void>(message: string, value?: T): CheckOutcome<T> => ({ status: "ok", message, value });
+export const warning = <T = void>(message: string, fix: string, value?: T): CheckOutcome<T> => ({
   status: "warning",
   message,
   fix,
   value,
 });
-export const failed = <T = void>(message: string, fix: string): CheckResult<T> => ({ status: "failed", message, fix });
-export const skipped = <T = void>(message: string): CheckResult<T> => ({ status: "skipped", message });
+export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> => ({ status: "failed", message, fix });
+export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ status: "skipped", message });
 
 /** A check as others build on it. */
 export interface Outcome<T = void> {
@@ -32,7 +32,7 @@ export interface Outcome<T = void> {
   value?: T;
 }
 
-type Values<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
+type CheckedValues<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
 
 /** Runs checks one after another. A check that builds on one that is not in order is skipped, and names that. */
 export class Checks {
@@ -50,7 +50,7 @@ export class Checks {
   async run<T, N extends Outcome<unknown>[] | []>(
     name: string,
     needs: N,
-    work: (...values: Values<N>) => Promise<CheckResult<T>> | CheckResult<T>,
+    work: (...values: CheckedValues<N>) => Promise<CheckOutcome<T>> | CheckOutcome<T>,
   ): Promise<Outcome<T>> {
     const cause = needs.map((need) => need.cause).find((candidate) => candidate !== undefined);
     if (cause !== undefined) {
@@ -59,7 +59,7 @@ export class Checks {
     }
     this.onCheck(name, this.done.length);
     // Each of them is in order, so it has a value of its type.
-    const values = needs.map(({ value }) => value) as Values<N>;
+    const values = needs.map(({ value }) => value) as CheckedValues<N>;
     const { value, ...check } = await reported(() => work(...values));
     this.done.push({ name, ...check });
     return check.status === "failed" ? { cause: name } : { value };
@@ -68,10 +68,10 @@ export class Checks {
 
 /** Carries out work of a check. An error that the user can mend is a failure with advice. @param what begins its message */
 export async function withAdvice<T>(
-  work: () => Promise<CheckResult<T>>,
+  work: () => Promise<CheckOutcome<T>>,
   fix: string,
   what: string = "",
-): Promise<CheckResult<T>> {
+): Promise<CheckOutcome<T>> {
   try {
     return await work();
   } catch (error) {
@@ -81,7 +81,7 @@ export async function withAdvice<T>(
 }
 
 /** Turns an error that no check foresees into a failed check. Errors of other classes are bugs, and are thrown. */
-async function reported<T>(work: () => Promise<CheckResult<T>> | CheckResult<T>): Promise<CheckResult<T>> {
+async function reported<T>(work: () => Promise<CheckOutcome<T>> | CheckOutcome<T>): Promise<CheckOutcome<T>> {
   try {
     return await work();
   } catch (error) {
@@ -92,7 +92,7 @@ async function reported<T>(work: () => Promise<CheckResult<T>> | CheckResult<T>)
 }
 
 /** Makes a failed check of an error of the service or the connection. The advice at the end of its message becomes the fix. */
-export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckResult<T> {
+export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckOutcome<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];
   const reason = message.endsWith(todo) ? message.slice(0, -todo.length) : message;

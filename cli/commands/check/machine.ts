@@ -14,7 +14,7 @@ import type { Io } from "../../../engine/io";
 import { counted, shellWord } from "../../../common/text";
 import { sameRecord, sameRecordText } from "../../../plan/same-record";
 import { isOlder, leastOf, versionIn } from "../../../api/versions";
-import { type Checks, failed, type CheckResult, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
+import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning, withAdvice } from "./checks";
 import { UsageError } from "../../../common/errors";
 
 /** Longest wait for a command, in ms: the npm package `pulumi` gets the engine when it is first run. */
@@ -36,13 +36,13 @@ export async function checkMachine(
   return { stack, provider };
 }
 
-export function checkNode(version: string): CheckResult {
+export function checkNode(version: string): CheckOutcome {
   const least = leastOf(ownManifest().engines.node);
   if (!isOlder(version, least)) return ok(`${version}; ${least} or newer is needed`);
   return failed(`${version} is older than ${least}`, `install Node ${least} or newer: https://nodejs.org/en/download`);
 }
 
-async function checkEngine(io: Io): Promise<CheckResult> {
+async function checkEngine(io: Io): Promise<CheckOutcome> {
   const least = leastEngine();
   const install = `install Pulumi ${least} or newer: https://www.pulumi.com/docs/install/, or npm install --save-dev pulumi`;
   const run = await runCommand("pulumi", ["version"], io.cwd, io);
@@ -53,7 +53,7 @@ async function checkEngine(io: Io): Promise<CheckResult> {
   return warning(`pulumi ${version} is older than ${least}, which \`endpoint-monitoring import\` needs`, install);
 }
 
-async function openProject(stackName: string | undefined, io: Io): Promise<CheckResult<Project>> {
+async function openProject(stackName: string | undefined, io: Io): Promise<CheckOutcome<Project>> {
   if (projectFolder(io.cwd) === undefined) {
     if (stackName === undefined) return skipped("no Pulumi.yaml here or above: settings come from the environment");
     return failed(`no Pulumi.yaml here or above, so there is no stack ${stackName}`, "cd into the folder of the project");
@@ -65,7 +65,7 @@ async function openProject(stackName: string | undefined, io: Io): Promise<Check
   return withAdvice(open, "correct Pulumi.yaml: pulumi about shows what Pulumi makes of it");
 }
 
-async function findStack(project: Project, name: string | undefined): Promise<CheckResult<ProjectStack>> {
+async function findStack(project: Project, name: string | undefined): Promise<CheckOutcome<ProjectStack>> {
   let names: string[];
   try {
     names = await project.stackNames();
@@ -90,7 +90,7 @@ async function findStack(project: Project, name: string | undefined): Promise<Ch
 }
 
 /** Returns the failure if an empty state file keeps the stacks of a project from being listed. */
-async function emptyState(project: Project): Promise<CheckResult<never> | undefined> {
+async function emptyState(project: Project): Promise<CheckOutcome<never> | undefined> {
   const [empty, ...others] = (await FileBackend.of(project))?.emptyStates() ?? [];
   if (!empty) return undefined;
   const { stack, file, backup } = empty;
@@ -112,7 +112,7 @@ async function emptyState(project: Project): Promise<CheckResult<never> | undefi
 }
 
 /** Loads every kind as the provider process of a program does, with the string in the state. */
-async function loadProvider(folder: string, io: Io): Promise<CheckResult> {
+async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
     const exports = {}, missing = [];
@@ -179,7 +179,7 @@ export async function checkState(checks: Checks, stack: ProjectStack): Promise<O
 
 /** Previews a stack, as `review` and `pulumi up` begin: that starts the engine, its secrets, the provider and the program. */
 export async function checkPreview(checks: Checks, stack: ProjectStack, needs: Outcome<unknown>[]): Promise<void> {
-  const preview = async (): Promise<CheckResult> => {
+  const preview = async (): Promise<CheckOutcome> => {
     await previewStack(stack, `stack ${stack.name} cannot be previewed`);
     return ok(`stack ${stack.name} can be previewed`);
   };

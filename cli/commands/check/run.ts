@@ -5,7 +5,7 @@ import { checkService } from "./service";
 import { checkSettings } from "./settings";
 import { checkShared } from "./shared";
 import { type ExitCode, positiveNumber, type Invocation } from "../../command";
-import { type Block, type Mark, text } from "../../report/document";
+import { type Block, type TextMark, text } from "../../report/document";
 import { ours, type Phrase } from "../../../common/phrase";
 import { counted } from "../../../common/text";
 
@@ -27,7 +27,7 @@ export async function run(values: CheckValues, { out, io }: Invocation): Promise
   return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
 }
 
-const statusMarks: Record<Status, Mark> = {
+const statusMarks: Record<Status, TextMark> = {
   ok: { sign: "✓ ok", tone: "green" },
   warning: { sign: "! warning", tone: "yellow" },
   failed: { sign: "✗ failed", tone: "red" },

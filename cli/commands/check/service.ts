@@ -17,10 +17,10 @@ import type { Io } from "../../../engine/io";
 import type { Output } from "../../report/output";
 import { few } from "../../../common/text";
 import { checkAccess } from "./access";
-import { type Checks, failed, type CheckResult, ok, type Outcome, refusal, warning } from "./checks";
+import { type Checks, failed, type CheckOutcome, ok, type Outcome, refusal, warning } from "./checks";
 import { commandFor, type InForce, type StackOf } from "./settings";
 
-type AccountGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
+type ReadableGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
 
 /** Checks the service, from the way to it to what this caller may do there. @returns the checks that a preview builds on */
 export async function checkService(
@@ -54,7 +54,7 @@ const phaseTexts: Record<ConnectionPhase, string> = {
 };
 
 /** Sends one request without a token. Any answer shows that the service can be reached. */
-async function greet({ settings: { client }, stackOf }: InForce, timeout: number): Promise<CheckResult> {
+async function greet({ settings: { client }, stackOf }: InForce, timeout: number): Promise<CheckOutcome> {
   const { baseUrl } = client;
   const http = new Http(httpOptions({ ...client, timeout }));
   const { method, path } = operations.accountGroups.list;
@@ -87,7 +87,7 @@ function phaseFix(phase: ConnectionPhase, baseUrl: string, stackOf: StackOf): st
   return `${curl} shows whether a firewall or VPN is in the way; or correct it: ${mistyped}`;
 }
 
-async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult<AccountGroups | "not shown">> {
+async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcome<ReadableGroups | "not shown">> {
   const hasToken = session.settings.client.token !== undefined;
   const accepted = hasToken ? "the token is accepted" : "a token was issued to the client, and is accepted";
   try {
@@ -107,7 +107,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckResult
 const maxGroupNames = 10;
 
 /** @returns the account group that resources without one go to */
-function findGroup(groups: AccountGroups | "not shown", { settings, stackOf }: InForce): CheckResult<string | undefined> {
+function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: InForce): CheckOutcome<string | undefined> {
   const { accountGroupId } = settings;
   if (groups === "not shown") {
     const permission = "give the role the permission to view account groups";

@@ -1,7 +1,7 @@
 import { ConfigurationError, readSettings, settings, type SettingName, type Settings } from "../../../api";
 import type { ProjectStack } from "../../../engine/stack";
 import type { Io } from "../../../engine/io";
-import { type Checks, failed, type CheckResult, ok, type Outcome, withAdvice } from "./checks";
+import { type Checks, failed, type CheckOutcome, ok, type Outcome, withAdvice } from "./checks";
 
 /** The settings in force, and where each is set. */
 export interface InForce {
@@ -27,7 +27,7 @@ export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { en
   return checks.run("settings", needs, () => environment);
 }
 
-function read(configured: (name: SettingName) => string | undefined, env: Io["env"], stack?: string): CheckResult<InForce> {
+function read(configured: (name: SettingName) => string | undefined, env: Io["env"], stack?: string): CheckOutcome<InForce> {
   // A setting that is missing belongs into the configuration of the stack, if there is one.
   const stackOf: StackOf = (name) => (configured(name) || !env[settings[name].env] ? stack : undefined);
   try {

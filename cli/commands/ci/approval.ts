@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { objectOf } from "../../../provider/values";
 import { digestIn } from "./pipeline";
-import type { Answer, ForgeApi } from "./forge";
+import type { JsonObject, ForgeApi } from "./forge";
 import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 import { UsageError } from "../../../common/errors";
@@ -50,7 +50,7 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   const approving = reviews.filter((review) => review["state"] === "APPROVED" && review["commit_id"] === head);
   const query = `event=pull_request&head_sha=${String(head)}&per_page=100`;
   const { workflow_runs: runs } = await forge.request("GET", `${project}/actions/runs?${query}`);
-  const isReview = (run: Answer): boolean =>
+  const isReview = (run: JsonObject): boolean =>
     run["event"] === "pull_request" && run["head_sha"] === head && reviewWorkflow.test(String(run["path"])) && isOwn(run);
   const kept: Kept[] = [];
   for (const { id } of itemsOf(runs).filter(isReview)) {
@@ -71,7 +71,7 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
 }
 
 /** A fork's pull request can write artifacts of any name. */
-function isOwn(run: Answer): boolean {
+function isOwn(run: JsonObject): boolean {
   const { id } = objectOf(run["repository"]);
   return id !== undefined && id === objectOf(run["head_repository"])["id"];
 }
@@ -113,7 +113,7 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   const request = `${project}/merge_requests/${String(merged["iid"])}`;
   const { approved_by: approvers } = await forge.request("GET", `${request}/approvals`);
   // Those of a fork are of another project.
-  const isReview = (answer: Answer): boolean =>
+  const isReview = (answer: JsonObject): boolean =>
     String(answer["project_id"]) === forge.need("CI_PROJECT_ID") &&
     answer["source"] === "merge_request_event" &&
     answer["sha"] === merged["sha"];
@@ -151,6 +151,6 @@ function approved(reviews: readonly Kept[], approving: readonly unknown[], merge
   return { review };
 }
 
-function itemsOf(value: unknown): Answer[] {
+function itemsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map(objectOf) : [];
 }

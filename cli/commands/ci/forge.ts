@@ -10,8 +10,8 @@ const maxAttempts = 4;
 const maxWaitMs = 60_000;
 
 /** An answer of a forge. Only the members that are read are checked. */
-export type Answer = Record<string, unknown>;
-type Env = Readonly<NodeJS.ProcessEnv>;
+export type JsonObject = Record<string, unknown>;
+type ForgeEnv = Readonly<NodeJS.ProcessEnv>;
 
 /** A failure that passes: worth another attempt, after the time that the forge asks for, if it does. */
 export class PassingFailure extends Error {
@@ -24,7 +24,7 @@ export class PassingFailure extends Error {
 }
 
 /** The forge answered that there is no such thing. */
-export class NotFoundError extends UsageError {}
+export class MissingOnForgeError extends UsageError {}
 
 /** Does a task again after a failure that passes. It looks first, so that nothing is there twice. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -44,10 +44,10 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The words and addresses of GitHub. Those of GitLab have the same names. */
-function github(env: Env) {
+function github(env: ForgeEnv) {
   const need = needed(env);
   const project = `/repos/${need("GITHUB_REPOSITORY")}`;
-  const event = (): Answer => objectOf(parseJson(readFileSync(need("GITHUB_EVENT_PATH"), "utf8")));
+  const event = (): JsonObject => objectOf(parseJson(readFileSync(need("GITHUB_EVENT_PATH"), "utf8")));
   const pull = objectOf(env["GITHUB_EVENT_PATH"] ? event()["pull_request"] : undefined);
   const page = `${need("GITHUB_SERVER_URL")}/${need("GITHUB_REPOSITORY")}`;
   const headers: Record<string, string> = {
@@ -55,7 +55,7 @@ function github(env: Env) {
     "x-github-api-version": "2022-11-28",
   };
   /** Members of a new issue beside its title and text. */
-  const issue: Answer = { labels: [label] };
+  const issue: JsonObject = { labels: [label] };
   return {
     root: need("GITHUB_API_URL"),
     headers,
@@ -66,7 +66,7 @@ function github(env: Env) {
     /** Query for the pull requests from a branch. */
     from: (branch: string) => `head=${need("GITHUB_REPOSITORY").split("/")[0]}:${encodeURIComponent(branch)}`,
     /** Members of a new pull request from a branch. */
-    merge: (branch: string): Answer => ({ head: branch, base: need("GITHUB_REF_NAME") }),
+    merge: (branch: string): JsonObject => ({ head: branch, base: need("GITHUB_REF_NAME") }),
     /** Name by which an issue or a pull request is addressed. */
     id: "number",
     remote: `${page}.git`,
@@ -79,8 +79,8 @@ function github(env: Env) {
     /** The state that stands for open. */
     open: "open",
     /** Members that open or close an issue or a pull request. */
-    state: (isOpen: boolean): Answer => ({ state: isOpen ? "open" : "closed" }),
-    author: ({ user }: Answer) => objectOf(user)["login"],
+    state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
+    author: ({ user }: JsonObject) => objectOf(user)["login"],
     // The token of a job may not ask /user who it is. Without the suffix as comments and this answer do not always agree on it.
     async me(forge: ForgeApi): Promise<unknown> {
       const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
@@ -93,7 +93,7 @@ function github(env: Env) {
 }
 type Differences = ReturnType<typeof github>;
 
-function gitlab(env: Env): Differences {
+function gitlab(env: ForgeEnv): Differences {
   const need = needed(env);
   const project = `/projects/${need("CI_PROJECT_ID")}`;
   const comments = (): string => `${project}/merge_requests/${env["CI_MERGE_REQUEST_IID"] ?? nothingToComment()}/notes`;
@@ -128,7 +128,7 @@ export class ForgeApi {
   readonly is: Differences;
 
   /** @throws UsageError outside a pipeline */
-  constructor(readonly env: Env) {
+  constructor(readonly env: ForgeEnv) {
     this.kind = env["CI_API_V4_URL"] ? "gitlab" : "github";
     this.is = this.kind === "gitlab" ? gitlab(env) : github(env);
   }
@@ -137,13 +137,13 @@ export class ForgeApi {
     return needed(this.env)(name);
   }
 
-  async request(method: string, target: string, body?: Answer): Promise<Answer> {
+  async request(method: string, target: string, body?: JsonObject): Promise<JsonObject> {
     return objectOf((await this.#json(method, target, body)).answer);
   }
 
   /** The items of a list on all its pages. */
-  async list(path: string): Promise<Answer[]> {
-    const answers: Answer[] = [];
+  async list(path: string): Promise<JsonObject[]> {
+    const answers: JsonObject[] = [];
     for (let page = 1; page > 0;) {
       const { answer, more } = await this.#json("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=100&page=${page}`);
       if (Array.isArray(answer)) for (const item of answer) answers.push(objectOf(item));
@@ -157,12 +157,12 @@ export class ForgeApi {
     try {
       return (await this.#send("GET", path)).text;
     } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
+      if (error instanceof MissingOnForgeError) return undefined;
       throw error;
     }
   }
 
-  async #json(method: string, target: string, body?: Answer): Promise<{ answer: unknown; more: boolean }> {
+  async #json(method: string, target: string, body?: JsonObject): Promise<{ answer: unknown; more: boolean }> {
     const { text, headers } = await this.#send(method, target, body);
     const answer = parseJson(text);
     if (answer === undefined)
@@ -193,7 +193,7 @@ export class ForgeApi {
     }
   }
 
-  async #send(method: string, target: string, body?: Answer): Promise<{ text: string; headers: Headers }> {
+  async #send(method: string, target: string, body?: JsonObject): Promise<{ text: string; headers: Headers }> {
     const called = nameOf(method, target);
     const response = await this.#fetch(called, target.startsWith("/") ? this.is.root + target : target, {
       method,
@@ -213,7 +213,7 @@ export class ForgeApi {
     const waitMs = waitOf(headers);
     if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined)) throw new PassingFailure(problem, waitMs);
     const whole = [401, 403, 404].includes(status) ? `${problem}: ${this.is.hint}` : problem;
-    throw new (status === 404 ? NotFoundError : UsageError)(whole, "work");
+    throw new (status === 404 ? MissingOnForgeError : UsageError)(whole, "work");
   }
 }
 
@@ -235,7 +235,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-function needed(env: Env): (name: string) => string {
+function needed(env: ForgeEnv): (name: string) => string {
   return (name) => {
     const value = env[name];
     if (value) return value;

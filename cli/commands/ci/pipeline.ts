@@ -8,7 +8,7 @@ import { parseJson } from "../../../common/files";
 import type { Io } from "../../../engine/io";
 import { UsageError } from "../../../common/errors";
 
-type Env = Readonly<NodeJS.ProcessEnv>;
+type PipelineEnv = Readonly<NodeJS.ProcessEnv>;
 
 /** Tokens of forges: nothing that the program starts gets them. */
 const forgeTokens =
@@ -19,7 +19,7 @@ const forgeVariables =
 
 /** The settings that the jobs of a pipeline share, the folder of the reports, and the names of comments, issues and branches. */
 export class Pipeline {
-  readonly env: Env;
+  readonly env: PipelineEnv;
   readonly stack: string | undefined;
   /** Project and stack, as people read them. */
   readonly title: string;
@@ -55,12 +55,12 @@ export class Pipeline {
     return this.env["GITHUB_ACTIONS"] !== undefined || this.env["GITHUB_API_URL"] !== undefined;
   }
 
-  get programEnv(): Env {
+  get programEnv(): PipelineEnv {
     const template = /^(?:SETTINGS|SECRETS)$/;
     return Object.fromEntries(Object.entries(this.env).filter(([name]) => !forgeTokens.test(name) && !template.test(name)));
   }
 
-  get forgeEnv(): Env {
+  get forgeEnv(): PipelineEnv {
     return Object.fromEntries(Object.entries(this.env).filter(([name]) => forgeVariables.test(name)));
   }
 
@@ -113,7 +113,7 @@ export class Pipeline {
   }
 
   /** Runs git in the checkout, where a hook or a filter may be of anybody: it gets no token but one that is given. @returns what it prints */
-  git(args: readonly string[], mayFail = false, settings: { env?: Env; input?: string } = {}): string {
+  git(args: readonly string[], mayFail = false, settings: { env?: PipelineEnv; input?: string } = {}): string {
     const { input } = settings;
     const known = Object.entries(this.forgeEnv).filter(([name]) => !forgeTokens.test(name));
     const env = { ...Object.fromEntries(known), ...settings.env };
@@ -125,7 +125,7 @@ export class Pipeline {
 }
 
 /** Settings in `SETTINGS`, as JSON, and in `SECRETS`, in lines `NAME=VALUE`: GitHub's workflows pass them on in one piece. */
-function settingsOf({ SETTINGS = "", SECRETS = "" }: Env): Record<string, string> {
+function settingsOf({ SETTINGS = "", SECRETS = "" }: PipelineEnv): Record<string, string> {
   const settings = parseJson(SETTINGS);
   const lines = SECRETS.split("\n").map(
     (line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const,

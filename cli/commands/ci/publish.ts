@@ -1,7 +1,7 @@
 import { committer } from "./pipeline";
 import type { forgeTasks } from "./options";
 import { findApproval } from "./approval";
-import { type Answer, ForgeApi, label, PassingFailure, patiently, textOf } from "./forge";
+import { type JsonObject, ForgeApi, label, PassingFailure, patiently, textOf } from "./forge";
 import type { Pipeline } from "./pipeline";
 import { UsageError } from "../../../common/errors";
 
@@ -122,7 +122,7 @@ class ForgeReport {
   }
 
   /** Opens an issue or a pull request, or brings up to date the one that there is. */
-  async #open(all: string, mine: Answer | undefined, body: string, fields: Answer): Promise<string> {
+  async #open(all: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
     const { is } = this.forge;
     if (!mine) {
       await this.forge.request("POST", all, { ...fields, [is.text]: body });
@@ -133,7 +133,7 @@ class ForgeReport {
     return isOpen ? "brought up to date" : "opened again";
   }
 
-  async #close(all: string, mine: Answer | undefined): Promise<boolean> {
+  async #close(all: string, mine: JsonObject | undefined): Promise<boolean> {
     if (!mine || !this.#isOpen(mine)) return false;
     const { is } = this.forge;
     const last = String(mine[is.text]).slice(this.#marker.length).trim();
@@ -142,12 +142,12 @@ class ForgeReport {
     return true;
   }
 
-  #isOpen(item: Answer): boolean {
+  #isOpen(item: JsonObject): boolean {
     return item["state"] === this.forge.is.open;
   }
 
   /** Returns comments and requests with the marker that this token's user wrote: anybody can write a marker. */
-  async #own(path: string): Promise<Answer[]> {
+  async #own(path: string): Promise<JsonObject[]> {
     const marked = (await this.forge.list(path)).filter(
       (item) => (textOf(item["body"]) ?? textOf(item["description"]))?.startsWith(this.#marker) && !item["pull_request"],
     );

@@ -4,7 +4,7 @@ import { type ExitCode, wholeNumber, type Invocation } from "../../command";
 import type { DevValues } from "./options";
 import { SessionConfiguration } from "./configuration";
 import { projectToRun } from "./project";
-import { Session } from "./session";
+import { DevSession } from "./session";
 import { watchProgram } from "./watch";
 import { onEndOfNpx } from "../emulator/run";
 import { Project } from "../../../engine/project";
@@ -29,7 +29,7 @@ export async function run(values: DevValues, invocation: Invocation): Promise<Ex
   const project = await projectToRun(values, invocation);
   const configuration = new SessionConfiguration(project.name);
   configuration.setAll(values.config ?? []);
-  const session = await Session.start(project, stack, { ...options, rateLimit: "off" }, configuration, invocation.invoke);
+  const session = await DevSession.start(project, stack, { ...options, rateLimit: "off" }, configuration, invocation.invoke);
   const developing = new Developing(session, out, io);
   await developing.untilEnded(project.folder, stack);
   return 0;
@@ -44,7 +44,7 @@ class Developing {
   #wake = (): void => undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: DevSession,
     private readonly out: Output,
     private readonly io: Io,
   ) {}

@@ -23,7 +23,7 @@ export interface CommandOutcome {
 }
 
 /** An emulator, a backend with one stack that holds nothing, and the commands that run with them. */
-export class Session {
+export class DevSession {
   readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
 
   private constructor(
@@ -47,7 +47,7 @@ export class Session {
     { port, ...options }: EmulatorOptions,
     configuration: SessionConfiguration,
     invoke: Invocation["invoke"],
-  ): Promise<Session> {
+  ): Promise<DevSession> {
     const { io, name, folder: projectFolder } = project;
     const selecting = ioWith(io, { env: { ...io.env, PULUMI_STACK: stack } });
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
@@ -93,7 +93,7 @@ export class Session {
       // Whatever providers of its own the program has.
       ENDPOINT_MONITORING_ALLOWED_HOSTS: new URL(emulator.url).host,
     };
-    return new Session(io, emulator, env, guard, configuration, writeSettings, invoke);
+    return new DevSession(io, emulator, env, guard, configuration, writeSettings, invoke);
   }
 
   /** Runs one of our commands. What it prints on the way is left out, unless it fails. */

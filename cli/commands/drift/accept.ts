@@ -5,7 +5,7 @@ import { type ManagedResource, managedAmong, type Position } from "../../../engi
 import type { Output } from "../../report/output";
 import { counted, messageOf } from "../../../common/text";
 import { Acceptor } from "../../edit/accept";
-import type { Acceptance, AcceptedResource, Reality, Unplaced } from "../../edit/accepted";
+import type { Acceptance, AcceptedResource, ObservedResource, Unplaced } from "../../edit/accepted";
 import { Compilation } from "../../edit/compile";
 import { putBack, writeEdits } from "../../edit/edit-files";
 import { ProgramSource } from "../../edit/program";
@@ -16,10 +16,10 @@ import { ignoredReason, previewProgram } from "./plan";
 import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./data";
 import { lookAgain, updateTargets } from "./stacks";
 import { InterruptedError, UsageError } from "../../../common/errors";
-import type { Look, LookScope, Reconciled } from "./model";
+import type { StackLook, LookScope, Reconciled } from "./model";
 
 /** A resource, and the properties in which the service differs from the program. */
-interface HeldReality extends Reality {
+interface HeldReality extends ObservedResource {
   resource: ManagedResource;
   changes: readonly PropertyDrift[];
 }
@@ -30,7 +30,7 @@ interface Hindrance {
   position?: Position | undefined;
 }
 
-interface Attempt extends Acceptance {
+interface AcceptAttempt extends Acceptance {
   /** Resources that the edited program declares as the service holds them, with the places of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
   /** Resources that cannot be accepted so; or the error of the edited program, if no resource is known to cause it. */
@@ -40,7 +40,7 @@ interface Attempt extends Acceptance {
 /** Writes what the service holds into the program, and refreshes the state. @param keepsState leaves the state as it is, for a pull request */
 export async function acceptAll(
   project: Project,
-  looks: readonly Look[],
+  looks: readonly StackLook[],
   scope: LookScope,
   out: Output,
   keepsState: boolean,
@@ -72,14 +72,14 @@ class ProgramWriter {
 
   private constructor(
     private readonly project: Project,
-    private readonly looks: readonly Look[],
+    private readonly looks: readonly StackLook[],
     private readonly out: Output,
     private readonly realities: readonly HeldReality[],
     private readonly acceptor: Acceptor,
     private readonly compilation: Compilation,
   ) {}
 
-  static async open(project: Project, looks: readonly Look[], out: Output, keepsState: boolean): Promise<ProgramWriter> {
+  static async open(project: Project, looks: readonly StackLook[], out: Output, keepsState: boolean): Promise<ProgramWriter> {
     const { source, compilation } = await openProgram(project);
     const own = looks.flatMap(realitiesOf);
     const realities = [...own, ...(await declaredElsewhere(project, looks, out))];
@@ -97,7 +97,7 @@ class ProgramWriter {
   }
 
   /** @throws UsageError if the source cannot be written, or the program does not run without edits either */
-  async write(): Promise<Attempt> {
+  async write(): Promise<AcceptAttempt> {
     for (;;) {
       this.out.progress("Writing what is real into the program");
       const tried = await this.#attempt(this.left.keys());
@@ -121,7 +121,7 @@ class ProgramWriter {
   }
 
   /** Edits the program, compiles and previews it. The files are put back afterwards. */
-  async #attempt(without: Iterable<AcceptedResource>): Promise<Attempt> {
+  async #attempt(without: Iterable<AcceptedResource>): Promise<AcceptAttempt> {
     const acceptance = this.acceptor.accept(this.realities, new Set(without));
     const { edits, placed, same } = acceptance;
     const positions = new Map([...placed, ...same].toReversed().map(({ resource, position }) => [resource, position]));
@@ -144,7 +144,7 @@ class ProgramWriter {
   }
 
   /** Returns the resources with edits that do not compile; the compiler's message if it is about none; nothing if all compiles. */
-  #mistakes({ edits, placed }: Acceptance): Attempt["problems"] | undefined {
+  #mistakes({ edits, placed }: Acceptance): AcceptAttempt["problems"] | undefined {
     const mistakes = this.compilation.mistakes(edits);
     const [first] = mistakes;
     if (!first) return undefined;
@@ -161,7 +161,7 @@ class ProgramWriter {
   }
 
   /** Finds accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
-  async #unlike(accepted: Attempt["accepted"]): Promise<Map<ManagedResource, Hindrance>> {
+  async #unlike(accepted: AcceptAttempt["accepted"]): Promise<Map<ManagedResource, Hindrance>> {
     const hindrances = new Map<ManagedResource, Hindrance>();
     for (const { stack } of this.looks) {
       const resources = [...accepted.keys()].filter((resource) => resource.stack === stack.name);
@@ -184,7 +184,7 @@ class ProgramWriter {
    *
    * @throws UsageError if the program does not run without edits either
    */
-  async #culprit({ accepted, placed }: Attempt, failure: UsageError): Promise<[ManagedResource, Hindrance]> {
+  async #culprit({ accepted, placed }: AcceptAttempt, failure: UsageError): Promise<[ManagedResource, Hindrance]> {
     const edited = new Set(placed.map(({ resource }) => resource));
     const all = [...accepted].filter(([resource]) => edited.has(resource));
     if (all.length === 0) throw failure;
@@ -224,13 +224,13 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
 }
 
 /** Returns every resource of a stack. Those without drift must not change. */
-function realitiesOf({ stack, resources = [], drift }: Look): HeldReality[] {
+function realitiesOf({ stack, resources = [], drift }: StackLook): HeldReality[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
 /** Reads the resources of the project's other stacks, which run the same program and must not change. */
-async function declaredElsewhere(project: Project, looks: readonly Look[], out: Output): Promise<HeldReality[]> {
+async function declaredElsewhere(project: Project, looks: readonly StackLook[], out: Output): Promise<HeldReality[]> {
   const managed = await project.managedByOthers(
     new Set(looks.map(({ stack }) => stack.name)),
     ({ message }) => out.warn(`${message}. It runs the same program: look at its next preview`),
@@ -241,12 +241,12 @@ async function declaredElsewhere(project: Project, looks: readonly Look[], out: 
 
 /** Refreshes what was accepted. Else the next update would send it again, or replace the resource. */
 async function bringInLine(
-  looks: readonly Look[],
+  looks: readonly StackLook[],
   accepted: readonly ManagedResource[],
   scope: LookScope,
   out: Output,
-): Promise<{ looks: Look[]; failures: string[]; interrupted: boolean }> {
-  const now: Look[] = [];
+): Promise<{ looks: StackLook[]; failures: string[]; interrupted: boolean }> {
+  const now: StackLook[] = [];
   const failures: string[] = [];
   let interrupted = false;
   for (const look of looks) {
@@ -269,7 +269,7 @@ async function bringInLine(
   return { looks: now, failures, interrupted };
 }
 
-function acceptedOf(looks: readonly Look[], accepted: Attempt["accepted"]): DriftOutcome["resources"] {
+function acceptedOf(looks: readonly StackLook[], accepted: AcceptAttempt["accepted"]): DriftOutcome["resources"] {
   const changed = new Map(
     looks.flatMap(({ drift }) =>
       drift.changed.map((changedResource) => [changedResource.urn, changedResource.properties] as const),
@@ -310,7 +310,7 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
 }
 
-function gone(looks: readonly Look[]): DriftOutcome["left"] {
+function gone(looks: readonly StackLook[]): DriftOutcome["left"] {
   const reason = "it has gone: delete its declaration, or --fix creates it again";
   return looks.flatMap(({ drift }) =>
     drift.missing.map(({ referredToBy: _referredToBy, ...resource }) => ({ ...resource, reason })),

@@ -7,12 +7,12 @@ import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingRes
 import { lookAgain, updateTargets } from "./stacks";
 import { UsageError } from "../../../common/errors";
 import { phraseText } from "../../../common/phrase";
-import type { Look, LookScope, Reconciled } from "./model";
+import type { StackLook, LookScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
 
 /** Fixes the drift of all stacks, one after another. A failure of one does not keep the others from being fixed. */
-export async function fixAll(looks: readonly Look[], scope: LookScope, out: Output): Promise<Reconciled> {
+export async function fixAll(looks: readonly StackLook[], scope: LookScope, out: Output): Promise<Reconciled> {
   const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const done: Reconciled = { looks: [...looks], outcome, interrupted: false };
   for (const [at, look] of looks.entries()) {
@@ -36,11 +36,11 @@ export async function fixAll(looks: readonly Look[], scope: LookScope, out: Outp
  * @throws UsageError if the program cannot be previewed, before anything is done
  */
 async function fix(
-  before: Look,
+  before: StackLook,
   scope: LookScope,
   outcome: FixOutcome,
   out: Output,
-): Promise<{ look: Look; interrupted: boolean }> {
+): Promise<{ look: StackLook; interrupted: boolean }> {
   const { stack, drift, resources = [] } = before;
   out.progress(`Previewing stack ${stack.name}`);
   const ops = await previewProgram(stack);
@@ -73,7 +73,7 @@ async function fix(
  * Compares a stack after an update, with the inputs of before: an update that failed has refreshed the state, so its inputs are what
  * the service holds.
  */
-async function lookAfter({ stack, managed, drift }: Look, scope: LookScope, out: Output): Promise<Look> {
+async function lookAfter({ stack, managed, drift }: StackLook, scope: LookScope, out: Output): Promise<StackLook> {
   const changed = new Set(drift.changed.map(({ urn }) => urn));
   const before = new Map(managed.filter(({ urn }) => changed.has(urn)).map((resource) => [resource.urn, resource]));
   const look = await lookAgain(stack, scope, out, (now) =>
@@ -88,7 +88,7 @@ async function lookAfter({ stack, managed, drift }: Look, scope: LookScope, out:
 }
 
 /** Returns the drifted resources that an update fixed, and the resources that it replaced along with them. */
-function fixedBetween(before: Look, after: Look, targets: ReadonlySet<string>): DriftOutcome["resources"] {
+function fixedBetween(before: StackLook, after: StackLook, targets: ReadonlySet<string>): DriftOutcome["resources"] {
   if (after.error) return [];
   const still = new Set([...after.drift.changed, ...after.drift.missing].map(({ urn }) => urn));
   const fixed = [...before.drift.changed, ...before.drift.missing].filter(({ urn }) => targets.has(urn) && !still.has(urn));
@@ -108,14 +108,14 @@ function howOf(resource: ChangedResource | MissingResource): Pick<DriftOutcome["
 }
 
 /** Returns the resources that an update replaced. Resources whose record was missing before are not included. */
-export function replacedBetween(before: Look, after: Look): Replacement[] {
+export function replacedBetween(before: StackLook, after: StackLook): Replacement[] {
   const missing = new Set(before.drift.missing.map(({ urn }) => urn));
   const urns = withNewId(before, after).map(({ urn }) => urn);
   return replacementsOf(after, new Set(urns.filter((urn) => !missing.has(urn))));
 }
 
 /** Returns the resources of ours that have another record than before. */
-function withNewId(before: Look, { stack, resources = [] }: Look): ManagedResource[] {
+function withNewId(before: StackLook, { stack, resources = [] }: StackLook): ManagedResource[] {
   const ids = new Map((before.resources ?? []).map(({ urn, id }) => [urn, id]));
   return managedAmong(stack.name, resources).filter(({ urn, id }) => ids.has(urn) && ids.get(urn) !== id);
 }

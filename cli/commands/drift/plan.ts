@@ -6,7 +6,7 @@ import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../
 import { referenceTo } from "./look";
 import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from "./data";
 import { operationOf } from "../../../plan/steps";
-import type { Look } from "./model";
+import type { StackLook } from "./model";
 
 /** The operation of the program on each resource, by URN: `same` for no change. Drift is not included. */
 export type ProgramOps = ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export interface FixPlan {
 }
 
 /** URNs of resources that an update changes together, each with whether it creates a record. */
-type Group = Map<string, boolean>;
+type DriftGroup = Map<string, boolean>;
 
 /**
  * Plans an update that fixes just the drift. Other changes of the program must not come along, so a group is left if the program
@@ -97,10 +97,10 @@ function pendingReason(op: string | undefined): string {
   return `the program changes it too (${op}): \`pulumi up --refresh\` does both`;
 }
 
-function merged(groups: readonly Group[]): Set<Group> {
-  const groupOf = new Map<string, Group>();
+function merged(groups: readonly DriftGroup[]): Set<DriftGroup> {
+  const groupOf = new Map<string, DriftGroup>();
   for (const group of groups) {
-    const together: Group = new Map();
+    const together: DriftGroup = new Map();
     for (const part of [group, ...[...group.keys()].flatMap((urn) => groupOf.get(urn) ?? [])]) {
       for (const [urn, isCreated] of part) together.set(urn, isCreated || together.get(urn) === true);
     }
@@ -109,18 +109,18 @@ function merged(groups: readonly Group[]): Set<Group> {
   return new Set(groupOf.values());
 }
 
-interface Use {
+interface ResourceUse {
   source: string;
   property: string;
   resource: EngineResource;
 }
 
 /** Returns the uses of each resource. For some providers the state has dependencies of the whole resource only. */
-function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly Use[]> {
+function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
     const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;
     return Object.entries(propertyDependencies).flatMap(([property, from]) =>
-      (from ?? []).map((source): Use => ({ source, property, resource })),
+      (from ?? []).map((source): ResourceUse => ({ source, property, resource })),
     );
   });
   return Map.groupBy(uses, ({ source }) => source);
@@ -130,8 +130,8 @@ function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, reado
  * Finds the resources that have to follow one that gets another id: those that take a property from it and, if that property is set at
  * creation only, those that take one from these.
  */
-function followersOf(urn: string, uses: ReadonlyMap<string, readonly Use[]>): Group {
-  const followers: Group = new Map();
+function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse[]>): DriftGroup {
+  const followers: DriftGroup = new Map();
   const created = [urn];
   for (let next = created.pop(); next !== undefined; next = created.pop()) {
     for (const use of uses.get(next) ?? []) {
@@ -146,7 +146,7 @@ function followersOf(urn: string, uses: ReadonlyMap<string, readonly Use[]>): Gr
 }
 
 /** Returns true if another value of the property replaces the resource. A resource of another provider counts as replaced. */
-function replacesBy({ resource, property }: Use): boolean {
+function replacesBy({ resource, property }: ResourceUse): boolean {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return true;
   const kind: Kind = registry[kindName];
@@ -157,7 +157,7 @@ function replacesBy({ resource, property }: Use): boolean {
  * The drift of a stack with what fixing it would replace, as far as the state shows. Only a preview knows what the program changes, too,
  * so that it is left: a fix makes one, and reports what it will replace before it begins.
  */
-export function withReplacements(look: Look): StackDrift {
+export function withReplacements(look: StackLook): StackDrift {
   const { drift, resources = [] } = look;
   const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));
   const fixReplaces = replacementsOf(look, planOf(drift, resources, asDeclared).replaced);
@@ -165,7 +165,7 @@ export function withReplacements(look: Look): StackDrift {
 }
 
 /** Returns the resources of ours among these, with the cost of a replacement. */
-export function replacementsOf({ stack, resources = [] }: Look, urns: ReadonlySet<string>): Replacement[] {
+export function replacementsOf({ stack, resources = [] }: StackLook, urns: ReadonlySet<string>): Replacement[] {
   const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
   return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));
 }

@@ -11,7 +11,7 @@ import {
   type ListItem,
   type Medium,
   type Report,
-  type Row,
+  type TableRow,
   section,
   text,
 } from "../../report/document";
@@ -214,7 +214,7 @@ function sharedItem({ check, kind, name, text: sentence }: SharedRecord): ListIt
   return { text: phrase`${word(check)}: ${errorText(sentence)}`, finding };
 }
 
-function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): Row {
+function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): TableRow {
   return {
     cells: [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]],
     finding: { rule: "drift/unmanaged", level: "warning", name: `${nounOf(kind)} ${name}` },

@@ -23,7 +23,7 @@ import { counted } from "../../../common/text";
 import { sameRecord, sameRecordText } from "../../../plan/same-record";
 import { type SharedRecord, sharedRecords } from "../../../plan/shared-records";
 import { UsageError } from "../../../common/errors";
-import type { Look, LookScope } from "./model";
+import type { StackLook, LookScope } from "./model";
 
 export async function run(values: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [values.fix ?? false, !values["no-unmanaged"]];
@@ -45,7 +45,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
 
   // A fix or an accept lists unmanaged records at its end.
   const listsAll = looksForUnmanaged && !fixes && !values.accept;
-  const before: Look[] = [];
+  const before: StackLook[] = [];
   const sessions = new Map<string, Session>();
   for (const stack of stacks) {
     out.progress(`Looking at stack ${stack.name}`);
@@ -80,7 +80,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
 }
 
 /** @throws the error of the stacks, if none could be read and there is nothing to report */
-function throwIfAllFailed(looks: readonly Look[]): void {
+function throwIfAllFailed(looks: readonly StackLook[]): void {
   const errors = looks.flatMap(({ error }) => error ?? []);
   const [first] = errors;
   if (first === undefined || errors.length < looks.length) return;
@@ -90,7 +90,7 @@ function throwIfAllFailed(looks: readonly Look[]): void {
 
 /** @param unmanagedScope absent if unmanaged records are not looked for @throws the client's errors if there is nothing else to report */
 async function reportOf(
-  looks: readonly Look[],
+  looks: readonly StackLook[],
   elsewhere: Elsewhere,
   unmanagedScope: LookScope | undefined,
   out: Output,
@@ -163,7 +163,7 @@ function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: bo
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};
 }
 
-function referenceNames(looks: readonly Look[]): ReferenceNames {
+function referenceNames(looks: readonly StackLook[]): ReferenceNames {
   const managed = looks.flatMap((look) => look.managed);
   const names = new Map(managed.map(({ kindName, id, name }) => [recordKey(kindName, id), name] as const));
   return (kindName, property, value) => {

@@ -1,4 +1,4 @@
-import type { Look, LookScope } from "./model";
+import type { StackLook, LookScope } from "./model";
 import { ConfigurationError, EndpointMonitoringError } from "../../../api";
 import { check } from "../../../provider/check";
 import { listOf } from "../../../provider/compare";
@@ -27,8 +27,12 @@ export async function lookAtStack(
   sessions: Sessions,
   { kinds, ignores, listsAll }: LookScope,
   declared: Declared = (managed) => managed,
-): Promise<Look> {
-  const look: Look = { stack, managed: [], drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] } };
+): Promise<StackLook> {
+  const look: StackLook = {
+    stack,
+    managed: [],
+    drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] },
+  };
   // The engine opens the settings while it exports the state. A failure is reported below.
   const session = stack.session().then((own) => {
     const key = stable(own.settings);
@@ -56,7 +60,7 @@ export async function lookAtStack(
 }
 
 /** Counts the resources that have properties which the service never returns. Runs do not count, as nothing of them can change. */
-export function unseenProperties(looks: readonly Look[]): UnseenProperty[] {
+export function unseenProperties(looks: readonly StackLook[]): UnseenProperty[] {
   const managed = looks.flatMap((look) => look.managed).filter(({ kind }) => kind.origin !== undefined);
   const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
   return byKind.flatMap(([kind, all]) => {
@@ -103,7 +107,7 @@ export async function updateTargets(
 }
 
 /** Looks at a stack after an update, with new sessions: what others know of the service is from before. */
-export function lookAgain(stack: ProjectStack, scope: LookScope, out: Output, declared?: Declared): Promise<Look> {
+export function lookAgain(stack: ProjectStack, scope: LookScope, out: Output, declared?: Declared): Promise<StackLook> {
   out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
   out.progress(`Looking at stack ${stack.name} again`);
   return lookAtStack(stack, new Map(), scope, declared);

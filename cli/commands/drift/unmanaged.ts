@@ -7,7 +7,7 @@ import { titleOf } from "../../../provider/identity";
 import { stringOf } from "../../../provider/values";
 import { managedOf, type ManagedResource } from "../../../engine/state";
 import { inOrder, type UnmanagedRecord } from "./data";
-import type { Look, LookScope } from "./model";
+import type { StackLook, LookScope } from "./model";
 
 export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;
@@ -26,7 +26,7 @@ function serviceOf(session: Session | undefined): string {
  * @throws the client's errors, unless an account group refuses the requests and another one does not
  */
 export async function unmanagedRecords(
-  looks: readonly Look[],
+  looks: readonly StackLook[],
   elsewhere: readonly ManagedResource[],
   { kinds }: Pick<LookScope, "kinds">,
   onUnread: (accountGroupId: string | undefined, error: ApiError) => void,
@@ -75,7 +75,7 @@ export async function listAhead(session: Session, kinds: LookScope["kinds"]): Pr
 }
 
 /** Returns the keys of the records that a state manages, also of those that wait for their deletion. */
-function keysIn({ stack, session, resources = [] }: Look): string[] {
+function keysIn({ stack, session, resources = [] }: StackLook): string[] {
   return resources.flatMap((resource) => {
     const managed = resource.external ? undefined : managedOf(stack.name, resource);
     if (!managed) return [];
@@ -84,7 +84,7 @@ function keysIn({ stack, session, resources = [] }: Look): string[] {
   });
 }
 
-async function accountGroups(looks: readonly Look[]): Promise<Map<Session, Set<string | undefined>>> {
+async function accountGroups(looks: readonly StackLook[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
   for (const { session, managed, error } of looks) {
     // The failure is reported already, and the account groups would fail again.

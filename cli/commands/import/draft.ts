@@ -1,7 +1,7 @@
 import { importedAs } from "../../edit/bindings";
 import { importLines, withImports, type Import } from "../../edit/imports";
 import { lineEndOf, type Style } from "../../edit/style";
-import type { Program } from "./program";
+import type { ImportedProgram } from "./program";
 
 /** A file of the program that gets more statements. Those that it has stay as they are. */
 export class Draft {
@@ -12,7 +12,7 @@ export class Draft {
 
   /** @param own names that the new statements declare */
   constructor(
-    private readonly program: Program,
+    private readonly program: ImportedProgram,
     readonly path: string,
     own: readonly string[],
   ) {

@@ -7,7 +7,7 @@ import { unmanagedFields } from "../../../provider/state";
 import { type Properties, compact, sameValue, unknownValue } from "../../../provider/values";
 
 /** The account group of resources that name none. */
-export interface Home {
+export interface DefaultAccountGroup {
   /** The account group of the settings, which check fills in. */
   settled: string | undefined;
   /** The account group of such a resource: that of the settings, else the token's. */
@@ -34,7 +34,12 @@ export interface Inexpressible {
  *
  * @param secrets known values of properties that are never returned
  */
-export function express(kind: Kind, record: ReadResource, home: Home, secrets: Properties = {}): Expressed | Inexpressible {
+export function express(
+  kind: Kind,
+  record: ReadResource,
+  home: DefaultAccountGroup,
+  secrets: Properties = {},
+): Expressed | Inexpressible {
   const { failures, inputs, declared, left } = checkedWithoutLeft(
     kind,
     { ...declarable(kind, record, home), ...secrets },
@@ -61,7 +66,7 @@ export function express(kind: Kind, record: ReadResource, home: Home, secrets: P
  * Finds the secret properties that are never returned and that this record may have, judged by its other properties: a test
  * without authentication has no password.
  */
-export function secretsAskedFor(kind: Kind, record: ReadResource, home: Home): string[] {
+export function secretsAskedFor(kind: Kind, record: ReadResource, home: DefaultAccountGroup): string[] {
   const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, record, home), home);
   if (failures.length > 0) return [];
   return kind.secrets.filter((property) => {
@@ -71,7 +76,7 @@ export function secretsAskedFor(kind: Kind, record: ReadResource, home: Home): s
 }
 
 /** The arguments for a record, before check: without defaults, and without values that the service chooses by itself. */
-function declarable(kind: Kind, record: ReadResource, home: Home): Properties {
+function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup): Properties {
   const properties: Readonly<Record<string, Property>> = kind.properties;
   const plain = Object.entries(record.inputs).map(([name, value]) => [name, properties[name]?.normalize?.(value) ?? value]);
   const declared = withoutDefaults(kind, Object.fromEntries(plain) as Properties);
@@ -85,14 +90,14 @@ function declarable(kind: Kind, record: ReadResource, home: Home): Properties {
  * Whether a resource without an account group would be in the group of this one, and stay there. A resource that can move may be in
  * any group.
  */
-function isAtHome(kind: Kind, { accountGroupId }: Properties, home: Home): boolean {
+function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccountGroup): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
   const isFilledIn = home.settled !== undefined && kind.takesDefaultAccountGroup !== false;
   return isFilledIn || kind.createOnly.some((property) => property === "accountGroupId");
 }
 
 /** Checks a declaration. A value that fails is left out if its property can be left to the service. */
-function checkedWithoutLeft(kind: Kind, properties: Properties, home: Home) {
+function checkedWithoutLeft(kind: Kind, properties: Properties, home: DefaultAccountGroup) {
   const first = check(kind, properties, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));
   const declared = withoutProperties(
@@ -102,7 +107,7 @@ function checkedWithoutLeft(kind: Kind, properties: Properties, home: Home) {
   return { ...(left.length === 0 ? first : check(kind, declared, settledOf(home))), declared, left };
 }
 
-function settledOf(home: Home): Properties {
+function settledOf(home: DefaultAccountGroup): Properties {
   return { accountGroupId: home.settled };
 }
 

@@ -10,7 +10,7 @@ import { Draft } from "./draft";
 import { importedKinds, inOrderOfReference, type ImportedKind } from "../../kinds";
 import { fileOf } from "./place";
 import type { PlannedItem } from "./plan";
-import type { Program } from "./program";
+import type { ImportedProgram } from "./program";
 import type { RecordNameOf } from "./target";
 import { cut, visible } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
@@ -25,8 +25,8 @@ export interface GeneratedFile {
 }
 
 /** The facts about the program and the records that declarations depend on. */
-interface Surroundings {
-  readonly program: Program;
+interface GenerationContext {
+  readonly program: ImportedProgram;
   readonly managed: readonly ManagedResource[];
   readonly front: Front;
   readonly nameOf: RecordNameOf;
@@ -40,7 +40,7 @@ interface Constant {
 }
 
 /** The same for the files of one import, with their constants and style. */
-interface Around extends Surroundings {
+interface Around extends GenerationContext {
   readonly constantOf: (kindName: string, id: string) => Constant | undefined;
   readonly style: Style;
 }
@@ -51,7 +51,7 @@ interface Around extends Surroundings {
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
-export function generate(items: readonly PlannedItem[], surroundings: Surroundings): GeneratedFile[] {
+export function generate(items: readonly PlannedItem[], surroundings: GenerationContext): GeneratedFile[] {
   const { program, managed } = surroundings;
   const { source } = program.place;
   const first = source?.file(program.place.entry);
@@ -73,7 +73,7 @@ export function generate(items: readonly PlannedItem[], surroundings: Surroundin
 }
 
 /** @throws UsageError */
-function refuseBroken({ place: { source } }: Program, path: string, text: string): void {
+function refuseBroken({ place: { source } }: ImportedProgram, path: string, text: string): void {
   const mistake = source && mistakeIn(source.ts, path, text);
   if (!mistake) return;
   throw new UsageError(
@@ -83,7 +83,7 @@ function refuseBroken({ place: { source } }: Program, path: string, text: string
 }
 
 /** The constant of a resource by kind and id: of this import, or one that the program has already. */
-function constants(items: readonly PlannedItem[], managed: readonly ManagedResource[], program: Program) {
+function constants(items: readonly PlannedItem[], managed: readonly ManagedResource[], program: ImportedProgram) {
   const byValue = new Map<string, Constant>();
   const addDeclared = (kindName: string, id: string, { variable, exported, position }: Declaration): void => {
     if (variable !== undefined) byValue.set(`${kindName} ${id}`, { path: position.file, variable, exported });
@@ -178,7 +178,7 @@ function reference(draft: Draft, target: string, id: string, { constantOf, progr
 }
 
 /** Returns the constant of the project's configuration, and declares it if there is none. */
-function configOf(draft: Draft, program: Program, semicolon: string): string {
+function configOf(draft: Draft, program: ImportedProgram, semicolon: string): string {
   const existing = program.configIn(draft.path);
   if (existing !== undefined) return existing;
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "Config");
@@ -191,7 +191,11 @@ function configOf(draft: Draft, program: Program, semicolon: string): string {
 }
 
 /** The file that the program starts with, if it has to load more files: those of one stack for that stack alone. */
-function entryDraft(program: Program, paths: readonly string[], { indent, quote, semicolon }: Style): Draft | undefined {
+function entryDraft(
+  program: ImportedProgram,
+  paths: readonly string[],
+  { indent, quote, semicolon }: Style,
+): Draft | undefined {
   const { entry, onlyFor, isModule } = program.place;
   const lacking = paths.filter((path) => !program.loads(entry, path)).map((path) => program.specifier(entry, path));
   if (lacking.length === 0) return undefined;

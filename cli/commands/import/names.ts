@@ -1,9 +1,9 @@
 import { stable } from "../../../provider/values";
 import { importedKinds, inOrderOfReference, lastWord } from "../../kinds";
 import { compareText } from "../../../common/text";
-import type { Listed } from "./target";
+import type { ListedRecord } from "./target";
 
-export type Nameable = Pick<Listed, "of" | "id" | "title">;
+export type Nameable = Pick<ListedRecord, "of" | "id" | "title">;
 
 /** Lengths of the part of an id that distinguishes records of one name. The last one takes the whole id. */
 const idPartLengths = [4, 8, Infinity];

@@ -8,11 +8,11 @@ import type { Declaration } from "../../edit/declarations";
 import { glob } from "../../../common/glob";
 import { importedKinds } from "../../kinds";
 import { compareText } from "../../../common/text";
-import { express, type Expressed, type Home, secretsAskedFor } from "./express";
+import { express, type Expressed, type DefaultAccountGroup, secretsAskedFor } from "./express";
 import { capitalizedWord, resourceNames, variables } from "./names";
 import { fileOf } from "./place";
-import type { Program } from "./program";
-import type { Listed } from "./target";
+import type { ImportedProgram } from "./program";
+import type { ListedRecord } from "./target";
 
 /** The resources that the next update would create, by URN. Those of ours are declared and not managed yet. */
 export type Created = ReadonlyMap<string, EngineResource>;
@@ -32,7 +32,7 @@ export type ItemStatus =
   | "inexpressible";
 
 /** A record of the service, and its treatment by the import. */
-export interface PlannedItem extends Listed {
+export interface PlannedItem extends ListedRecord {
   readonly status: ItemStatus;
   /** Name of its resource, the one it has or the one it gets. */
   readonly name: string;
@@ -63,8 +63,8 @@ export interface PlannedSecret {
 }
 
 export interface ImportContext {
-  readonly home: Home;
-  readonly program: Program;
+  readonly home: DefaultAccountGroup;
+  readonly program: ImportedProgram;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
   readonly created: Created;
@@ -77,9 +77,9 @@ export interface ImportContext {
 }
 
 /** Decides what to do with each record, under which name. Sends and writes nothing. */
-export function planImport(listed: readonly Listed[], now: ImportContext): PlannedItem[] {
+export function planImport(listed: readonly ListedRecord[], now: ImportContext): PlannedItem[] {
   const [isWanted, isExcluded] = [anyGlob(now.match), anyGlob(now.exclude)];
-  const isAskedFor = ({ id, title = id }: Listed): boolean =>
+  const isAskedFor = ({ id, title = id }: ListedRecord): boolean =>
     (now.match.length === 0 || isWanted(title) || isWanted(id)) && !isExcluded(title) && !isExcluded(id);
   return nameAll(listed, now).map((item) => {
     if (!isOpen(item)) return item;
@@ -93,11 +93,11 @@ export function isOpen({ status }: PlannedItem): boolean {
 }
 
 /** Names every record, whether or not it is imported, so that a name does not depend on what is left out. */
-function nameAll(listed: readonly Listed[], { managed, others, created, program }: ImportContext): PlannedItem[] {
+function nameAll(listed: readonly ListedRecord[], { managed, others, created, program }: ImportContext): PlannedItem[] {
   const holders = new Map(
     [...others, ...managed].map((managedResource) => [`${managedResource.kindName} ${managedResource.id}`, managedResource]),
   );
-  const holderOf = ({ of, id }: Listed): ManagedResource | undefined => holders.get(`${of.name} ${id}`);
+  const holderOf = ({ of, id }: ListedRecord): ManagedResource | undefined => holders.get(`${of.name} ${id}`);
   const here = new Set(managed);
   const free = listed.filter((item) => !holderOf(item));
   const bound = declarationsOf(free, created);
@@ -110,7 +110,7 @@ function nameAll(listed: readonly Listed[], { managed, others, created, program 
     return taken.has(`${item.of.kind.name} ${name}`) || program.declaresAnother(item, name);
   });
   for (const [entry, { urn }] of bound) names.set(entry, nameOfUrn(urn));
-  const nameOf = (item: Listed): string => names.get(item) ?? item.id;
+  const nameOf = (item: ListedRecord): string => names.get(item) ?? item.id;
   const declarations = new Map(free.map((item) => [item, program.declarations(item.of.kind.name, nameOf(item))[0]]));
   const fresh = free.filter((item) => !bound.has(item) && !declarations.get(item));
   const chosen = variables(new Map(fresh.map((item) => [item, nameOf(item)])), (variable) => program.isTaken(variable));
@@ -179,7 +179,7 @@ export function anyGlob(patterns: readonly string[]): (text: string) => boolean 
 }
 
 /** Whether a declaration is that of a record: with its name or its id, and with no other account group. */
-export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed): boolean {
+export function isOf({ kindName, kind, inputs }: ManagedResource, record: ListedRecord): boolean {
   if (kindName !== record.of.name) return false;
   const [group, actual] = [inputs, record.record.state].map(({ accountGroupId }) => stringOf(accountGroupId));
   if (group !== undefined && actual !== undefined && group !== actual && kind.takesDefaultAccountGroup !== false) return false;
@@ -191,8 +191,8 @@ export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed
  * Finds the declaration of each record that has one. If several records have its name, it is that of the record without a difference. No
  * record has two declarations.
  */
-export function declarationsOf(records: readonly Listed[], created: Created): Map<Listed, EngineResource> {
-  const byRecord = new Map<Listed, EngineResource>();
+export function declarationsOf(records: readonly ListedRecord[], created: Created): Map<ListedRecord, EngineResource> {
+  const byRecord = new Map<ListedRecord, EngineResource>();
   for (const resource of created.values()) {
     const declared = managedOf("", resource);
     if (!declared) continue;

@@ -7,10 +7,10 @@ import { projectFileIn } from "../../../engine/project-file";
 import type { Front } from "../../front";
 import { namesPlugin } from "../../plugin-lines";
 import { fileOf, type ProgramPlace } from "./place";
-import type { Listed } from "./target";
+import type { ListedRecord } from "./target";
 
 /** The existing program: what it declares, which names it uses, and which of its files load which. */
-export class Program {
+export class ImportedProgram {
   readonly #loads = new Map<string, readonly string[]>();
   /** Paths of the kinds' files, which may be about to be written. */
   readonly #written: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export class Program {
    * Whether the program has that name for something else than a record: its declaration has another name or id. A declaration whose
    * arguments cannot be read counts as the record's, since the name was made from it.
    */
-  declaresAnother({ of, id, record }: Listed, name: string): boolean {
+  declaresAnother({ of, id, record }: ListedRecord, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(
       ([property, value]) => of.kind.identity.includes(property) || value === id,
     );

@@ -13,7 +13,7 @@ import { generate } from "./generate";
 import { entriesOf, holdsSecrets, type ImportEntry, refuseOthersFiles, writeAll } from "./import-file";
 import { placeOf } from "./place";
 import { isOpen, type PlannedItem, planImport } from "./plan";
-import { Program } from "./program";
+import { ImportedProgram } from "./program";
 import { afterImport, hasReportedOnly, problemsIn } from "./proof";
 import { importReport } from "./report";
 import { commandLine, configArguments, configure, filesWritten, importArguments, importInto, lackingSecrets } from "./steps";
@@ -36,7 +36,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
 
   // Obstacles of the project are reported before anything is requested.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
-  const program = new Program(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
+  const program = new ImportedProgram(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
   const { root } = program.place;
   const front = values.native ? "native" : program.front(stack && root);
   const projectFile = values.native && stack ? pluginEdit(stack.project) : undefined;
@@ -120,7 +120,7 @@ async function importProven(
   items: readonly PlannedItem[],
   entries: readonly ImportEntry[],
   importFile: string,
-  { place }: Program,
+  { place }: ImportedProgram,
   out: Output,
 ): Promise<{ imported: boolean; problems: string[] }> {
   const open = items.filter(isOpen);

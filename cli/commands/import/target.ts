@@ -17,7 +17,7 @@ import type { Output } from "../../report/output";
 import { isOlder } from "../../../api/versions";
 import type { ImportValues } from "./options";
 import { type Created, isOpen, type PlannedItem } from "./plan";
-import type { Program } from "./program";
+import type { ImportedProgram } from "./program";
 import { UsageError } from "../../../common/errors";
 
 export interface ImportTarget {
@@ -71,7 +71,7 @@ async function refuseOldEngine(project: Project): Promise<void> {
 }
 
 /** A record as the service lists it. */
-export interface Listed {
+export interface ListedRecord {
   readonly of: ImportedKind;
   readonly id: string;
   readonly title: string | undefined;
@@ -90,8 +90,8 @@ export async function listAll(
   accountGroupIds: readonly (string | undefined)[],
   out: Output,
   onUnread: (reason: string) => void,
-): Promise<Listed[]> {
-  const listed = new Map<string, Listed>();
+): Promise<ListedRecord[]> {
+  const listed = new Map<string, ListedRecord>();
   const refusals: ApiError[] = [];
   for (const of of kinds) {
     const lifecycle = new Lifecycle(of.kind, session);
@@ -123,7 +123,7 @@ export async function listAll(
  */
 export async function createdBy(
   stack: ProjectStack,
-  program: Program,
+  program: ImportedProgram,
   managed: readonly ManagedResource[],
   out: Output,
 ): Promise<Created> {
@@ -164,7 +164,7 @@ export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 export async function namesOfReferred(
   session: Session,
   items: readonly PlannedItem[],
-  listed: readonly Listed[],
+  listed: readonly ListedRecord[],
   accountGroupIds: readonly (string | undefined)[],
   out: Output,
 ): Promise<RecordNameOf> {

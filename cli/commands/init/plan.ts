@@ -83,7 +83,7 @@ function isDynamic(file: string): boolean {
   return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
 }
 
-interface Program {
+interface InitialProgram {
   /** Paths of its file and of its folder, relative to the project's folder. */
   readonly file: string;
   readonly folder: string;
@@ -92,7 +92,7 @@ interface Program {
   readonly packageFolder: string;
 }
 
-function newProgram(folder: string): Program {
+function newProgram(folder: string): InitialProgram {
   const { file } = programEntry(folder, undefined);
   // In a folder inside of a package, the program that Pulumi finds is the package's: the new project names its own.
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
@@ -105,7 +105,7 @@ function newProgram(folder: string): Program {
   return { file: "index.ts", folder: "", isTypeScript: true, hasOwnSettings: false, packageFolder: folder };
 }
 
-function existingProgram(folder: string, { name }: WantedProject): Program {
+function existingProgram(folder: string, { name }: WantedProject): InitialProgram {
   if (name !== undefined) throw new UsageError(`--name is for a new project, and ${folder} has a Pulumi.yaml`);
   const { main, runtime } = readProjectFile(folder);
   if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");

@@ -26,7 +26,7 @@ export interface LabelDeclaration {
 }
 
 /** The places that have a test select by labels. */
-export interface Selection {
+export interface LabelSelection {
   readonly property: ts.ObjectLiteralElementLike;
   readonly selector: ts.Expression;
   /** Whether the ids of the labels are written as text. */
@@ -82,7 +82,7 @@ export class LabelProgram {
   }
 
   /** @throws Refusal */
-  selectionOf(instance: Instance): Selection {
+  selectionOf(instance: Instance): LabelSelection {
     const compiler = this.#ts;
     const { node } = instance.declaration;
     const labels = this.instances.memberOf(instance, labelsProperty);
@@ -236,7 +236,7 @@ export class ProgramEdits {
     return true;
   }
 
-  select({ property, selector }: Selection): void {
+  select({ property, selector }: LabelSelection): void {
     const quote = selector.getText()[0] ?? '"';
     this.#replace(selector, `${quote}agent-tags${quote}`);
     const { name } = property;

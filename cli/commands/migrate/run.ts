@@ -24,10 +24,10 @@ import { type Excluded, type LeftOver, planLabels, planTags, planTests, type Ste
 import { UsageError } from "../../../common/errors";
 import type { Judgement } from "../../../plan/judge/model";
 
-type Step = "tags" | "tests" | "labels";
+type MigrationStep = "tags" | "tests" | "labels";
 
 /** What a person does after the update of a step. */
-const afterwards: Partial<Record<Step, string>> = {
+const afterwards: Partial<Record<MigrationStep, string>> = {
   tags: "Run this command again for the next step: tests select by the tags.",
   tests: "Run this command again for the last step: labels that nothing uses are taken out.",
 };
@@ -37,7 +37,7 @@ export interface MigrationReport {
   readonly stack: string;
   /** `waiting`: changes of the program wait for an update. `blocked`: a person has to act. `done`: nothing is left. */
   readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
-  readonly step?: Step;
+  readonly step?: MigrationStep;
   /** Paths of the files that were written, or would be. */
   readonly files: readonly string[];
   readonly left: readonly LeftOver[];
@@ -78,7 +78,7 @@ async function migrate(
     const next = `Run \`${commandLine(["up"], stack.name)}\`, so that each step can be reviewed by itself; then run this command again.`;
     return { judgement, report: { ...known, state: "waiting", next: [next], review: judgement.review } };
   }
-  const plans: [Step, (excluded: Excluded) => StepPlan][] = [
+  const plans: [MigrationStep, (excluded: Excluded) => StepPlan][] = [
     ["tags", (excluded) => planTags(situation, naming, excluded)],
     ["tests", (excluded) => planTests(situation, excluded)],
     ["labels", (excluded) => planLabels(situation, allowShared, excluded)],

@@ -87,7 +87,7 @@ function countOf(list: CopiedList<unknown>): number {
 }
 
 /** Counts the answers of the service, and keeps the rate limit that they report. */
-export class Answers {
+export class AccountAnswers {
   count = 0;
   /** Number of requests per minute. */
   limit: number | undefined;

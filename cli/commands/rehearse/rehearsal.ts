@@ -1,6 +1,6 @@
 import { type Answer, type ClientOptions, readSettings, type Settings, UnauthorizedError } from "../../../api";
 import { rehearsalVariable } from "../../../api/rehearsal";
-import { type AccountOf, startTwin, type Twin } from "../../../emulator/twin/start";
+import { type AccountOf, startTwin, type AccountTwin } from "../../../emulator/twin/start";
 import type { AgentsOfTest } from "../../../emulator/twin/running";
 import { stringOf } from "../../../provider/values";
 import { startedOrExplained } from "../emulator/run";
@@ -18,7 +18,7 @@ import { settled } from "../../../plan/settle";
 import type { Output } from "../../report/output";
 import type { Phrase } from "../../../common/phrase";
 import { counted, few } from "../../../common/text";
-import { Account, Answers, readOnly } from "./account";
+import { Account, AccountAnswers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
 import type { Rehearsal, TestDifference } from "./report";
 import { UsageError } from "../../../common/errors";
@@ -35,7 +35,7 @@ export async function rehearse(
   facts: NonNullable<Parameters<typeof startTwin>[1]>,
   out: Output,
   io: Io,
-): Promise<{ rehearsal: Rehearsal; twin: Twin }> {
+): Promise<{ rehearsal: Rehearsal; twin: AccountTwin }> {
   // The engine reads the state while the account is read. A failure is reported below.
   const exporting = stack.run(["stack", "export", "--show-secrets"]);
   exporting.catch(() => undefined);
@@ -114,7 +114,7 @@ export async function rehearse(
 
 /** Reads the stack's account, and later those of other credentials, such as an explicit provider's. */
 async function accountsOf(settings: Settings, io: Io) {
-  const answers = new Answers();
+  const answers = new AccountAnswers();
   const accounts: Account[] = [];
   const read = async (client: ClientOptions, isOwn: boolean): Promise<Account> => {
     const onAnswer = (answer: Answer): void => answers.note(answer, isOwn);
@@ -146,7 +146,7 @@ async function referencesLost(account: Account, preview: StackPreview, accountGr
 }
 
 /** Returns what takes the place of the address and the credentials of the service, so that the engine gets neither. */
-function replacements({ client }: Settings, twin: Twin): ReadonlyMap<string, string> {
+function replacements({ client }: Settings, twin: AccountTwin): ReadonlyMap<string, string> {
   const pairs = [
     [client.baseUrl, twin.url],
     [client.token, twin.token],
@@ -242,7 +242,7 @@ function tally(words: readonly string[]): Record<string, number> {
 }
 
 /** Returns the tests that other agents run after the update, or whose licenses have no room on more agents than before. */
-function differences(twin: Twin): TestDifference[] {
+function differences(twin: AccountTwin): TestDifference[] {
   const { before, after } = twin.agentsOfTests();
   const byId = (tests: readonly AgentsOfTest[]) => new Map(tests.map((test) => [test.id, test]));
   const [was, is] = [byId(before), byId(after)];

@@ -22,7 +22,7 @@ import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } f
 import { UsageError } from "../../../common/errors";
 import { phraseText } from "../../../common/phrase";
 import { operationOf } from "../../../plan/steps";
-import type { Address } from "../../../plan/model";
+import type { ServiceAddress } from "../../../plan/model";
 import type { Judgement } from "../../../plan/judge/model";
 
 /** Warnings that a person is given to read unless more are asked for. */
@@ -76,7 +76,11 @@ async function ownReview(
 }
 
 /** The judgement of an operation with a preview that would send the token to a host that nobody has seen before. */
-function unseenJudgement({ stack: { name, project } }: OpenedStack, address: Address, steps: EngineStep[] = []): Judgement {
+function unseenJudgement(
+  { stack: { name, project } }: OpenedStack,
+  address: ServiceAddress,
+  steps: EngineStep[] = [],
+): Judgement {
   const judgement = judgementOf({ ...operationOf({ stack: name, project: project.name, steps }), address });
   judgement.review.notPreviewed = true;
   return judgement;

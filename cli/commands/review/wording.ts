@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 import { changesInLine, type NameOf } from "../../report/changes";
-import type { Mark } from "../../report/document";
+import type { TextMark } from "../../report/document";
 import { article } from "../../../provider/explain";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../../common/phrase";
 import { count, counted } from "../../../common/text";
 import type { Names } from "../../../plan/judge/names";
 import { peaksText } from "../../../plan/account-facts";
 import type { Op, Creation } from "../../../plan/model";
-import type { Load, LoadState, NamedAgents, Reach, Reached, ResourceOutcome, TouchedTest } from "../../../plan/judge/review";
+import type {
+  TestLoad,
+  LoadState,
+  NamedAgents,
+  Reach,
+  ReviewedReach,
+  ResourceOutcome,
+  TouchedTest,
+} from "../../../plan/judge/review";
 import { oneOf, onlySecrets, whyReplaced } from "../../../plan/judge/stops";
 import type { JudgedStep } from "../../../plan/judge/model";
 
@@ -15,7 +23,7 @@ const maxRecords = 5;
 const maxNames = 10;
 const maxTestAgents = 3;
 
-export const outcomeMarks: Readonly<Record<ResourceOutcome, Mark>> = {
+export const outcomeMarks: Readonly<Record<ResourceOutcome, TextMark>> = {
   delete: { sign: "-", tone: "red" },
   forget: { sign: "-", tone: "yellow" },
   replace: { sign: "+-", tone: "magenta" },
@@ -60,7 +68,7 @@ export function reachText({ op, reach }: JudgedStep): string {
 
 /** `12 of 40 (cannot tell 3) → 25`: a dash stands for a side that does not exist, and a question mark for one that is not known. */
 function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
-  const side = (reached: Reached | undefined, isThere: boolean): string => {
+  const side = (reached: ReviewedReach | undefined, isThere: boolean): string => {
     if (!reached) return isThere ? "?" : "–";
     const number = reached.of === undefined ? count(reached.count) : `${count(reached.count)} of ${count(reached.of)}`;
     return reached.unclear === undefined ? number : `${number} (cannot tell ${count(reached.unclear)})`;
@@ -151,7 +159,7 @@ function seenNote(seen: number | undefined): string {
 }
 
 /** `3 agents (2 seen within the hour): "a", "b", "c"` */
-function agentsPhrase({ count: number, of = number, names, seen, unclear, why = "" }: Reached): Phrase {
+function agentsPhrase({ count: number, of = number, names, seen, unclear, why = "" }: ReviewedReach): Phrase {
   const all = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
   const text = `${all}${seenNote(seen)}`;
   const certain = of === 0 ? ours("no agent") : phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
@@ -187,7 +195,7 @@ function signed(sign: string, agents: NamedAgents | undefined): Phrase {
 }
 
 /** The load of agents, as rows of name, now and afterwards. */
-export function loadRows({ before, after }: Load): [string, string, string][] {
+export function loadRows({ before, after }: TestLoad): [string, string, string][] {
   const row = (name: string, of: (load: LoadState) => number): [string, string, string] => [
     name,
     count(of(before)),
@@ -203,7 +211,7 @@ export function loadRows({ before, after }: Load): [string, string, string][] {
 }
 
 /** Returns notes about the load that its numbers do not show. */
-export function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: Load): Phrase[] {
+export function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: TestLoad): Phrase[] {
   const overloaded = over.map(
     ({ name, licenseType, limit, before, after, worse }) =>
       phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,

@@ -8,9 +8,9 @@ import { depthFailures } from "../../../provider/shape";
 import { hasUnknown, isUnknown, stable, unknownValue } from "../../../provider/values";
 import { kindNameOf, type Position } from "../../../engine/state";
 import { compareText } from "../../../common/text";
-import type { DeclaredResource } from "./monitor";
+import type { ValidatedResource } from "./monitor";
 
-export interface Fault {
+export interface ProgramFault {
   readonly position?: Position;
   readonly resource: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Fault {
 }
 
 /** A resource of ours, with what the provider's check would report, had the engine got that far. */
-interface CheckedResource extends DeclaredResource, CheckResult {
+interface CheckedResource extends ValidatedResource, CheckResult {
   kindName: KindName;
   kind: Kind;
 }
@@ -31,9 +31,9 @@ const duplicate = "has the name of another resource of its type: rename one of t
 
 /** Finds the mistakes in each resource of ours, and those between them. @returns with how many resources are ours */
 export function faultsIn(
-  declarations: readonly DeclaredResource[],
+  declarations: readonly ValidatedResource[],
   accountGroupId: string | undefined,
-): { faults: Fault[]; resources: number } {
+): { faults: ProgramFault[]; resources: number } {
   const all = declarations.flatMap((declaration) => checked(declaration, accountGroupId) ?? []);
   const byUrn = [...Map.groupBy(all, ({ urn }) => urn).values()];
   const duplicates = new Set(byUrn.flatMap((same) => same.toSorted(byPosition).slice(1)));
@@ -44,7 +44,7 @@ export function faultsIn(
   ]);
   const unique = all.filter((checkedResource) => !duplicates.has(checkedResource));
   // An id that has not even the form of one is reported once.
-  const place = ({ resource, name, path }: Fault): string => JSON.stringify([resource, name, path]);
+  const place = ({ resource, name, path }: ProgramFault): string => JSON.stringify([resource, name, path]);
   const places = new Set(own.map(place));
   // A resource without a valid name is not compared: its name is reported.
   const named = unique.filter(({ kind, failures }) => !failures.some(({ path }) => kind.identity.includes(path)));
@@ -52,7 +52,7 @@ export function faultsIn(
   return { faults: [...own, ...between], resources: all.length };
 }
 
-function checked(declaration: DeclaredResource, accountGroupId: string | undefined): CheckedResource | undefined {
+function checked(declaration: ValidatedResource, accountGroupId: string | undefined): CheckedResource | undefined {
   const kindName = kindNameOf(declaration.type);
   if (kindName === undefined) return undefined;
   const kind: Kind = registry[kindName];
@@ -61,12 +61,12 @@ function checked(declaration: DeclaredResource, accountGroupId: string | undefin
   return { ...declaration, ...result, failures: [...depthFailures(deep), ...result.failures], kindName, kind };
 }
 
-function faultOf({ kind, name, position }: CheckedResource, failure: CheckFailure): Fault {
+function faultOf({ kind, name, position }: CheckedResource, failure: CheckFailure): ProgramFault {
   return { position, resource: kind.name, name, ...failure };
 }
 
 /** Finds records that another resource declares, too: an update refuses to create them. */
-function repeatedAmong(all: readonly CheckedResource[]): Fault[] {
+function repeatedAmong(all: readonly CheckedResource[]): ProgramFault[] {
   return [...Map.groupBy(all, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
     // Only records that people make can be repeated. What is not known yet may differ, and an adopted record is not created.
@@ -77,7 +77,7 @@ function repeatedAmong(all: readonly CheckedResource[]): Fault[] {
 }
 
 /** Finds names of resources where their ids belong. */
-function namesAmong(all: readonly CheckedResource[]): Fault[] {
+function namesAmong(all: readonly CheckedResource[]): ProgramFault[] {
   const titles = new Map(all.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
   return all.flatMap((checkedResource) =>
     Object.entries(checkedResource.kind.refersTo).flatMap(([property, target]) =>

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { objectOf, type Properties } from "../../../provider/values";
 import type { Position } from "../../../engine/state";
-import { type Message, type Protocol, unwrapped } from "./protocol";
+import { type Message, type ProgramProtocol, unwrapped } from "./protocol";
 
-export interface DeclaredResource {
+export interface ValidatedResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
@@ -16,14 +16,14 @@ export interface DeclaredResource {
 /** Stands in for the engine while a program is validated. */
 export interface Monitor {
   readonly address: string;
-  readonly declarations: readonly DeclaredResource[];
+  readonly declarations: readonly ValidatedResource[];
   /** Errors that the program's runner reports. */
   readonly errors: readonly string[];
   end(): void;
 }
 
 /** Answers a request of the program. */
-type Method = (request: Message) => Message;
+type MonitorMethod = (request: Message) => Message;
 
 /**
  * Starts a monitor on a free port. It speaks the engine's protocol and notes the resources that the program registers. As in a preview,
@@ -32,12 +32,12 @@ type Method = (request: Message) => Message;
  * @param onDeclaration called at each resource, with how many there are now
  */
 export async function startMonitor(
-  { grpc, services, messages, Empty, Struct }: Protocol,
+  { grpc, services, messages, Empty, Struct }: ProgramProtocol,
   project: string,
   stack: string,
   onDeclaration: (count: number) => void,
 ): Promise<Monitor> {
-  const declarations: DeclaredResource[] = [];
+  const declarations: ValidatedResource[] = [];
   const errors: string[] = [];
   let root = "";
   const reply = (name: string, members: Record<string, unknown> = {}): Message => {
@@ -49,7 +49,7 @@ export async function startMonitor(
     const type = typePath(textOf(request, "getParent"), textOf(request, "getType"));
     return `urn:pulumi:${stack}::${project}::${type}::${textOf(request, "getName")}`;
   };
-  const resourceMethods: Record<string, Method> = {
+  const resourceMethods: Record<string, MonitorMethod> = {
     supportsFeature: (request) => reply("SupportsFeatureResponse", { setHassupport: supported.has(textOf(request, "getId")) }),
     registerResource: (request) => {
       const [type, name] = [textOf(request, "getType"), textOf(request, "getName")];
@@ -64,7 +64,7 @@ export async function startMonitor(
       reply("ReadResourceResponse", { setUrn: urnOf(request), setProperties: Struct.fromJavaScript({}) }),
     signalAndWaitForShutdown: () => new Empty(),
   };
-  const engineMethods: Record<string, Method> = {
+  const engineMethods: Record<string, MonitorMethod> = {
     log: (request) => {
       // 3 is an error.
       if (request["getSeverity"]?.() === 3) errors.push(textOf(request, "getMessage"));
@@ -91,7 +91,7 @@ export async function startMonitor(
 /** Features that programs may use: secrets, and aliases without a name, which the SDK cannot resolve for a resource that is only read. */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
-function handlers(methods: Record<string, Method>): object {
+function handlers(methods: Record<string, MonitorMethod>): object {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,
     (call: { request: Message }, answer: (error: unknown, response?: Message) => void) => {

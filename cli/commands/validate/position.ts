@@ -3,13 +3,13 @@ import type ts from "typescript";
 import type { Position } from "../../../engine/state";
 import { withoutTypes } from "../../edit/declarations";
 import { loadTypeScript, type TypeScript } from "../../edit/typescript";
-import type { Fault } from "./faults";
+import type { ProgramFault } from "./faults";
 
 /**
  * Returns the faults with the position of their property, if the program writes it in the call that declares the resource. Other
  * faults keep the position of the call.
  */
-export async function propertyPositions(faults: readonly Fault[], folder: string): Promise<Fault[]> {
+export async function propertyPositions(faults: readonly ProgramFault[], folder: string): Promise<ProgramFault[]> {
   // Without a compiler, faults have the positions of the calls.
   const compiler = await loadTypeScript(folder).catch(() => undefined);
   if (compiler === undefined) return [...faults];

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import type { Project } from "../../../engine/project";
 import type { StackConfiguration } from "./configuration";
-import { type DeclaredResource, startMonitor } from "./monitor";
+import { type ValidatedResource, startMonitor } from "./monitor";
 import { loadProtocol } from "./protocol";
 
 export interface ProgramRun {
-  readonly declarations: readonly DeclaredResource[];
+  readonly declarations: readonly ValidatedResource[];
   /** The report of the program's runner, if the program failed. */
   readonly failure: string | undefined;
 }

@@ -4,11 +4,11 @@ import type { Project } from "../../../engine/project";
 import { positionText } from "../../../engine/state";
 import type { Io } from "../../../engine/io";
 import { readConfiguration } from "./configuration";
-import { byPosition, type Fault, faultsIn } from "./faults";
+import { byPosition, type ProgramFault, faultsIn } from "./faults";
 import { propertyPositions } from "./position";
 import { runProgram } from "./program-run";
 
-export interface ShownFault extends Omit<Fault, "position"> {
+export interface ShownFault extends Omit<ProgramFault, "position"> {
   readonly file?: string;
   readonly line?: number;
 }

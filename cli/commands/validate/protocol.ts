@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /** The parts of gRPC and of Pulumi's protocol that a monitor needs: those of the program's own copy of `@pulumi/pulumi`. */
-export interface Protocol {
+export interface ProgramProtocol {
   /** Full path of the script that runs programs. */
   readonly runner: string;
   readonly grpc: { Server: new (options: object) => GrpcServer; ServerCredentials: { createInsecure(): object } };
@@ -27,21 +27,21 @@ interface GrpcServer {
 }
 
 /** Loads the protocol of the SDK that a program uses. @throws UsageError if it has none */
-export function loadProtocol(programFolder: string): Protocol {
+export function loadProtocol(programFolder: string): ProgramProtocol {
   try {
     const program = createRequire(join(programFolder, "_.js"));
     const sdk = createRequire(program.resolve("@pulumi/pulumi/package.json"));
     // The casts describe Pulumi's generated code, which has no types.
     return {
       runner: program.resolve("@pulumi/pulumi/cmd/run"),
-      grpc: sdk("@grpc/grpc-js") as Protocol["grpc"],
+      grpc: sdk("@grpc/grpc-js") as ProgramProtocol["grpc"],
       services: {
         monitor: (sdk("./proto/resource_grpc_pb.js") as { ResourceMonitorService: object }).ResourceMonitorService,
         engine: (sdk("./proto/engine_grpc_pb.js") as { EngineService: object }).EngineService,
       },
       messages: { ...(sdk("./proto/resource_pb.js") as object), ...(sdk("./proto/engine_pb.js") as object) },
-      Empty: (sdk("google-protobuf/google/protobuf/empty_pb.js") as { Empty: Protocol["Empty"] }).Empty,
-      Struct: (sdk("google-protobuf/google/protobuf/struct_pb.js") as { Struct: Protocol["Struct"] }).Struct,
+      Empty: (sdk("google-protobuf/google/protobuf/empty_pb.js") as { Empty: ProgramProtocol["Empty"] }).Empty,
+      Struct: (sdk("google-protobuf/google/protobuf/struct_pb.js") as { Struct: ProgramProtocol["Struct"] }).Struct,
     };
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")) throw error;

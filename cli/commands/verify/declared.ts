@@ -18,7 +18,7 @@ import { kindNameOf, type ManagedResource } from "../../../engine/state";
 import { checkFiles, present } from "../../report/present";
 import { counted } from "../../../common/text";
 import { readConfiguration, type StackConfiguration } from "../validate/configuration";
-import type { DeclaredResource } from "../validate/monitor";
+import type { ValidatedResource } from "../validate/monitor";
 import { runProgram } from "../validate/program-run";
 import { boundsOf } from "./limits";
 import { exitCode, isMeasured, verifyReport } from "./report";
@@ -81,14 +81,14 @@ async function openedConfiguration(project: Project, name: string | undefined): 
 }
 
 /** Returns a declaration with the path of its file from a folder, as reports show it. */
-function fromFolder(declaration: DeclaredResource, folder: string): DeclaredResource {
+function fromFolder(declaration: ValidatedResource, folder: string): ValidatedResource {
   const { position } = declaration;
   return position ? { ...declaration, position: { ...position, file: relative(folder, position.file) } } : declaration;
 }
 
 /** A resource as the program declares it, in the shape of one that a stack holds. @param hidden secrets of the configuration */
 function declared(
-  { type, name, properties, position, urn }: DeclaredResource,
+  { type, name, properties, position, urn }: ValidatedResource,
   stack: string,
   accountGroupId: string | undefined,
   hidden: readonly string[],

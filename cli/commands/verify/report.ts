@@ -5,7 +5,7 @@ import {
   type Block,
   type Finding,
   heading,
-  type Mark,
+  type TextMark,
   type Medium,
   type Report,
   type Table,
@@ -29,10 +29,10 @@ export interface Verification {
   rounds?: number;
 }
 
-const cross: Mark = { sign: "✗", tone: "red" };
+const cross: TextMark = { sign: "✗", tone: "red" };
 
 /** The outcomes in reports, the worst first. */
-const outcomes: Record<TestOutcome, { words: string; mark: Mark; level: Finding["level"] }> = {
+const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Finding["level"] }> = {
   error: { words: "could not be run", mark: cross, level: "error" },
   failed: { words: "failed", mark: cross, level: "error" },
   "no-verdict": { words: "no verdict", mark: cross, level: "warning" },
