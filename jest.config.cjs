@@ -26,7 +26,16 @@ module.exports = {
     {
       ...common,
       displayName: "fast",
-      testMatch: suitesIn(["unit", "provider", "emulator", "cli", "acceptance", "service-differences", "invariants"]),
+      testMatch: suitesIn([
+        "unit",
+        "provider",
+        "emulator",
+        "cli",
+        "acceptance",
+        "service-differences",
+        "invariants",
+        "program",
+      ]),
       testPathIgnorePatterns: ["/node_modules/", ...installing.map((folder) => `<rootDir>/test/${folder}/`)],
     },
     {

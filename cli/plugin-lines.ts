@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isObject } from "../provider/values";
 import { packageName } from "../sdk/token";
-import { lineEndOf } from "./edit/style";
+import { lineEndOf } from "../program/style";
 import { projectFileIn } from "../engine/project-file";
 import { UsageError } from "../common/errors";
 
@@ -52,6 +52,12 @@ export function namesPlugin(text: string): boolean {
   const { plugins } = (yaml().parse(text) ?? {}) as { plugins?: unknown };
   const providers = isObject(plugins) ? plugins["providers"] : undefined;
   return Array.isArray(providers) && providers.some((provider) => isObject(provider) && provider["name"] === packageName);
+}
+
+/** Whether the Pulumi.yaml of a folder names the plugin. */
+export function projectNamesPlugin(folder: string): boolean {
+  const file = projectFileIn(folder);
+  return file !== undefined && namesPlugin(readFileSync(file, "utf8"));
 }
 
 /**

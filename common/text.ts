@@ -88,3 +88,6 @@ export function compareText(a: string, b: string): number {
 export function messageOf(error: unknown): string {
   return isNativeError(error) ? error.message : String(error);
 }
+
+/** The mask of an encrypted secret, which previews also show. */
+export const secretMask = "[secret]";

@@ -2,7 +2,8 @@ import { isAbsolute, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Diagnostic, StackPreview } from "./preview-output";
 import type { ProjectStack } from "./stack";
-import { type EngineResource, nameOfUrn, positionOf, positionText } from "./state";
+import { type EngineResource, nameOfUrn, positionOf } from "./state";
+import { positionText } from "../common/position";
 
 /** Number of lines of a message that are shown: the fault of a program is on the third, after two lines of introduction. */
 const maxMessageLines = 6;

@@ -8,7 +8,8 @@ import { failuresIn } from "./diagnostics";
 import { type Diagnostic, type EngineStep, type InputDiff, readPreviewOutput, type StackPreview } from "./preview-output";
 import { engineError, type EngineRun } from "./run";
 import type { ProjectStack } from "./stack";
-import { type EngineResource, type HeldState, secretMask } from "./state";
+import { type EngineResource, type HeldState } from "./state";
+import { secretMask } from "../common/text";
 import { UsageError } from "../common/errors";
 import { inPrivateFolder } from "./private-files";
 

@@ -2,7 +2,8 @@ import { type SettingName, settings } from "../api/setting-names";
 import { serviceProperty } from "../provider/lifecycle";
 import { isUnknown, stringOf } from "../provider/values";
 import { packageName } from "../sdk/token";
-import { type EngineResource, kindNameOf, opened, secretMask } from "./state";
+import { type EngineResource, kindNameOf, opened } from "./state";
+import { secretMask } from "../common/text";
 
 /** Prefix of a setting's name in the inputs of a provider, by the type of the provider: dynamic resources, native plugin. */
 const prefixes: Readonly<Record<string, string>> = {

@@ -6,21 +6,11 @@ import { type Properties, isObject, objectOf, secretSignature, signatureKey, str
 import { writtenProperty } from "../provider/read-lag";
 import { classOfToken, exportName } from "../sdk/token";
 import { parseJson } from "../common/files";
+import type { Position } from "../common/position";
+import { secretMask } from "../common/text";
 import type { EngineResource } from "./preview-output";
 
 export type { EngineResource };
-
-/** A place in a program's source. Lines and columns count from 1. */
-export interface Position {
-  file: string;
-  line: number;
-  column: number;
-}
-
-/** A place as reports show it: `index.ts:12`. */
-export function positionText({ file, line }: Position): string {
-  return `${file}:${line}`;
-}
 
 /** A resource of this package in the state of a stack. */
 export interface ManagedResource {
@@ -48,9 +38,6 @@ export interface ManagedResource {
   /** Time of the last change of its state, in UTC: its creation, an update, or a refresh that found a difference. */
   modified?: string;
 }
-
-/** The mask of an encrypted secret, which previews also show. */
-export const secretMask = "[secret]";
 
 export interface HeldState {
   /** All resources, including those that an earlier update replaced and did not delete (`delete`). */

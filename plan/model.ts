@@ -1,7 +1,8 @@
 import type { SettingName } from "../api/setting-names";
 import type { Phrase } from "../common/phrase";
 import type { StackPreview } from "../engine/preview-output";
-import type { EngineResource, ManagedResource, Position } from "../engine/state";
+import type { EngineResource, ManagedResource } from "../engine/state";
+import type { Position } from "../common/position";
 import type { Kind } from "../provider/kind";
 import type { KindName } from "../provider/registry";
 import type { Properties } from "../provider/values";

@@ -1,6 +1,7 @@
 import type { AgentChange } from "../provider/reach";
 import { isUnknown, type Properties, unknownValue } from "../provider/values";
-import { replaceDeep, secretMask } from "../engine/state";
+import { replaceDeep } from "../engine/state";
+import { secretMask } from "../common/text";
 import type { Step } from "./model";
 
 /** Returns the key of a resource after the update: its id, or the URN of a new one; undefined if the service deletes the record. */

@@ -2,7 +2,8 @@ import { defaultsOf } from "../provider/check";
 import { compare, type Change } from "../provider/compare";
 import { reshapedProperty } from "../provider/reshaped";
 import { isObject, objectOf, type Properties, sameValue } from "../provider/values";
-import { secretMask, someDeep } from "../engine/state";
+import { someDeep } from "../engine/state";
+import { secretMask } from "../common/text";
 import type { Op, Step } from "./model";
 import { shownChanges, type PropertyChange } from "./changes";
 

@@ -1,5 +1,5 @@
 import { compareText } from "../common/text";
-import { secretMask } from "../engine/state";
+import { secretMask } from "../common/text";
 import { hasSecretTitle, titleOf as titleIn } from "../provider/identity";
 import { records, registry } from "../provider/registry";
 import type { Properties } from "../provider/values";

@@ -63,7 +63,7 @@ function pairOf(item: unknown, gained: readonly unknown[], max: number): { items
     const names = [...new Set([...Object.keys(item), ...Object.keys(other)])];
     const [name = "", ...more] = names.filter((key) => !sameValue(item[key], other[key]));
     const [had, has] = [item[name], other[name]];
-    const key = names.map((name) => item[name]).find((value) => typeof value === "string");
+    const key = names.map((member) => item[member]).find((value) => typeof value === "string");
     if (more.length > 0 || key === undefined || !Array.isArray(had) || !Array.isArray(has)) continue;
     const { lost, gained: won } = itemsOf({ property: name, how: "changed", before: had, after: has });
     if (lost.length === had.length) continue;

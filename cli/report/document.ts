@@ -1,4 +1,4 @@
-import type { Position } from "../../engine/state";
+import type { Position } from "../../common/position";
 import type { Phrase } from "../../common/phrase";
 
 /** The reader of a report: a person at a terminal or a page, or a machine, which takes the findings alone. */

@@ -1,5 +1,6 @@
 import type { Insight, JudgedStep, Judgement } from "./model";
-import { nameOfUrn, positionText } from "../../engine/state";
+import { nameOfUrn } from "../../engine/state";
+import { positionText } from "../../common/position";
 import { type PlannedOperation, type OtherChanges, type Step } from "../model";
 import { noEditText } from "../account-facts";
 import { optionChanges } from "../options";

@@ -1,5 +1,5 @@
 import type { Phrase } from "../../common/phrase";
-import type { Position } from "../../engine/state";
+import type { Position } from "../../common/position";
 import type { LoadComparison, Worlds } from "../../provider/reach/load";
 import type { Step } from "../model";
 import type { ServiceView } from "../service";

@@ -9,7 +9,7 @@ import type { Kind } from "../../provider/kind";
 import { registry } from "../../provider/registry";
 import type { RecordKindName } from "../../provider/registry";
 import { type Properties, sameValue, secretSignature, signatureKey } from "../../provider/values";
-import { secretMask } from "../../engine/state";
+import { secretMask } from "../../common/text";
 import { nativeToken, typeToken } from "../../sdk/token";
 import { AnsweringEngine, type EngineAnswer, type EngineCall } from "../support/answering-engine";
 import { runCommand } from "../support/command";

@@ -13,7 +13,7 @@ import { runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { inState } from "./drift-support";
 import { sessionWith } from "./review-support";
-import { declaredBy } from "./edit-accept-support";
+import { declaredBy } from "../program/acceptor-support";
 
 /** The settings of Pulumi's own compiler without the library of browsers, which takes the compiler half a second at each compilation. */
 const compilerSettings = JSON.stringify({

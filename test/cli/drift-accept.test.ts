@@ -2,8 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineResource } from "../../engine/state";
-import { Acceptor } from "../../cli/edit/accept";
-import { ProgramSource } from "../../cli/edit/program";
+import { Acceptor } from "../../program/acceptor";
+import { ProgramSource } from "../../program/program-source";
 import type { Emulator } from "../../emulator";
 import { DeployedProgram } from "./drift-accept-support";
 

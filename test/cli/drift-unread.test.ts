@@ -9,7 +9,7 @@ import { planOf } from "../../cli/commands/drift/plan";
 import { unmanagedRecords } from "../../cli/commands/drift/unmanaged";
 import type { ManagedResource } from "../../engine/state";
 import { listAll } from "../../cli/commands/import/target";
-import { importedKinds } from "../../cli/kinds";
+import { importedKinds } from "../../provider/imported-kinds";
 import { Lifecycle } from "../../provider/lifecycle";
 import { registry } from "../../provider/registry";
 import { lookUpAgent } from "../../provider/resources/agent-lookup";

@@ -1,4 +1,5 @@
-import { managedIn, nameOfUrn, secretMask } from "../../engine/state";
+import { managedIn, nameOfUrn } from "../../engine/state";
+import { secretMask } from "../../common/text";
 import { secretSignature, signatureKey } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 

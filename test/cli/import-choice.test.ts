@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chosenKinds, importedKinds, inOrderOfReference, kindWords } from "../../cli/kinds";
+import { chosenKinds, kindWords } from "../../cli/kinds";
+import { importedKinds, inOrderOfReference } from "../../provider/imported-kinds";
 import { askedKinds, readSecrets } from "../../cli/commands/import/run";
 import { parsed } from "../../cli/command/option";
 import { importCommand } from "../../cli/commands/import/options";

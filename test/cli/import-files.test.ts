@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { GeneratedFile } from "../../cli/commands/import/generate";
+import type { GeneratedFile } from "../../program/generate";
 import { type ImportEntry, refuseOthersFiles, writeAll } from "../../cli/commands/import/import-file";
-import { fileOf, type ProgramPlace, placeOf } from "../../cli/commands/import/place";
-import { ImportedProgram } from "../../cli/commands/import/program";
+import { fileOf, type ProgramPlace, placeOf } from "../../program/program-place";
+import { ExistingProgram } from "../../program/existing-program";
 import { providerString, typeToken } from "../../sdk/token";
 
 let folder: string;
@@ -197,7 +197,7 @@ describe("writing", () => {
       suffix,
       source: undefined,
     };
-    expect(new ImportedProgram(place).specifier("index.ts", to)).toBe(specifier);
+    expect(new ExistingProgram(place).specifier("index.ts", to)).toBe(specifier);
   });
 
   test("an import file of this command is replaced, also one with components", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import ts from "typescript";
-import { importedKinds, type ImportedKind } from "../../cli/kinds";
+import { importedKinds, type ImportedKind } from "../../provider/imported-kinds";
 import {
   resourceNames,
   variables,

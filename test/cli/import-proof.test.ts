@@ -1,7 +1,7 @@
 /** Reasons that a preview gives against an import. */
 import { problemsIn } from "../../cli/commands/import/proof";
 import type { PlannedItem } from "../../cli/commands/import/plan";
-import { importedKinds, type ImportedKind } from "../../cli/kinds";
+import { importedKinds, type ImportedKind } from "../../provider/imported-kinds";
 import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import type { EngineStep } from "../../engine/preview-output";

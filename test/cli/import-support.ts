@@ -3,15 +3,16 @@ import * as estree from "prettier/plugins/estree";
 import * as typescript from "prettier/plugins/typescript";
 import { format } from "prettier/standalone";
 import ts from "typescript";
-import type { Front } from "../../cli/front";
-import { generate } from "../../cli/commands/import/generate";
-import { importedKinds, type ImportedKind } from "../../cli/kinds";
-import type { ProgramPlace } from "../../cli/commands/import/place";
+import type { Front } from "../../program/front";
+import { generate } from "../../program/generate";
+import { importedKinds, type ImportedKind } from "../../provider/imported-kinds";
+import type { ProgramPlace } from "../../program/program-place";
 import { planImport, type ImportContext, type PlannedItem } from "../../cli/commands/import/plan";
-import { ImportedProgram } from "../../cli/commands/import/program";
-import type { ListedRecord, RecordNameOf } from "../../cli/commands/import/target";
+import { ExistingProgram } from "../../program/existing-program";
+import type { RecordNameOf } from "../../program/generate";
+import type { ListedRecord } from "../../cli/commands/import/plan";
 import type { ManagedResource } from "../../engine/state";
-import { ProgramSource } from "../../cli/edit/program";
+import { ProgramSource } from "../../program/program-source";
 import type { Properties } from "../../provider/values";
 import { inputsOf } from "../../provider/state";
 import { removedLines } from "../engine/support/checked";
@@ -64,7 +65,7 @@ export async function imported(
     source,
     ...now,
   };
-  const program = new ImportedProgram(place);
+  const program = new ExistingProgram(place);
   const items = planImport(listed, {
     home: { settled: undefined, accountGroupId: "1001" },
     managed: [],
@@ -77,7 +78,7 @@ export async function imported(
     ...now,
     program,
   });
-  const front = now.front ?? program.front(undefined);
+  const front = now.front ?? program.front(false);
   const files = generate(items, { program, managed: now.managed ?? [], front, nameOf });
   for (const { path, text } of files) {
     const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023) as unknown as { parseDiagnostics: unknown[] };

@@ -14,7 +14,7 @@ import { type CommandRun, startCommand, type StartedCommand } from "../support/c
 import { AnsweringEngine, type EngineAnswer } from "../support/answering-engine";
 import { inState, urnOf } from "./drift-support";
 import { sessionWith } from "./review-support";
-import { declaredBy, type Declared } from "./edit-accept-support";
+import { declaredBy, type Declared } from "../program/acceptor-support";
 
 /** A change that an update would make. */
 interface Step {

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importedKinds } from "../../cli/kinds";
+import { importedKinds } from "../../provider/imported-kinds";
 import { amount } from "../support/amount";
 import { kindCases } from "../support/kinds";
 import { compilerSays, removedLines, sourcesIn } from "./support/checked";

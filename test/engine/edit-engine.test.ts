@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { managedIn, type ManagedResource } from "../../engine/state";
-import { Acceptor } from "../../cli/edit/accept";
-import type { ObservedResource } from "../../cli/edit/accepted";
-import { ProgramSource } from "../../cli/edit/program";
+import { Acceptor } from "../../program/acceptor";
+import type { ObservedResource } from "../../program/acceptance";
+import { ProgramSource } from "../../program/program-source";
 import { compare } from "../../provider/compare";
 import { Stack } from "./support/stack";
-import { told } from "../cli/edit-accept-support";
+import { told } from "../program/acceptor-support";
 
 const program = {
   "index.ts": `import * as em from "pulumi-endpoint-monitoring";

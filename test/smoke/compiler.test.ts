@@ -10,7 +10,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test("the compiler is asked for where there is none", async () => {
   // The command as it is built, where no package is to be found.
   cpSync(join(repository, "dist"), folder, { recursive: true });
-  const script = `require(${JSON.stringify(join(folder, "cli/edit/typescript.js"))}).loadTypeScript("/project").catch(
+  const script = `require(${JSON.stringify(join(folder, "program/typescript.js"))}).loadTypeScript("/project").catch(
       (error) => console.log(error.name, error.about, error.message))`;
   expect((await runNode(["-e", script], { cwd: folder })).stdout.trim()).toBe(
     "UsageError work The TypeScript compiler, which reads the program, is not installed. " +

@@ -11,7 +11,7 @@ const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) a
 
 /** Every file and folder in the root of a clone. A new one needs a reason that a stranger would accept. */
 const rootEntries = [
-  ".ci .devcontainer .github api cli common docs emulator engine examples plan plugin policy provider sdk skills test testing tools",
+  ".ci .devcontainer .github api cli common docs emulator engine examples plan plugin policy program provider sdk skills test testing tools",
   "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md llms.txt",
   ".editorconfig .gitattributes .gitignore .nvmrc .oxfmtrc.json .oxlintrc.json Pulumi.yaml jest.config.cjs package-lock.json package.json",
   "tsconfig.build.json tsconfig.json",

@@ -78,7 +78,7 @@ if (import.meta.main) {
   const require = createRequire(import.meta.url);
   require("../../test/setup/typescript.cjs");
   const { registry } = require("../../provider/registry.ts");
-  const { importedKinds } = require("../../cli/kinds.ts");
+  const { importedKinds } = require("../../provider/imported-kinds.ts");
   for (const [name, text] of Object.entries(codeModules(registry, importedKinds))) {
     const path = join(folder, name);
     if (readFileSync(path, "utf8") !== text) writeFileSync(path, text);

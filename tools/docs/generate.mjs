@@ -20,7 +20,7 @@ const { registry } = require(join(root, "dist/provider/registry.js"));
 const { defaultsOf } = require(join(root, "dist/provider/check.js"));
 const { operations, environmentVariables, errorCodes, settings } = require(join(root, "dist/api/index.js"));
 
-const { importedKinds } = require(join(root, "dist/cli/kinds.js"));
+const { importedKinds } = require(join(root, "dist/provider/imported-kinds.js"));
 const { helpOf } = require(join(root, "dist/cli/command/help.js"));
 const { topics } = require(join(root, "dist/cli/command/topics.js"));
 const commands = require(join(root, "dist/cli/command/list.js")).allCommands();

@@ -1,5 +1,5 @@
 import { type KindName, registry } from "../../../provider/registry";
-import type { Position } from "../../../engine/state";
+import type { Position } from "../../../common/position";
 import type { IgnoreEntry } from "./ignore-list";
 import { compareText } from "../../../common/text";
 import type { SharedRecord } from "../../../plan/shared-records";

@@ -1,6 +1,6 @@
 import type { Kind } from "../../../provider/kind";
 import { type KindName, registry } from "../../../provider/registry";
-import { positionText } from "../../../engine/state";
+import { positionText } from "../../../common/position";
 import { changeLines, type NameOf } from "../../report/changes";
 import {
   type Block,

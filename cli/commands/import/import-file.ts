@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Properties, secretSignature, signatureKey } from "../../../provider/values";
 import { classOfToken, providerString, resourcePath, typesOfUrn } from "../../../sdk/token";
-import { replaceFile } from "../../edit/edit-files";
+import { replaceFile } from "../../../program/edit-files";
 import { parseJson, writeWhole } from "../../../common/files";
-import { type Front, frontOfToken, tokenOf } from "../../front";
+import { type Front, frontOfToken, tokenOf } from "../../../program/front";
 import { isSecret, nameOfUrn, parentOf } from "../../../engine/state";
-import type { GeneratedFile } from "./generate";
+import type { GeneratedFile } from "../../../program/generate";
 import type { Created, PlannedItem } from "./plan";
 import { UsageError } from "../../../common/errors";
 

@@ -1,9 +1,13 @@
 import { stable } from "../../../provider/values";
-import { importedKinds, inOrderOfReference, lastWord } from "../../kinds";
+import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../../../provider/imported-kinds";
 import { compareText } from "../../../common/text";
-import type { ListedRecord } from "./target";
 
-export type Nameable = Pick<ListedRecord, "of" | "id" | "title">;
+/** A record that gets a name. */
+export interface Nameable {
+  readonly of: ImportedKind;
+  readonly id: string;
+  readonly title: string | undefined;
+}
 
 /** Lengths of the part of an id that distinguishes records of one name. The last one takes the whole id. */
 const idPartLengths = [4, 8, Infinity];

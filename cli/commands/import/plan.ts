@@ -4,32 +4,27 @@ import type { Reference } from "../../../provider/references/references";
 import type { CheckFailure } from "../../../provider/kind";
 import { stringOf } from "../../../provider/values";
 import { type EngineResource, managedOf, type ManagedResource, nameOfUrn, parentOf } from "../../../engine/state";
-import type { Declaration } from "../../edit/declarations";
+import type { Declaration } from "../../../program/declarations";
 import { glob } from "../../../common/glob";
-import { importedKinds } from "../../kinds";
+import { importedKinds, type ImportedKind } from "../../../provider/imported-kinds";
 import { compareText } from "../../../common/text";
 import { express, type Expressed, type DefaultAccountGroup, secretsAskedFor } from "./express";
 import { capitalizedWord, resourceNames, variables } from "./names";
-import { fileOf } from "./place";
-import type { ImportedProgram } from "./program";
-import type { ListedRecord } from "./target";
+import { fileOf } from "../../../program/program-place";
+import type { ExistingProgram } from "../../../program/existing-program";
+import type { ItemStatus } from "../../../program/generate";
+import type { ReadResource } from "../../../provider/handler";
 
 /** The resources that the next update would create, by URN. Those of ours are declared and not managed yet. */
 export type Created = ReadonlyMap<string, EngineResource>;
 
-/** The treatment of a record by an import. */
-export type ItemStatus =
-  /** Declared in a file of its kind, and imported. */
-  | "new"
-  /** Declared by the program already, and imported. */
-  | "declared"
-  /** In the state of the stack already. */
-  | "managed"
-  /** In the state of another stack of the project. */
-  | "elsewhere"
-  | "excluded"
-  /** No declaration expresses it. */
-  | "inexpressible";
+/** A record as the service lists it. */
+export interface ListedRecord {
+  readonly of: ImportedKind;
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly record: ReadResource;
+}
 
 /** A record of the service, and its treatment by the import. */
 export interface PlannedItem extends ListedRecord {
@@ -64,7 +59,7 @@ export interface PlannedSecret {
 
 export interface ImportContext {
   readonly home: DefaultAccountGroup;
-  readonly program: ImportedProgram;
+  readonly program: ExistingProgram;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
   readonly created: Created;

@@ -1,10 +1,12 @@
 import { compare } from "../../../provider/compare";
 import type { EngineStep } from "../../../engine/preview-output";
-import { kindNameOf, managedOf, nameOfUrn, parentOf, positionText, secretMask } from "../../../engine/state";
+import { kindNameOf, managedOf, nameOfUrn, parentOf } from "../../../engine/state";
+import { secretMask } from "../../../common/text";
+import { positionText } from "../../../common/position";
 import { isReportedOnly } from "../../../provider/reported-only";
 import { hasUnknown, type Properties } from "../../../provider/values";
 import { counted, few } from "../../../common/text";
-import { quoted } from "../../edit/literal";
+import { quoted } from "../../../program/literal";
 import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 

@@ -2,12 +2,12 @@ import { join, relative } from "node:path";
 import { listOf } from "../../../provider/compare";
 import type { CheckFailure } from "../../../provider/kind";
 import type { Io } from "../../../engine/io";
-import { importedKinds } from "../../kinds";
+import { importedKinds } from "../../../provider/imported-kinds";
 import { type Block, heading, list, type Report, section, table, text } from "../../report/document";
 import { ours, type Phrase } from "../../../common/phrase";
 import { counted } from "../../../common/text";
-import { quoted } from "../../edit/literal";
-import type { GeneratedFile } from "./generate";
+import { quoted } from "../../../program/literal";
+import type { GeneratedFile } from "../../../program/generate";
 import type { ImportEntry } from "./import-file";
 import { isOpen, type PlannedItem } from "./plan";
 

@@ -5,23 +5,24 @@ import { hasUnknown } from "../../../provider/values";
 import { ask, canAsk } from "../../ask";
 import { type ExitCode, listOf, type Invocation } from "../../command";
 import type { ImportOptionName, ImportValues } from "./options";
-import { replaceFile } from "../../edit/edit-files";
+import { replaceFile } from "../../../program/edit-files";
 import { changingSteps, previewStack } from "../../../engine/preview";
 import { type ProjectStack, shortName } from "../../../engine/stack";
 import { parseJson, reasonOf } from "../../../common/files";
-import { generate } from "./generate";
+import { generate } from "../../../program/generate";
 import { entriesOf, holdsSecrets, type ImportEntry, refuseOthersFiles, writeAll } from "./import-file";
-import { placeOf } from "./place";
+import { placeOf } from "../../../program/program-place";
 import { isOpen, type PlannedItem, planImport } from "./plan";
-import { ImportedProgram } from "./program";
+import { ExistingProgram } from "../../../program/existing-program";
 import { afterImport, hasReportedOnly, problemsIn } from "./proof";
 import { importReport } from "./report";
 import { commandLine, configArguments, configure, filesWritten, importArguments, importInto, lackingSecrets } from "./steps";
 import { createdBy, listAll, namesOfReferred, targetOf, withReferences } from "./target";
 import type { Io } from "../../../engine/io";
 import { wordsOnRequest } from "../../generated/kind-words";
-import { chosenKinds, type ImportedKind } from "../../kinds";
-import { pluginEdit } from "../../plugin-lines";
+import { chosenKinds } from "../../kinds";
+import { type ImportedKind } from "../../../provider/imported-kinds";
+import { pluginEdit, projectNamesPlugin } from "../../plugin-lines";
 import type { Output } from "../../report/output";
 import { counted } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
@@ -36,9 +37,9 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
 
   // Obstacles of the project are reported before anything is requested.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
-  const program = new ImportedProgram(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
+  const program = new ExistingProgram(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
   const { root } = program.place;
-  const front = values.native ? "native" : program.front(stack && root);
+  const front = values.native ? "native" : program.front(stack !== undefined && projectNamesPlugin(root));
   const projectFile = values.native && stack ? pluginEdit(stack.project) : undefined;
   const created = stack ? await createdBy(stack, program, managed, out) : new Map<string, never>();
 
@@ -120,7 +121,7 @@ async function importProven(
   items: readonly PlannedItem[],
   entries: readonly ImportEntry[],
   importFile: string,
-  { place }: ImportedProgram,
+  { place }: ExistingProgram,
   out: Output,
 ): Promise<{ imported: boolean; problems: string[] }> {
   const open = items.filter(isOpen);

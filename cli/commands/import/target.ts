@@ -1,6 +1,5 @@
 import { stackOf } from "../../../engine/stacks";
 import { ApiError, EndpointMonitoringError, UnauthorizedError } from "../../../api";
-import type { ReadResource } from "../../../provider/handler";
 import { Lifecycle } from "../../../provider/lifecycle";
 import type { Session } from "../../../provider/session";
 import { titleOf } from "../../../provider/identity";
@@ -12,12 +11,13 @@ import { leastEngine } from "../../../engine/run";
 import { openSession, type ProjectStack } from "../../../engine/stack";
 import type { ManagedResource } from "../../../engine/state";
 import type { Io } from "../../../engine/io";
-import { importedKinds, type ImportedKind } from "../../kinds";
+import { importedKinds, type ImportedKind } from "../../../provider/imported-kinds";
 import type { Output } from "../../report/output";
 import { isOlder } from "../../../api/versions";
 import type { ImportValues } from "./options";
-import { type Created, isOpen, type PlannedItem } from "./plan";
-import type { ImportedProgram } from "./program";
+import { type Created, isOpen, type ListedRecord, type PlannedItem } from "./plan";
+import type { RecordNameOf } from "../../../program/generate";
+import type { ExistingProgram } from "../../../program/existing-program";
 import { UsageError } from "../../../common/errors";
 
 export interface ImportTarget {
@@ -70,14 +70,6 @@ async function refuseOldEngine(project: Project): Promise<void> {
   throw new UsageError(`Pulumi ${version} cannot import these resources: install ${least} or newer`, "work");
 }
 
-/** A record as the service lists it. */
-export interface ListedRecord {
-  readonly of: ImportedKind;
-  readonly id: string;
-  readonly title: string | undefined;
-  readonly record: ReadResource;
-}
-
 /**
  * Lists all records of some kinds in some account groups: one list per kind and group, and no request for a single record.
  *
@@ -123,7 +115,7 @@ export async function listAll(
  */
 export async function createdBy(
   stack: ProjectStack,
-  program: ImportedProgram,
+  program: ExistingProgram,
   managed: readonly ManagedResource[],
   out: Output,
 ): Promise<Created> {
@@ -153,9 +145,6 @@ export async function withReferences(
   for (const why of unasked) out.warn(why);
   return done;
 }
-
-/** Returns the name of a record that the program refers to by its id alone. */
-export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 
 /**
  * Finds the names of the records that those of a plan refer to. Kinds that were not listed for the import are listed here. A list

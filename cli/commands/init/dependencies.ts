@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ownFolder, ownManifest } from "../../../api/manifest";
 import { isObject, objectOf } from "../../../provider/values";
-import { lineEndOf } from "../../edit/style";
+import { lineEndOf } from "../../../program/style";
 import { parseJson } from "../../../common/files";
 import { compareText } from "../../../common/text";
 import { UsageError } from "../../../common/errors";

@@ -4,7 +4,7 @@ import { settings, type SettingName } from "../../../api";
 import { type ExitCode, wholeNumber, wordsOf, type Invocation } from "../../command";
 import { emulatorPort, forges, type InitValues } from "./options";
 import { writeWhole } from "../../../common/files";
-import { frontModules } from "../../front";
+import { frontModules } from "../../../program/front";
 import { type PackageManager, packageManagerOf } from "./package-manager";
 import { repositoryRoot } from "./pipelines";
 import { type Plan, type PlannedFile, planProject } from "./plan";

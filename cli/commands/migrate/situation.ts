@@ -1,16 +1,16 @@
 import { stackOf } from "../../../engine/stacks";
 import { EndpointMonitoringError, type RealUserTestProfile, type TagRecord } from "../../../api";
 import { type Properties, stringOf } from "../../../provider/values";
-import { Instances } from "../../edit/instances";
-import { ProgramSource } from "../../edit/program";
-import { compiledBy, isJavaScript } from "../../edit/tsconfig";
+import { Instances } from "../../../program/instances";
+import { ProgramSource } from "../../../program/program-source";
+import { compiledBy, isJavaScript } from "../../../program/tsconfig";
 import { Project } from "../../../engine/project";
 import type { ProjectStack } from "../../../engine/stack";
 import { type HeldState, type ManagedResource, managedAmong, nameOfUrn } from "../../../engine/state";
-import { fronts, tokenOf } from "../../front";
+import { fronts, tokenOf } from "../../../program/front";
 import type { Io } from "../../../engine/io";
 import type { Output } from "../../report/output";
-import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "./program";
+import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "../../../program/label-program";
 import { UsageError } from "../../../common/errors";
 
 /** A label of the stack. */

@@ -1,4 +1,4 @@
-import { lastWord } from "../../kinds";
+import { lastWord } from "../../../provider/imported-kinds";
 import { fewNames, ours, phrase, type Phrase, strong } from "../../../common/phrase";
 import { compareText, counted } from "../../../common/text";
 import { allStopWords, type StopWord } from "../../../plan/judge/rules";

@@ -1,4 +1,5 @@
-import { nameOfUrn, positionText } from "../../../engine/state";
+import { nameOfUrn } from "../../../engine/state";
+import { positionText } from "../../../common/position";
 import { changeLines } from "../../report/changes";
 import {
   type Block,

@@ -6,7 +6,8 @@ import { type KindName, registry } from "../../../provider/registry";
 import { received } from "../../../provider/received";
 import { depthFailures } from "../../../provider/shape";
 import { hasUnknown, isUnknown, stable, unknownValue } from "../../../provider/values";
-import { kindNameOf, type Position } from "../../../engine/state";
+import { kindNameOf } from "../../../engine/state";
+import { type Position } from "../../../common/position";
 import { compareText } from "../../../common/text";
 import type { ValidatedResource } from "./monitor";
 

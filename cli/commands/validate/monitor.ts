@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { objectOf, type Properties } from "../../../provider/values";
-import type { Position } from "../../../engine/state";
+import type { Position } from "../../../common/position";
 import { type Message, type ProgramProtocol, unwrapped } from "./protocol";
 
 export interface ValidatedResource {

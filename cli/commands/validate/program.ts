@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import { settings } from "../../../api";
 import type { Project } from "../../../engine/project";
-import { positionText } from "../../../engine/state";
+import { positionText } from "../../../common/position";
 import type { Io } from "../../../engine/io";
 import { readConfiguration } from "./configuration";
 import { byPosition, type ProgramFault, faultsIn } from "./faults";
-import { propertyPositions } from "./position";
+import { propertyPositions } from "../../../program/property-positions";
 import { runProgram } from "./program-run";
 
 export interface ShownFault extends Omit<ProgramFault, "position"> {

@@ -10,7 +10,8 @@ import { SelectionProof } from "../../../provider/resources/selection-proof";
 import { scheduleOf } from "../../../provider/resources/test-reach";
 import type { Session } from "../../../provider/session";
 import { type Properties, stringOf } from "../../../provider/values";
-import { type ManagedResource, secretMask } from "../../../engine/state";
+import { type ManagedResource } from "../../../engine/state";
+import { secretMask } from "../../../common/text";
 import { andMore } from "../../../common/text";
 import type { SelectedTest } from "./selected";
 

@@ -1,0 +1,136 @@
+import { posix } from "node:path";
+import { importedKinds, type ImportedKind } from "../provider/imported-kinds";
+import { declaredNames } from "./bindings";
+import type { Declaration } from "./declarations";
+import type { Front } from "./front";
+import { fileOf, type ProgramPlace } from "./program-place";
+import type { Properties } from "../provider/values";
+
+/** A record with its kind, its id, and its properties as inputs. */
+interface Identified {
+  readonly of: ImportedKind;
+  readonly id: string;
+  readonly record: { readonly inputs: Properties };
+}
+
+/** The existing program: what it declares, which names it uses, and which of its files load which. */
+export class ExistingProgram {
+  readonly #loads = new Map<string, readonly string[]>();
+  /** Paths of the kinds' files, which may be about to be written. */
+  readonly #written: ReadonlySet<string>;
+  #taken: ReadonlySet<string> | undefined;
+
+  constructor(readonly place: ProgramPlace) {
+    this.#written = new Set(importedKinds.map((of) => fileOf(place, of)));
+  }
+
+  /**
+   * Returns the front end of most of the program's declarations.
+   *
+   * @param hasPlugin whether Pulumi.yaml names the native plugin, which decides if the program has no declarations
+   */
+  front(hasPlugin: boolean): Front {
+    const declarations = this.place.source?.declarations ?? [];
+    const native = declarations.filter(({ front }) => front === "native").length;
+    if (declarations.length > 0) return native * 2 > declarations.length ? "native" : "dynamic";
+    return hasPlugin ? "native" : "dynamic";
+  }
+
+  text(path: string): string | undefined {
+    return this.place.source?.texts.get(path);
+  }
+
+  names(path: string): ReadonlySet<string> {
+    const { source } = this.place;
+    const file = source?.file(path);
+    return source && file ? declaredNames(source.ts, file) : new Set();
+  }
+
+  /** Whether a variable would meet one of that name in a file of a kind, or as a constant that such a file may import. */
+  isTaken(variable: string): boolean {
+    this.#taken ??= new Set([
+      ...[...this.#written].flatMap((path) => [...this.names(path)]),
+      ...(this.place.source?.declarations ?? []).flatMap((declaration) => (declaration.exported && declaration.variable) || []),
+    ]);
+    return this.#taken.has(variable);
+  }
+
+  /** The declarations of a resource; several if functions or other projects have it, too. */
+  declarations(className: string, name: string): Declaration[] {
+    return this.place.source?.find(className, name) ?? [];
+  }
+
+  /**
+   * Whether the program has that name for something else than a record: its declaration has another name or id. A declaration whose
+   * arguments cannot be read counts as the record's, since the name was made from it.
+   */
+  declaresAnother({ of, id, record }: Identified, name: string): boolean {
+    const identity = Object.entries(record.inputs).filter(
+      ([property, value]) => of.kind.identity.includes(property) || value === id,
+    );
+    return this.declarations(of.kind.name, name).some((declaration) => {
+      const declared = this.#texts(declaration);
+      return identity.some(([property, value]) => declared.has(property) && declared.get(property) !== value);
+    });
+  }
+
+  /** Configuration keys that a declaration takes secrets from, by property: `config.getSecret("key")`. */
+  secretKeys({ node }: Declaration): Record<string, string> {
+    const reads = node.getText().matchAll(/(\w+):\s*\w+\.(?:get|require)Secret\(\s*(["'`])(.+?)\2/g);
+    return Object.fromEntries([...reads].map(([, property = "", , key = ""]) => [property, key]));
+  }
+
+  /** The constant of a file that holds the project's configuration: `const config = new pulumi.Config()`. */
+  configIn(path: string): string | undefined {
+    return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
+  }
+
+  /** Whether a file loads another one, by way of others too, or is it. */
+  loads(from: string, to: string, visited = new Set<string>()): boolean {
+    if (from === to) return true;
+    if (visited.has(from)) return false;
+    visited.add(from);
+    return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
+  }
+
+  /** How a file imports a module that is a file of the program: as it does already, else by the path between the two. */
+  specifier(from: string, to: string): string {
+    const own = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
+    if (own !== undefined) return own;
+    const relative = posix.relative(posix.dirname(from), to);
+    const path = relative.startsWith(".") ? relative : `./${relative}`;
+    const { suffix } = this.place;
+    // These endings are never left out.
+    if (/\.[cm]ts$/.test(path)) return suffix === ".ts" ? path : path.replace(/ts$/, "js");
+    return path.replace(/\.tsx?$/, "") + suffix;
+  }
+
+  /** The arguments of a declaration that are literal texts. */
+  #texts({ node }: Declaration): Map<string, string> {
+    const compiler = this.place.source?.ts;
+    const args = node.arguments?.[1];
+    if (!compiler || !args || !compiler.isObjectLiteralExpression(args)) return new Map();
+    const members = args.properties.flatMap((member) => (compiler.isPropertyAssignment(member) ? [member] : []));
+    return new Map(
+      members.flatMap(({ name, initializer }) =>
+        compiler.isStringLiteralLike(initializer) ? [[name.getText(), initializer.text] as const] : [],
+      ),
+    );
+  }
+
+  #loadedBy(path: string): readonly string[] {
+    const known = this.#loads.get(path);
+    if (known) return known;
+    const paths = this.#specifiers(path).flatMap((specifier) => this.#resolved(path, specifier) ?? []);
+    this.#loads.set(path, paths);
+    return paths;
+  }
+
+  #specifiers(path: string): readonly string[] {
+    return this.place.source?.modulesOf(path) ?? [];
+  }
+
+  #resolved(from: string, specifier: string): string | undefined {
+    return this.place.source?.resolve(from, specifier, (path) => this.text(path) !== undefined || this.#written.has(path));
+  }
+}

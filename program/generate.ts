@@ -1,0 +1,256 @@
+import { requiredProperties } from "../provider/check";
+import { isObject, type Properties } from "../provider/values";
+import type { AcceptedResource } from "./acceptance";
+import { type Front, frontModules } from "./front";
+import type { Declaration } from "./declarations";
+import { Expression, keyText, literal } from "./literal";
+import { styleOf, usual, type Style } from "./style";
+import { mistakeIn } from "./typescript";
+import { Draft } from "./draft";
+import { importedKinds, inOrderOfReference, type ImportedKind } from "../provider/imported-kinds";
+import { fileOf } from "./program-place";
+import type { ExistingProgram } from "./existing-program";
+import { cut, visible } from "../common/text";
+import { UsageError } from "../common/errors";
+
+/** The treatment of a record by an import. */
+export type ItemStatus =
+  /** Declared in a file of its kind, and imported. */
+  | "new"
+  /** Declared by the program already, and imported. */
+  | "declared"
+  /** In the state of the stack already. */
+  | "managed"
+  /** In the state of another stack of the project. */
+  | "elsewhere"
+  | "excluded"
+  /** No declaration expresses it. */
+  | "inexpressible";
+
+/** A record of an import, with its declaration in the program. */
+export interface RecordToDeclare {
+  readonly of: ImportedKind;
+  readonly id: string;
+  readonly status: ItemStatus;
+  /** Name of its resource. */
+  readonly name: string;
+  /** Name of the constant that holds it. */
+  readonly variable?: string | undefined;
+  /** Path of the file that declares it, now or after the import. */
+  readonly path?: string;
+  /** Its declaration in the present program. */
+  readonly declaration?: Declaration;
+  /** The resource that the next update would create for it. */
+  readonly declared?: unknown;
+  /** Its properties as a declaration has them. Absent if the program declares it already. */
+  readonly expressed?: { readonly declared: Properties };
+  /** Properties that its declaration reads from the configuration, with their keys. */
+  readonly secrets: readonly { readonly property: string; readonly key: string }[];
+  /** Alert rules and streams that name it. */
+  readonly namedBy?: readonly { readonly by: string; readonly id: string; readonly name: string }[];
+}
+
+/** Returns the name of a record that the program refers to by its id only. */
+export type RecordNameOf = (kindName: string, id: string) => string | undefined;
+
+/** A resource of the stack that declarations can refer to. */
+type ReferableResource = Pick<AcceptedResource, "kindName" | "kind" | "id" | "name">;
+
+/** A file of the program after the import. */
+export interface GeneratedFile {
+  readonly path: string;
+  /** The present text. Absent for a new file. */
+  readonly before: string | undefined;
+  readonly text: string;
+  readonly added: number;
+}
+
+/** The facts about the program and the records that declarations depend on. */
+interface GenerationContext {
+  readonly program: ExistingProgram;
+  readonly managed: readonly ReferableResource[];
+  readonly front: Front;
+  readonly nameOf: RecordNameOf;
+}
+
+/** A constant that holds a resource, and the file it is in. */
+interface Constant {
+  readonly path: string;
+  readonly variable: string;
+  readonly exported: boolean;
+}
+
+/** The same for the files of one import, with their constants and style. */
+interface Around extends GenerationContext {
+  readonly constantOf: (kindName: string, id: string) => Constant | undefined;
+  readonly style: Style;
+}
+
+/**
+ * The files of the program that declare what is new, in the order in which they are written: one that refers to another after it,
+ * and the one that the program starts with last. All lines that exist stay.
+ *
+ * @throws UsageError if a file that gets declarations does not parse
+ */
+export function generate(items: readonly RecordToDeclare[], surroundings: GenerationContext): GeneratedFile[] {
+  const { program, managed } = surroundings;
+  const { source } = program.place;
+  const first = source?.file(program.place.entry);
+  const style = source && first ? styleOf(source.ts, first) : usual;
+  const around = { ...surroundings, constantOf: constants(items, managed, program), style };
+  const drafts = inOrderOfReference(importedKinds).flatMap((of) => {
+    const own = items.filter((item) => item.of === of && item.status === "new");
+    return own.length === 0 ? [] : [{ draft: kindDraft(of, own, around), added: own.length }];
+  });
+  // The entry also loads files that an interrupted run has written.
+  const unloaded = items.flatMap(({ status, path, declared }) => (status === "declared" && !declared ? (path ?? []) : []));
+  const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...unloaded])].toSorted(), style);
+  const files = [...drafts, ...(entry ? [{ draft: entry, added: 0 }] : [])].map(({ draft, added }): GeneratedFile => {
+    const before = program.text(draft.path);
+    if (before !== undefined) refuseBroken(program, draft.path, before);
+    return { path: draft.path, before, text: draft.text(style), added };
+  });
+  return files.filter(({ before, text }) => before !== text);
+}
+
+/** @throws UsageError */
+function refuseBroken({ place: { source } }: ExistingProgram, path: string, text: string): void {
+  const mistake = source && mistakeIn(source.ts, path, text);
+  if (!mistake) return;
+  throw new UsageError(
+    `${path}:${mistake.line}:${mistake.column} is no valid program, so nothing can be added to it. Correct it, then run this again`,
+    "work",
+  );
+}
+
+/** The constant of a resource by kind and id: of this import, or one that the program has already. */
+function constants(items: readonly RecordToDeclare[], managed: readonly ReferableResource[], program: ExistingProgram) {
+  const byValue = new Map<string, Constant>();
+  const addDeclared = (kindName: string, id: string, { variable, exported, position }: Declaration): void => {
+    if (variable !== undefined) byValue.set(`${kindName} ${id}`, { path: position.file, variable, exported });
+  };
+  for (const { kindName, kind, id, name } of managed) {
+    const [declaration, ...others] = program.declarations(kind.name, name);
+    // Of several, nobody can tell which one is meant.
+    if (declaration && others.length === 0) addDeclared(kindName, id, declaration);
+  }
+  for (const { of, id, status, path = "", variable = "", declaration } of items) {
+    if (declaration) addDeclared(of.name, id, declaration);
+    if (status === "new") byValue.set(`${of.name} ${id}`, { path, variable, exported: true });
+  }
+  return (kindName: string, id: string): Constant | undefined => byValue.get(`${kindName} ${id}`);
+}
+
+function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], around: Around): Draft {
+  const { program, front, style } = around;
+  const { indent, quote, semicolon } = style;
+  const variables = items.map(({ variable = "" }) => variable);
+  const draft = new Draft(program, fileOf(program.place, of), variables);
+  const className = draft.name(frontModules[front], of.kind.name);
+  const config = items.some(({ secrets }) => secrets.length > 0) ? configOf(draft, program, semicolon) : "";
+  for (const item of items) {
+    const args = argumentsOf(draft, item, config, around).map(
+      ([property, value]) => `${indent}${keyText(property, quote)}: ${inLines(value, style)},\n`,
+    );
+    const head = `new ${className}(${literal(item.name, { quote })}, {\n${args.join("")}}`;
+    draft.addExported(item.variable ?? "", `${head}, { protect: true })`, semicolon, referencesComment(item));
+  }
+  return draft;
+}
+
+/** A comment with the alert rules and streams that name a record by its id. */
+function referencesComment({ namedBy = [] }: RecordToDeclare): string {
+  return namedBy.map(({ by, id, name }) => `// Named by ${by} ${visible(cut(name, maxComment))} (${visible(id)})\n`).join("");
+}
+
+/** A list of several objects, or with comments, gets a line an item. All other layout is left to the project's formatter. */
+function inLines(value: unknown, { indent, quote }: Style): string {
+  const text = literal(value, { quote });
+  const isTable =
+    Array.isArray(value) && value.length > 1 && value.every((item) => isObject(item) && !(item instanceof Expression));
+  const lines = isTable ? `[\n${value.map((item) => `${literal(item, { quote })},\n`).join("")}]` : text;
+  return lines.replaceAll(/\n(?=(\])?)/g, (_, end) => `\n${end === undefined ? indent + indent : indent}`);
+}
+
+/** The longest name of a record in a comment, in characters. */
+const maxComment = 60;
+
+/** The arguments as a person would order them: the name, what is required, then the rest as documented. */
+function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, around: Around): [string, unknown][] {
+  const { kind } = item.of;
+  const { quote } = around.style;
+  const secrets = item.secrets.map(({ property, key }) => [
+    property,
+    new Expression(`${config}.getSecret(${literal(key, { quote })})`),
+  ]);
+  const values: Properties = { ...item.expressed?.declared, ...Object.fromEntries(secrets) };
+  const refer = (target: string, id: unknown): unknown => {
+    if (typeof id !== "string") return id;
+    const name = around.nameOf(target, id);
+    const named = name === undefined ? id : new Expression(literal(id, { quote }), visible(cut(name, maxComment)));
+    return reference(draft, target, id, around) ?? named;
+  };
+  const required = new Set(requiredProperties(kind));
+  const rank = (property: string): number => {
+    if (kind.identity.includes(property)) return 0;
+    // Lists are long, and read better after what is short.
+    return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
+  };
+  return Object.keys(kind.schema.shape)
+    .filter((property) => values[property] !== undefined)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((property): [string, unknown] => {
+      const target: string | undefined = kind.refersTo[property];
+      const value = values[property];
+      if (target === undefined) return [property, value];
+      return [property, Array.isArray(value) ? value.map((id) => refer(target, id)) : refer(target, value)];
+    });
+}
+
+/** Returns `office.id`, and imports `office` from another file. Undefined if this file cannot import it. */
+function reference(draft: Draft, target: string, id: string, { constantOf, program }: Around): Expression | undefined {
+  const constant = constantOf(target, id);
+  if (!constant) return undefined;
+  const { path, variable, exported } = constant;
+  if (path === draft.path) return new Expression(`${variable}.id`);
+  // A file that loads this one, as the entry does, has no constants yet when this one runs.
+  if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
+  return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
+}
+
+/** Returns the constant of the project's configuration, and declares it if there is none. */
+function configOf(draft: Draft, program: ExistingProgram, semicolon: string): string {
+  const existing = program.configIn(draft.path);
+  if (existing !== undefined) return existing;
+  const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "Config");
+  const name = draft.declare("config");
+  draft.add(
+    "// The service never returns these secrets. One that the configuration does not\n// hold stays as the service has it.\n" +
+      `const ${name} = new ${pulumi}.Config()${semicolon}`,
+  );
+  return name;
+}
+
+/** The file that the program starts with, if it has to load more files: those of one stack for that stack alone. */
+function entryDraft(
+  program: ExistingProgram,
+  paths: readonly string[],
+  { indent, quote, semicolon }: Style,
+): Draft | undefined {
+  const { entry, onlyFor, isModule } = program.place;
+  const lacking = paths.filter((path) => !program.loads(entry, path)).map((path) => program.specifier(entry, path));
+  if (lacking.length === 0) return undefined;
+  const draft = new Draft(program, entry, []);
+  if (onlyFor === undefined) {
+    for (const module of lacking) draft.load(module);
+    return draft;
+  }
+  const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
+  // Not every project has the types of Node.
+  const isTyped = !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
+  if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
+  const loads = lacking.map((module) => `${indent}${isModule ? "await import" : "require"}(${literal(module, { quote })})`);
+  const block = loads.map((load) => `${load}${semicolon}\n`).join("");
+  draft.add(`if (${pulumi}.getStack() === ${literal(onlyFor, { quote })}) {\n${block}}`);
+  return draft;
+}

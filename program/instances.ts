@@ -1,0 +1,223 @@
+import type ts from "typescript";
+import type { AcceptedResource } from "./acceptance";
+import { placeText, withoutTypes, type Declaration } from "./declarations";
+import type { ProgramSource } from "./program-source";
+import { Reader, type ReaderOptions } from "./reader";
+import { Symbols } from "./symbols";
+import { anyMember, fixed, isSpread, Refusal, through, type Scope, type Value } from "./value";
+
+/** A node that is read, with the member that is read of an object. */
+type ReadPlace = readonly [node: ts.Node, member?: string];
+
+/** A resource that a program declares. A declaration in a loop or function has one for each row or call. */
+export interface Instance extends Evaluation {
+  declaration: Declaration;
+  /** Absent if the program does not show it. */
+  name: string | undefined;
+}
+
+/** One run of the code around a declaration. */
+interface Evaluation {
+  env: Scope;
+  /** Places that decide whether there is this run. */
+  places: readonly ReadPlace[];
+}
+
+/** A loop with more rounds is not followed. */
+const maxRounds = 10_000;
+const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
+
+/** The resources of ours that a program declares, each with the values of the loop variables and parameters around it. */
+export class Instances {
+  readonly symbols: Symbols;
+  readonly all: readonly Instance[];
+  readonly #named: ReadonlyMap<string, readonly Instance[]>;
+  /** By loop and function. */
+  readonly #rounds = new Map<ts.Node, readonly Evaluation[]>();
+
+  constructor(readonly source: ProgramSource) {
+    this.symbols = new Symbols(source);
+    this.all = source.declarations.flatMap((declaration) => this.#of(declaration));
+    this.#named = Map.groupBy(this.all, ({ declaration, name }) => `${declaration.className} ${name}`);
+  }
+
+  /**
+   * Finds the declaration of a resource: at the place that the last update saw if that has its class and name, else the only
+   * declaration of its class and name. It has several instances if a function is called more than once.
+   */
+  locate({ kind, name, position }: Pick<AcceptedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
+    const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];
+    const seen = position && this.source.at(position);
+    const there = named.filter(({ declaration }) => declaration === seen);
+    const [first, ...others] = new Set(named.map(({ declaration }) => declaration));
+    if (there.length > 0 || (first && others.length === 0)) return there.length > 0 ? there : named;
+    if (first) {
+      const places = [first, ...others].map((declaration) => placeText(declaration.position)).join(", ");
+      return new Refusal(`is declared in ${others.length + 1} places (${places})`, first.node);
+    }
+    if (seen?.className === kind.name && this.at(seen.node).some((instance) => instance.name === undefined)) {
+      return new Refusal("has a name that is worked out: its declaration may stand for several resources", seen.node);
+    }
+    const isForeign = position && !this.source.texts.has(position.file);
+    const hint = position ? `; the last update saw it at ${placeText(position)}` : "";
+    const why = `is declared by no new ${kind.name}("${name}", …) in the program${hint}`;
+    return new Refusal(isForeign ? `${why}, a file that is not part of the program` : why);
+  }
+
+  at(node: ts.Node): readonly Instance[] {
+    return this.all.filter(({ declaration }) => declaration.node === node);
+  }
+
+  reader(env: Scope, options: Omit<ReaderOptions, "env"> = {}): Reader {
+    return new Reader(this.source, this.symbols, { ...options, env });
+  }
+
+  argumentsOf({ declaration, env }: Instance, reader = this.reader(env)): Value | undefined {
+    const argument = declaration.node.arguments?.[1];
+    return argument && reader.read(argument);
+  }
+
+  memberOf(instance: Instance, property: string, reader = this.reader(instance.env)): Value | undefined {
+    const args = this.argumentsOf(instance, reader);
+    return args?.how === "object" ? reader.member(args, property) : undefined;
+  }
+
+  #of(declaration: Declaration): Instance[] {
+    const [first] = declaration.node.arguments ?? [];
+    return this.#roundsAt(declaration.node).map(({ env, places }): Instance => {
+      const seen = [...places];
+      const reader = this.reader(env, { trace: (...place) => seen.push(place) });
+      const name = first && reader.dataOf(reader.read(first));
+      return { declaration, env, places: seen, name: typeof name === "string" ? name : undefined };
+    });
+  }
+
+  /** The variables around a node, once for each time that it runs. */
+  #roundsAt(node: ts.Node): readonly Evaluation[] {
+    const { ts: compiler } = this.source;
+    let [inner, at] = [node, node.parent];
+    const isRepeated = (): boolean =>
+      compiler.isFunctionLike(at) || (compiler.isForOfStatement(at) && at.statement === inner) || compiler.isSourceFile(at);
+    while (!isRepeated()) [inner, at] = [at, at.parent];
+    // A function that calls itself runs as often as other code calls it.
+    const known = compiler.isSourceFile(at) ? once : this.#rounds.get(at);
+    if (known) return known;
+    this.#rounds.set(at, once);
+    const rounds = compiler.isForOfStatement(at) ? this.#roundsOf(at) : this.#callsOf(at as ts.SignatureDeclaration);
+    const bounded = rounds.length > maxRounds ? once : rounds;
+    this.#rounds.set(at, bounded);
+    return bounded;
+  }
+
+  #roundsOf(loop: ts.ForOfStatement): readonly Evaluation[] {
+    const { initializer: list, expression } = loop;
+    return this.#walked(loop, expression, this.source.ts.isVariableDeclarationList(list) ? list.declarations : []);
+  }
+
+  /** The rounds of a node that runs once for each row of a list. */
+  #walked(node: ts.Node, list: ts.Expression, declared: readonly ts.Node[]): readonly Evaluation[] {
+    return this.#roundsAt(node).flatMap((round): Evaluation[] => {
+      const { reader, places } = this.#naming(round);
+      const walk = this.#rowsOf(reader, list);
+      if (!walk) return [round];
+      places.push(walk.place);
+      return walk.rows.map((row, i): Evaluation => {
+        const index = fixed(list, "is a place in a list", { value: i });
+        return { env: bound(round.env, declared, [row, index]), places };
+      });
+    });
+  }
+
+  /** A reader that adds the variables that it reads to the places of a round. */
+  #naming({ env, places: around }: Evaluation): { reader: Reader; places: ReadPlace[] } {
+    const places = [...around];
+    const trace = (node: ts.Node): void => void (this.source.ts.isIdentifier(node) && places.push([node]));
+    return { places, reader: this.reader(env, { trace }) };
+  }
+
+  /** The values of a function's parameters: of a callback for each row, of a function with a name for each call. */
+  #callsOf(callee: ts.SignatureDeclaration): readonly Evaluation[] {
+    const { ts: compiler } = this.source;
+    let argument: ts.Node = callee;
+    while (compiler.isParenthesizedExpression(argument.parent)) argument = argument.parent;
+    const call = argument.parent;
+    if (compiler.isCallExpression(call) && call.arguments[0] === argument) {
+      const { expression: called } = call;
+      const isWalk = compiler.isPropertyAccessExpression(called) && /^(map|forEach|flatMap)$/.test(called.name.text);
+      if (isWalk) return this.#walked(call, called.expression, callee.parameters);
+    }
+    const calls = this.#callsByName(callee);
+    if (!calls) return this.#roundsAt(callee);
+    return calls.flatMap((use) =>
+      this.#roundsAt(use).map((round): Evaluation => {
+        const { reader, places } = this.#naming(round);
+        const values = (use.arguments ?? []).map((value) => reader.read(value));
+        return { places, env: bound(round.env, callee.parameters, values) };
+      }),
+    );
+  }
+
+  /** The calls of a function or class with a name, unless the program does something else with it, too. */
+  #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
+    const { ts: compiler } = this.source;
+    const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;
+    const { name }: { name?: ts.Node } = compiler.isVariableDeclaration(owner.parent) ? owner.parent : owner;
+    const symbol = name && this.symbols.of(name);
+    const references = symbol ? this.symbols.references(symbol) : [];
+    const calls = references.flatMap((node) => {
+      const { parent } = node;
+      if (!compiler.isCallExpression(parent) && !compiler.isNewExpression(parent)) return [];
+      return parent.expression === node && !parent.arguments?.some((argument) => compiler.isSpreadElement(argument))
+        ? [parent]
+        : [];
+    });
+    return calls.length > 0 && calls.length === references.length ? calls : undefined;
+  }
+
+  /** The rows of a list, or the members of an object by `Object.entries` and its siblings. */
+  #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Value[]; place: ReadPlace } | undefined {
+    const { ts: compiler } = this.source;
+    const node = withoutTypes(compiler, list);
+    const [, how] = compiler.isCallExpression(node)
+      ? (/^Object\.(entries|keys|values)$/.exec(node.expression.getText()) ?? [])
+      : [];
+    const table = compiler.isCallExpression(node) ? node.arguments[0] : undefined;
+    if (how !== undefined && table) return this.#members(reader, reader.read(table), how);
+    const value = reader.read(node);
+    if (value.how !== "list" || value.items.some(isSpread) || value.uses?.some(({ symbol }) => this.#isFilled(symbol))) {
+      return undefined;
+    }
+    return { rows: value.items.map((item) => through(item, value.uses)), place: [value.node] };
+  }
+
+  #isFilled(symbol: ts.Symbol): boolean {
+    const { ts: compiler } = this.source;
+    return this.symbols.references(symbol).some(({ parent }) => {
+      return compiler.isPropertyAccessExpression(parent) && /^(push|unshift|splice)$/.test(parent.name.text);
+    });
+  }
+
+  #members(reader: Reader, table: Value, how: string): { rows: readonly Value[]; place: ReadPlace } | undefined {
+    if (table.how !== "object" || table.omitted) return undefined;
+    const names = table.node.properties.map(({ name }) => reader.nameOf(name));
+    if (names.includes(undefined) || new Set(names).size < names.length) return undefined;
+    const rows = names.flatMap((name = ""): Value[] => {
+      const member = reader.member(table, name);
+      if (!member.set) return [];
+      const key = fixed(member.set.property.name ?? table.node, "is a key of a table", { value: name });
+      const value = through(member, table.uses);
+      if (how !== "entries") return [how === "keys" ? key : value];
+      return [fixed(table.node, "is a key with its value", { parts: [key, value] })];
+    });
+    return { rows, place: [table.node, anyMember] };
+  }
+}
+
+/** The values around the code of a loop or function, with those of its variables. */
+function bound(env: Scope, declared: readonly ts.Node[], values: readonly Value[]): Scope {
+  const own = declared.flatMap((node, i): [ts.Node, Value][] => {
+    const value = "dotDotDotToken" in node && node.dotDotDotToken ? undefined : values[i];
+    return value ? [[node, value]] : [];
+  });
+  return new Map([...env, ...own]);
+}

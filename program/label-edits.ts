@@ -1,0 +1,205 @@
+import MagicString from "magic-string";
+import type ts from "typescript";
+import type { FileEdit } from "./acceptance";
+import { declaredNames, importedAs } from "./bindings";
+import { packageModules, withoutTypes } from "./declarations";
+import {
+  labelClass,
+  labelsProperty,
+  tagClass,
+  type LabelDeclaration,
+  type LabelProgram,
+  type LabelSelection,
+} from "./label-program";
+import { withoutUnused } from "./text-edits";
+import { styleOf } from "./style";
+import { nodesIn } from "./typescript";
+import { Refusal } from "./value";
+import { endpointAgentTag } from "../provider/resources/endpoint-agent-tag";
+import type { TagNaming } from "./tag-naming";
+
+/** Parts of a program in which an expression may run more or less often than the statement around it. */
+const branches = /^(Conditional|If|For|While|Do|Case|Default|PropertyDeclaration|Parameter)/;
+
+/** The name of a member of an object literal. @throws Refusal if it is in brackets */
+function nameOf(part: ts.ObjectLiteralElementLike): string {
+  if (part.name && "text" in part.name) return part.name.text;
+  throw new Refusal("has an argument with a key in brackets", part);
+}
+
+/** The edits of a step, which are collected before any is written. */
+export class ProgramEdits {
+  readonly #ts: typeof ts;
+  readonly #files = new Map<ts.SourceFile, MagicString>();
+
+  constructor(private readonly program: LabelProgram) {
+    this.#ts = program.instances.source.ts;
+  }
+
+  /** Declares a tag before a label. @throws Refusal */
+  addTag({ declaration: { node } }: LabelDeclaration, naming: TagNaming): void {
+    const [name, args, options] = node.arguments ?? [];
+    if (!name || !args) throw new Refusal("is declared without arguments", node);
+    const at = this.#statementAround(node);
+    const written = [name.getText(), this.#tagArguments(node, args, naming), ...this.#optionsOf(options)].join(", ");
+    const tag = `new ${this.#className(node)}(${written})`;
+    const edited = this.#textOf(node);
+    if (this.#ts.isArrowFunction(at)) {
+      edited.appendLeft(at.body.getStart(), `{ ${tag}; return `).appendLeft(at.body.end, "; }");
+      return;
+    }
+    const { semicolon, eol } = styleOf(this.#ts, node.getSourceFile());
+    const [, indent = ""] = /([ \t]*)[^\n]*$/.exec(edited.original.slice(0, at.getStart())) ?? [];
+    edited.appendLeft(at.getStart(), `${tag}${semicolon}${eol}${indent}`);
+  }
+
+  /** The statement or arrow function that runs as often as an expression in it. @throws Refusal */
+  #statementAround(node: ts.Node): ts.Node {
+    const compiler = this.#ts;
+    for (let at = node; ; at = at.parent) {
+      const { parent } = at;
+      if (compiler.isArrowFunction(parent) && parent.body === at) return parent;
+      if (compiler.isBlock(parent) || compiler.isSourceFile(parent) || compiler.isModuleBlock(parent)) return at;
+      const isLogical = compiler.isBinaryExpression(parent) && parent.operatorToken.kind !== compiler.SyntaxKind.EqualsToken;
+      if (isLogical || branches.test(compiler.SyntaxKind[parent.kind]))
+        throw new Refusal("is declared where no tag can be written beside it", node);
+    }
+  }
+
+  /**
+   * The label's arguments with key and value instead of the name. Arguments that are written elsewhere, such as in the row of a list, are
+   * read member by member: `matchType: site.matchType`.
+   *
+   * @throws Refusal
+   */
+  #tagArguments(label: ts.NewExpression, args: ts.Expression, naming: TagNaming): string {
+    const compiler = this.#ts;
+    const node = withoutTypes(compiler, args);
+    const isLiteral = compiler.isObjectLiteralExpression(node);
+    const copy = new MagicString(node.getSourceFile().text);
+    let isNamed = false;
+    for (const part of isLiteral ? node.properties : [node]) {
+      const whole = compiler.isSpreadAssignment(part) ? part.expression : compiler.isExpression(part) ? part : undefined;
+      const names = whole ? this.#namesIn(label, whole) : compiler.isExpression(part) ? [] : [nameOf(part)];
+      const members = names.map((name) => {
+        if (name === "name") return this.#named(naming, part, whole);
+        if (!Object.hasOwn(endpointAgentTag.schema.shape, name)) throw new Refusal(`has ${name}, which tags do not have`, part);
+        return whole ? `${name}: ${whole.getText()}.${name}` : part.getText();
+      });
+      if (names.includes("name")) copy.update(part.getStart(), part.end, members.join(", "));
+      isNamed ||= names.includes("name");
+    }
+    if (!isNamed) throw new Refusal("has a name that the program does not show in its arguments", node);
+    const written = copy.slice(node.getStart(), node.end);
+    return isLiteral ? written : `{ ${written} }`;
+  }
+
+  /** Key and value by the expression of a label's name. @param whole the expression of arguments that are written elsewhere */
+  #named(naming: TagNaming, part: ts.Node, whole: ts.Expression | undefined): string {
+    const { quote } = styleOf(this.#ts, part.getSourceFile());
+    if (whole) return naming.members(`${whole.getText()}.name`, quote);
+    const value = this.#ts.isPropertyAssignment(part) ? part.initializer : undefined;
+    const bare = value && withoutTypes(this.#ts, value);
+    const text = bare && this.#ts.isStringLiteralLike(bare) ? bare.text : undefined;
+    return naming.members(value?.getText() ?? "name", quote, text);
+  }
+
+  /** Names of the members that an expression has in any instance of a label. A call has none, since it would run twice. */
+  #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
+    if (!/^[\w$.]+$/.test(node.getText())) return [];
+    const names = this.program.instances.at(label).flatMap(({ env }) => {
+      const reader = this.program.instances.reader(env);
+      const value = reader.read(node);
+      return value.how === "object" ? reader.namesIn(value) : [];
+    });
+    return [...new Set(names)];
+  }
+
+  /** Options of the resource without those of the label alone. */
+  #optionsOf(options: ts.Expression | undefined): string[] {
+    if (!options) return [];
+    const node = withoutTypes(this.#ts, options);
+    const members = this.#ts.isObjectLiteralExpression(node) ? node.properties : [];
+    const kept = members.filter(({ name }) => !/^["']?(aliases|import|id)\b/.test(name?.getText() ?? ""));
+    if (kept.length === members.length) return [options.getText()];
+    return kept.length === 0 ? [] : [`{ ${kept.map((member) => member.getText()).join(", ")} }`];
+  }
+
+  /** Puts a tag in the place of its label, and the label in the place of the tag. */
+  exchange({ declaration, tag }: LabelDeclaration): void {
+    if (!tag) return;
+    this.#replace(declaration.node, tag.node.getText());
+    this.#replace(tag.node, declaration.node.getText());
+  }
+
+  /** Has types that name the class of labels name the class of tags, or both if something holds a label that was not moved. @throws Refusal */
+  retype(moved: readonly LabelDeclaration[]): void {
+    const compiler = this.#ts;
+    const areBoth = this.program.labels.some(
+      (label) => !moved.includes(label) && !this.program.looseStatement(label.declaration.node),
+    );
+    for (const [path, text] of this.program.instances.source.texts) {
+      const file = text.includes(labelClass) ? this.program.instances.source.file(path) : undefined;
+      const own = file && importedAs(compiler, file, packageModules, labelClass);
+      for (const node of file && own !== undefined ? nodesIn(compiler, file) : []) {
+        if (!compiler.isTypeReferenceNode(node) || node.getText() !== own) continue;
+        const tag = this.#className(node);
+        if (!areBoth) this.#replace(node, tag);
+        else if (!node.parent.getText().includes(`${own} | ${tag}`)) this.#replace(node, `(${own} | ${tag})`);
+      }
+    }
+  }
+
+  /** Deletes a label, and puts its tag in its place unless that is done. @returns whether it could be deleted */
+  delete({ declaration, tag }: LabelDeclaration): boolean {
+    const own = this.program.looseStatement(declaration.node);
+    const statement = own ?? (tag && this.program.looseStatement(tag.node));
+    if (!statement) return false;
+    if (!own && tag) this.#replace(declaration.node, tag.node.getText());
+    // What comes next takes its place.
+    const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(statement.getSourceFile().text.slice(statement.end)) ?? [];
+    this.#textOf(statement).remove(statement.getStart(), statement.end + space.length);
+    return true;
+  }
+
+  select({ property, selector }: LabelSelection): void {
+    const quote = selector.getText()[0] ?? '"';
+    this.#replace(selector, `${quote}agent-tags${quote}`);
+    const { name } = property;
+    if (this.#ts.isShorthandPropertyAssignment(property)) this.#replace(property, `tagIds: ${labelsProperty}`);
+    else if (name) this.#replace(name, name.getText().replace(labelsProperty, "tagIds"));
+  }
+
+  #textOf(node: ts.Node): MagicString {
+    const file = node.getSourceFile();
+    const own = this.#files.get(file) ?? new MagicString(file.text);
+    this.#files.set(file, own);
+    return own;
+  }
+
+  #replace(node: ts.Node, text: string): void {
+    this.#textOf(node).update(node.getStart(), node.end, text);
+  }
+
+  /** The name of the class of tags at a node, whose file imports it if it does not. @throws Refusal */
+  #className(at: ts.Node): string {
+    const compiler = this.#ts;
+    const file = at.getSourceFile();
+    const known = importedAs(compiler, file, packageModules, tagClass);
+    if (known !== undefined) return known;
+    const named = nodesIn(compiler, file).filter((node) => compiler.isIdentifier(node) && node.text === labelClass);
+    const parents = named.map(({ parent }) => parent);
+    const specifier = parents.find((parent) => compiler.isImportSpecifier(parent));
+    if (!specifier || declaredNames(compiler, file).has(tagClass))
+      throw new Refusal(`is in a file that cannot import ${tagClass}`, at);
+    this.#replace(specifier, `${specifier.getText()}, ${tagClass}`);
+    return tagClass;
+  }
+
+  /** The edited files. A file that no longer uses the class of labels no longer imports it. */
+  files(): FileEdit[] {
+    return [...this.#files].map(([file, edited]) => {
+      return { path: file.fileName, before: file.text, after: withoutUnused(this.#ts, file, edited.toString()) };
+    });
+  }
+}

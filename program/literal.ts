@@ -1,0 +1,67 @@
+import { isObject } from "../provider/values";
+
+/** Text that is put into the source as it is, such as the name of a variable, in place of a value. */
+export class Expression {
+  /** @param comment text of a comment behind an item of a list */
+  constructor(
+    readonly text: string,
+    readonly comment?: string,
+  ) {}
+}
+
+export interface Layout {
+  /** Quote of strings; a string that holds it and not the other one gets the other one. */
+  quote: Quote;
+  /** Whether it is JSON, whose keys are in quotes. */
+  json?: boolean;
+}
+
+export type Quote = '"' | "'" | "`";
+
+/** A value as the text of a literal in one line, with bare keys and strings as in JSON unless the layout asks for something else. */
+export function literal(value: unknown, layout?: Layout): string {
+  if (value instanceof Expression) return value.text;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => literal(item, layout));
+    const comments = value.map((item) =>
+      item instanceof Expression && item.comment !== undefined ? ` // ${item.comment}` : "",
+    );
+    if (comments.every((comment) => comment === "")) return `[${items.join(", ")}]`;
+    // A comment ends with its line.
+    return `[\n${items.map((item, i) => `${item},${comments[i]}\n`).join("")}]`;
+  }
+  if (!isObject(value))
+    return typeof value === "string" ? quoted(value, layout?.quote) : (JSON.stringify(value) ?? "undefined");
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    return member === undefined
+      ? []
+      : [`${layout?.json ? quoted(key) : keyText(key, layout?.quote)}: ${literal(member, layout)}`];
+  });
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+export function keyText(key: string, quote?: Quote): string {
+  if (key === "__proto__") return '["__proto__"]';
+  if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
+  // A template is no key.
+  return quoted(key, quote === "`" ? undefined : quote);
+}
+
+/**
+ * JSON text in the quotes that are wanted. Escaped are the separators that editors take for the end of a line, and what turns the
+ * direction of writing or is not seen: a text from elsewhere must read as what it is.
+ */
+export function quoted(text: string, wanted?: Quote): string {
+  const escaped = JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\u0080-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    });
+  const other = wanted === "'" ? '"' : "'";
+  const isBetter = wanted !== undefined && wanted !== "`" && text.includes(wanted) && !text.includes(other);
+  const quote = isBetter ? other : wanted;
+  if (quote === undefined || quote === '"') return `"${escaped}"`;
+  const bare = escaped.replaceAll('\\"', '"');
+  if (quote === "'") return `'${bare.replaceAll("'", "\\'")}'`;
+  return `\`${bare.replaceAll("`", "\\`").replaceAll("${", "\\${")}\``;
+}

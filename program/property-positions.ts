@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import type ts from "typescript";
+import type { Position } from "../common/position";
+import { withoutTypes } from "./declarations";
+import { loadTypeScript, type TypeScript } from "./typescript";
+
+/** A mistake of a property, with the position of the call that declares its resource. */
+interface PropertyMistake {
+  /** Path of the property. Empty for a mistake of the whole resource. */
+  readonly path: string;
+  readonly position?: Position;
+}
+
+/**
+ * Returns the mistakes with the position of their property, if the program writes it in the call that declares the resource. Other
+ * mistakes keep the position of the call.
+ */
+export async function propertyPositions<T extends PropertyMistake>(faults: readonly T[], folder: string): Promise<T[]> {
+  // Without a compiler, faults have the positions of the calls.
+  const compiler = await loadTypeScript(folder).catch(() => undefined);
+  if (compiler === undefined) return [...faults];
+  const sources = new Map<string, ts.SourceFile | undefined>();
+  const sourceOf = (file: string): ts.SourceFile | undefined => {
+    if (!sources.has(file)) sources.set(file, parsed(compiler, file));
+    return sources.get(file);
+  };
+  return faults.map((fault) => {
+    const source = fault.position && fault.path !== "" ? sourceOf(fault.position.file) : undefined;
+    const call = source && fault.position && callAt(compiler, source, fault.position);
+    const node = call && nodeAt(compiler, call.arguments?.[1], partsOf(fault.path));
+    if (!source || !node) return fault;
+    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
+    return { ...fault, position: { file: source.fileName, line: line + 1, column: character + 1 } };
+  });
+}
+
+function parsed(compiler: TypeScript, file: string): ts.SourceFile | undefined {
+  try {
+    return compiler.createSourceFile(file, readFileSync(file, "utf8"), compiler.ScriptTarget.Latest, true);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Splits `filters[0].key` into its parts. */
+function partsOf(path: string): string[] {
+  return path.split(/[.[\]]+/).filter((part) => part !== "");
+}
+
+function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
+  // A compiler without a source map may have moved the call: the file may be shorter.
+  const start = source.getLineStarts()[line - 1];
+  if (start === undefined) return undefined;
+  const position = start + column - 1;
+  const find = (node: ts.Node): ts.NewExpression | undefined => {
+    if (compiler.isNewExpression(node) && node.getStart() === position) return node;
+    return compiler.forEachChild(node, (child) => (child.pos <= position && position < child.end ? find(child) : undefined));
+  };
+  return find(source);
+}
+
+/** Finds the node of a property, as far as literals lead to it. A missing item is at the place of its list. */
+function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
+  const [part, ...rest] = parts;
+  if (node === undefined || part === undefined) return node;
+  const from = withoutTypes(compiler, node);
+  if (compiler.isArrayLiteralExpression(from)) return nodeAt(compiler, from.elements[Number(part)], rest) ?? from;
+  if (!compiler.isObjectLiteralExpression(from)) return from;
+  const property = from.properties.find(({ name }) => name !== undefined && textOf(compiler, name) === part);
+  if (!property) return undefined;
+  return rest.length > 0 && compiler.isPropertyAssignment(property) ? nodeAt(compiler, property.initializer, rest) : property;
+}
+
+function textOf(compiler: TypeScript, name: ts.PropertyName): string | undefined {
+  return compiler.isIdentifier(name) || compiler.isStringLiteral(name) ? name.text : undefined;
+}

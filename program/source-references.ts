@@ -1,0 +1,71 @@
+import type ts from "typescript";
+import type { AcceptedResource } from "./acceptance";
+import { bindingsOf, importedAs } from "./bindings";
+import { withoutTypes, type Declaration } from "./declarations";
+import type { Import } from "./imports";
+import { Expression } from "./literal";
+import type { ProgramSource } from "./program-source";
+import type { Symbols } from "./symbols";
+
+type LocatedResource = readonly [resource: AcceptedResource, declaration: Declaration];
+
+/** Translates between ids and the references to resources of a program, such as `office.id`. */
+export class SourceReferences {
+  readonly #byNode: ReadonlyMap<ts.Node, LocatedResource[]>;
+  readonly #byId: ReadonlyMap<string, LocatedResource[]>;
+
+  constructor(
+    private readonly source: ProgramSource,
+    private readonly symbols: Symbols,
+    declared: readonly LocatedResource[],
+  ) {
+    const named = declared.filter(([, { variable }]) => variable !== undefined);
+    this.#byNode = Map.groupBy(named, ([, { node }]) => node);
+    this.#byId = Map.groupBy(named, ([{ id }]) => id);
+  }
+
+  /** Returns the id in a stack for an expression such as `office.id`. */
+  idOf(stack: string, node: ts.Expression): string | undefined {
+    const { ts: compiler } = this.source;
+    if (!compiler.isPropertyAccessExpression(node) || node.name.text !== "id") return undefined;
+    const declared = this.symbols.of(withoutTypes(compiler, node.expression))?.valueDeclaration;
+    if (!declared || !compiler.isVariableDeclaration(declared) || !declared.initializer) return undefined;
+    const declaredHere = this.#byNode.get(withoutTypes(compiler, declared.initializer)) ?? [];
+    const [declaredOfStack, ...others] = declaredHere.filter(([resource]) => resource.stack === stack);
+    return others.length === 0 ? declaredOfStack?.[0].id : undefined;
+  }
+
+  /**
+   * Returns the expression for the id of a resource. Undefined if it cannot be named at each of the places: they have to be below its
+   * declaration, or in one other file.
+   *
+   * @param imports gets the import that the expression needs
+   */
+  to(
+    id: string,
+    { stack, kindName, places }: { stack: string; kindName: string; places: readonly ts.Node[] },
+    imports: Import[],
+  ): Expression | undefined {
+    const declaration = this.#byId.get(id)?.find(([resource]) => resource.stack === stack && resource.kindName === kindName);
+    const [path = "", ...others] = new Set(places.map((place) => place.getSourceFile().fileName));
+    if (!declaration || others.length > 0) return undefined;
+    const [, { variable = "", position, node, exported }] = declaration;
+    const isHere = position.file === path;
+    const isNamed = isHere && places.every(({ pos }) => node.end < pos) && this.symbols.isUnique(path, variable);
+    const name = isNamed ? variable : !isHere && exported ? this.#imported(path, position.file, variable, imports) : undefined;
+    return name === undefined ? undefined : new Expression(`${name}.id`);
+  }
+
+  /** A variable of another file, which this one imports already, or from which it imports something at run time. */
+  #imported(path: string, from: string, variable: string, imports: Import[]): string | undefined {
+    const { source, symbols } = this;
+    const file = source.file(path);
+    const specifier = source.modulesOf(path).find((module) => source.resolve(path, module) === from);
+    if (!file || specifier === undefined) return undefined;
+    const known = importedAs(source.ts, file, specifier, variable);
+    if (known !== undefined) return symbols.isUnique(path, known.split(".")[0] ?? "") ? known : undefined;
+    if (bindingsOf(source.ts, file, specifier).names.size === 0 || symbols.isUsed(path, variable)) return undefined;
+    imports.push({ from: specifier, names: new Map([[variable, variable]]) });
+    return variable;
+  }
+}

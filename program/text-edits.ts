@@ -1,0 +1,234 @@
+import MagicString from "magic-string";
+import type ts from "typescript";
+import { withImports, type Import } from "./imports";
+import { type ProgramSource } from "./program-source";
+import { parse } from "./typescript";
+import type { TextChange, Container } from "./rewriter";
+import { lineEndOf } from "./style";
+import { nodesIn, type TypeScript } from "./typescript";
+
+export interface ChangedFile {
+  text: string;
+  /** Returns the new offset of an offset in the old text. */
+  moved: (at: number) => number;
+}
+
+/** Makes the changes of one file, each once, all others of its text as they were. */
+export function applied(
+  source: ProgramSource,
+  file: ts.SourceFile,
+  changes: readonly TextChange[],
+  imports: readonly Import[],
+): ChangedFile {
+  const edited = new MagicString(file.text);
+  const items = changes.filter((change) => change.how === "items");
+  for (const { node, text } of changes.filter((change) => change.how === "replace"))
+    edited.update(node.getStart(), node.end, text);
+  // An inner container is edited before the outer one.
+  const containers = [...Map.groupBy(items, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
+  for (const [container, own] of containers) {
+    const dropped = own.flatMap((change) => change.dropped);
+    const added = own.flatMap((change) => change.added);
+    editItems(edited, container, dropped, added);
+  }
+  const used = withoutUnused(source.ts, file, edited.toString());
+  const text = withImports(source.ts, used, file.fileName, merged(imports));
+  const above = text.length - edited.toString().length;
+  return { text, moved: (at) => above + (at === 0 ? 0 : edited.slice(0, at).length) };
+}
+
+/**
+ * The text of a file without the imported names that only what has been edited used: a strict compiler refuses them. The modules are
+ * loaded as before, also those from which no name is left.
+ */
+export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text: string): string {
+  const file = parse(compiler, before.fileName, text);
+  const edited = new MagicString(text);
+  const nodes = nodesIn(compiler, file);
+  const [had, has] = [nodesIn(compiler, before), nodes].map((all) =>
+    Map.groupBy(all.filter(compiler.isIdentifier), ({ text: name }) => name),
+  );
+  const isUnused = (name: string): boolean => has?.get(name)?.length === 1 && had?.get(name)?.length !== 1;
+  for (const node of nodes) {
+    if (!compiler.isNamedImports(node)) continue;
+    const names = node.elements.map(({ name }) => name.getText());
+    const unused = names.flatMap((name, i) => (isUnused(name) ? [i] : []));
+    const { parent } = node;
+    if (unused.length === 0) continue;
+    if (unused.length < names.length) editItems(edited, node, unused, []);
+    else if (compiler.isImportClause(parent) && !parent.name)
+      edited.remove(parent.getStart(), parent.parent.moduleSpecifier.getStart());
+  }
+  return edited.toString();
+}
+
+function merged(imports: readonly Import[]): Import[] {
+  const modules = Map.groupBy(imports, ({ from }) => from);
+  return [...modules].map(([from, all]) => ({ from, names: new Map(all.flatMap(({ names = [] }) => [...names])) }));
+}
+
+/** What holds items between brackets, with commas. */
+type ItemEdits = Container | ts.NamedImports;
+
+/**
+ * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new
+ * ones are written like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
+ */
+function editItems(edited: MagicString, container: ItemEdits, dropped: readonly number[], added: readonly string[]): void {
+  const { text } = container.getSourceFile();
+  const [open, close] = [container.getStart() + 1, container.end - 1];
+  const places = placesIn(container);
+  const kept = places.filter((_, i) => !dropped.includes(i));
+  const [first, last] = [places[0], places.at(-1)];
+  const firstLead = first ? spaceOf(text, first) : text[open - 1] === "[" ? "" : " ";
+  const end = last?.over ?? commentsIn(text, open, close).at(-1)?.end ?? open;
+  const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
+  if (kept.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
+
+  // Whether the text that stays ends with a comment to the end of its line: a line break has to follow.
+  let inComment = isLineComment(text, open, end) && places.length === 0;
+  const safe = (lead: string): string =>
+    inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
+  // Keeps a part of the text. It may begin with other white space, and comments may follow its code.
+  const keep = (from: number, to: number, code = from, lead?: string): void => {
+    const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
+    const wanted = safe(lead ?? space);
+    if (wanted !== space) {
+      if (space !== "") edited.remove(from, from + space.length);
+      edited.appendLeft(from + space.length, wanted);
+    }
+    inComment = isLineComment(text, code, to);
+  };
+  for (const place of places) {
+    const { lead, apart, over } = place;
+    if (apart > lead) keep(lead, apart);
+    if (!kept.includes(place)) edited.remove(apart, over);
+    else keep(apart, over, place.end, place === kept[0] && place !== first && apart === lead ? firstLead : undefined);
+  }
+
+  const hasComma = last !== undefined && last.comma >= 0;
+  const final = kept.at(-1);
+  if (final && final.comma < 0 && added.length > 0) edited.appendLeft(final.end, ",");
+  if (final && final.comma >= 0 && added.length === 0 && !hasComma) edited.remove(final.comma, final.comma + 1);
+  for (const [i, addition] of added.entries()) {
+    const lead = safe(kept.length + i === 0 ? firstLead : nextLead(text, places));
+    edited.appendLeft(end, lead + addition + (i < added.length - 1 || hasComma ? "," : ""));
+    inComment = false;
+  }
+  const isSpaced = places.length > 0 || text.slice(end, close).includes("\n");
+  keep(end, close, end, isSpaced ? undefined : firstLead);
+}
+
+function spaceOf(text: string, { apart, content }: EditPlace): string {
+  return text.slice(apart, content);
+}
+
+/** White space before an item that comes after another one. */
+function nextLead(text: string, places: readonly EditPlace[]): string {
+  const last = places.at(-1);
+  const lead = last ? spaceOf(text, last) : " ";
+  if (lead.includes("\n")) return lineBreak(lead);
+  return places.length > 1 ? lead : " ";
+}
+
+function isLineComment(text: string, from: number, to: number): boolean {
+  const comment = commentsIn(text, from, to).at(-1);
+  return comment !== undefined && comment.line && comment.end === to;
+}
+
+/** A line end and an indentation as they are found in a container, else as on the line that it begins on. */
+function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
+  const [comment] = commentsIn(text, open, places[0]?.start ?? close);
+  const spaces = [
+    ...places.map((place) => spaceOf(text, place)),
+    text.slice(open, comment?.start ?? open),
+    text.slice(places.at(-1)?.over ?? close, close),
+  ];
+  const broken = spaces.find((space) => /\n\s*$/.test(space));
+  if (broken !== undefined) return lineBreak(broken);
+  const line = text.slice(text.lastIndexOf("\n", open) + 1);
+  return `${lineEndOf(text)}${/^[ \t]*/.exec(line)?.[0] ?? ""}`;
+}
+
+/** A line end, and the indentation of white space that ends a line. */
+function lineBreak(space: string): string {
+  return `${lineEndOf(space)}${space.slice(space.lastIndexOf("\n") + 1)}`;
+}
+
+/** The offsets of one item, its comments and its comma. */
+interface EditPlace {
+  /** End of the item before, with its comma and the comments behind it on its line. */
+  lead: number;
+  /** End of the comments that stay when the item is dropped, such as the title of a group. */
+  apart: number;
+  /** Start of the item with its own comments. */
+  content: number;
+  start: number;
+  end: number;
+  /** Position of the comma; -1 where there is none. */
+  comma: number;
+  /** End of the item, with its comma and the comments behind it on its line. */
+  over: number;
+}
+
+/** Returns the offsets of the items of a container. */
+function placesIn(container: ItemEdits): EditPlace[] {
+  const { text } = container.getSourceFile();
+  const [open, close] = [container.getStart() + 1, container.end - 1];
+  const nodes = "elements" in container ? container.elements : container.properties;
+  const places: EditPlace[] = [];
+  for (const [i, node] of nodes.entries()) {
+    const [start, end, lead] = [node.getStart(), node.end, places.at(-1)?.over ?? open];
+    const comma = commaAfter(text, end, nodes[i + 1]?.getStart() ?? close);
+    const over = overOf(text, comma < 0 ? end : comma + 1, close, comma < 0);
+    const comments = commentsIn(text, lead, start);
+    const isApart = (comment: Comment, next: number): boolean => {
+      const between = text.slice(comment.end, next);
+      // A blank line is between, or it stands behind the opening bracket.
+      if (/\n[ \t]*\r?\n/.test(between)) return true;
+      return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
+    };
+    const apart = comments.findLast((comment, j) => isApart(comment, comments[j + 1]?.start ?? start))?.end ?? lead;
+    const content = comments.find((comment) => comment.start >= apart)?.start ?? start;
+    places.push({ lead, apart, content, start, end, comma, over });
+  }
+  return places;
+}
+
+interface Comment {
+  start: number;
+  end: number;
+  /** Whether it goes to the end of its line. */
+  line: boolean;
+}
+
+/** Comments between items: all that stand before anything but white space and commas. */
+function commentsIn(text: string, from: number, to: number): Comment[] {
+  const comments: Comment[] = [];
+  const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;
+  next.lastIndex = from;
+  for (let match = next.exec(text); match && next.lastIndex <= to; match = next.exec(text)) {
+    const comment = match[1] ?? "";
+    comments.push({ start: next.lastIndex - comment.length, end: next.lastIndex, line: comment.startsWith("//") });
+  }
+  return comments;
+}
+
+/** Returns the end of an item whose comma ends at `from`, with comments that are the last on its line. */
+function overOf(text: string, from: number, close: number, isLast: boolean): number {
+  let over = from;
+  for (const { start, end } of commentsIn(text, from, close)) {
+    if (text.slice(over, start).includes("\n")) break;
+    over = end;
+  }
+  return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
+}
+
+/** Returns the offset of the comma behind an item, none of a comment; -1 where there is none. */
+function commaAfter(text: string, end: number, next: number): number {
+  let between = text.slice(end, next);
+  for (const { start, end: over } of commentsIn(text, end, next))
+    between = between.slice(0, start - end) + " ".repeat(over - start) + between.slice(over - end);
+  const at = between.indexOf(",");
+  return at < 0 ? -1 : end + at;
+}

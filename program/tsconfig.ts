@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import type ts from "typescript";
+import { foldersUp } from "../common/files";
+import { loadTypeScript } from "./typescript";
+
+export interface CompilerSettings {
+  readonly path: string;
+  /** The options with those of the files that it extends, and full paths. */
+  readonly options: ts.CompilerOptions;
+}
+
+/**
+ * Settings of the compiler for a folder: those of the nearest tsconfig.json up to a folder above it. A mistake in the file is the
+ * compiler's to tell; what it understands counts.
+ *
+ * @param named file that is said to be the one, from wherever
+ * @throws UsageError if there is a file and no compiler
+ */
+export async function compilerSettings(folder: string, top: string, named?: string): Promise<CompilerSettings | undefined> {
+  const path = named ?? nearest(folder, top);
+  if (path === undefined || !existsSync(path)) return undefined;
+  const compiler = await loadTypeScript(folder);
+  const { config } = compiler.readConfigFile(path, (file) => compiler.sys.readFile(file)) as { config?: unknown };
+  // Which files it names is not asked: none has to be looked for.
+  const host = { ...compiler.sys, readDirectory: () => [] };
+  return { path, options: compiler.parseJsonConfigFileContent(config ?? {}, host, dirname(path), undefined, path).options };
+}
+
+function nearest(folder: string, top: string): string | undefined {
+  const folders = foldersUp(resolve(folder));
+  const within = folders.slice(0, folders.indexOf(resolve(top)) + 1 || undefined);
+  return within.map((parent) => join(parent, "tsconfig.json")).find((path) => existsSync(path));
+}
+
+export function isJavaScript(file: string): boolean {
+  return /\.[cm]?jsx?$/.test(file);
+}
+
+/** Full path of the source or tsconfig.json from which a JavaScript file is compiled. Undefined if people write the file itself. */
+export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
+  if (!isJavaScript(entry)) return undefined;
+  const stem = entry.replace(/jsx?$/, "ts");
+  const twin = [stem, `${stem}x`].find((path) => existsSync(path));
+  if (twin !== undefined) return twin;
+  const settings = await compilerSettings(dirname(entry), root, tsconfig);
+  const { outDir } = settings?.options ?? {};
+  const isBelow = (folder: string, path: string): boolean => path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  if (settings === undefined || outDir === undefined || !isBelow(dirname(settings.path), outDir)) return undefined;
+  return isBelow(outDir, entry) ? settings.path : undefined;
+}

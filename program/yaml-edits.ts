@@ -1,0 +1,134 @@
+import MagicString from "magic-string";
+import type ts from "typescript";
+import type { Node, Scalar } from "yaml";
+import { stable } from "../provider/values";
+import { literal, quoted } from "./literal";
+import type { TextChange } from "./rewriter";
+import { lineEndOf } from "./style";
+import type { ChangedFile } from "./text-edits";
+import { Refusal } from "./value";
+import { readYaml, twins, yaml, type Members, type YamlItems } from "./yaml-source";
+
+/** Makes changes in a YAML file, all other text as it was. @throws Refusal if the file would hold other data than it should */
+export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[]): ChangedFile {
+  const { text = "", parts } = twins.get(file) ?? {};
+  const edited = new MagicString(text);
+  const wanted = readYaml(text);
+  const refused = new Refusal("is written in a form of YAML that would change with it", changes[0]?.node);
+  // Items of an inner collection are edited before those of the outer one.
+  const groups = [...Map.groupBy(changes, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos);
+  for (const how of ["replace", "items"] as const) {
+    for (const [at, all] of groups) {
+      const { node, path } = parts?.get(at.getStart()) ?? {};
+      if (!node || !path) throw refused;
+      for (const change of all) {
+        if (change.how !== "replace" || how !== "replace") continue;
+        if (!("value" in node) && node.flow !== true) throw refused;
+        const value = valueIn(change.text);
+        edited.update(node.range?.[0] ?? 0, node.range?.[1] ?? 0, textOf(value, node));
+        wanted.setIn(path, value);
+      }
+      const own = all.flatMap((change) => (change.how === "items" && how === "items" ? [change] : []));
+      if (own.length === 0 || "value" in node) continue;
+      const isList = yaml().isSeq(node);
+      const keys: unknown[] = own.flatMap(({ name, dropped }) => dropped.map((index) => (isList ? index : name)));
+      const gone = new Set(keys.map((key) => (isList ? Number(key) : node.items.findIndex((item) => keyOf(item) === key))));
+      const added = own.flatMap((change) => change.added.map((item) => valueIn(isList ? item : `{${item}}`)));
+      if (!editItems(edited, node, gone, added)) throw refused;
+      for (const key of keys.toSorted((a, b) => Number(b) - Number(a))) wanted.deleteIn([...path, key]);
+      for (const item of added) {
+        if (isList) wanted.addIn(path, item);
+        else for (const [key, value] of Object.entries(item as object)) wanted.setIn([...path, key], value);
+      }
+    }
+  }
+  const after = readYaml(edited.toString());
+  if (after.errors.length > 0 || stable(after.toJS()) !== stable(wanted.toJS())) throw refused;
+  const moved = (at: number): number => {
+    const lines = text.split("\n").slice(0, file.text.slice(0, at).split("\n").length - 1);
+    return lines.length === 0 ? 0 : edited.slice(0, lines.join("\n").length + 1).length;
+  };
+  return { text: edited.toString(), moved };
+}
+
+/** Takes items out of a collection, and puts new ones at its end. @returns whether it could, without a loss of comments */
+function editItems(
+  edited: MagicString,
+  node: Members | YamlItems,
+  gone: ReadonlySet<number>,
+  added: readonly unknown[],
+): boolean {
+  const { isPair, isScalar, isSeq } = yaml();
+  const text = edited.original;
+  const items = node.items.map((item) => {
+    const [first, last] = isPair<Scalar, Node | null>(item) ? [item.key, item.value ?? item.key] : [item, item];
+    return { last, start: first?.range?.[0] ?? 0, end: endOf(last) };
+  });
+  const like = items.find(({ last }) => isScalar(last) && typeof last.value === "string")?.last;
+  const texts = added.map((item) => {
+    if (isSeq(node)) return textOf(item, like);
+    return Object.entries(item as object)
+      .map(([key, value]) => `${textOf(key)}: ${textOf(value, like)}`)
+      .join(", ");
+  });
+  const final = items.findLastIndex((_, i) => !gone.has(i));
+  const last = items[final];
+  if (node.flow === true) {
+    const [start = 0, end = 0] = node.range ?? [];
+    if (!last) edited.update(start, end, isSeq(node) ? `[${texts.join(", ")}]` : `{ ${texts.join(", ")} }`);
+    else if (texts.length > 0) edited.appendLeft(last.end, `, ${texts.join(", ")}`);
+    const cuts = items.flatMap((item, i): [number, number][] => {
+      if (!last || !gone.has(i)) return [];
+      return [i < final ? [item.start, items[i + 1]?.start ?? end] : [items[i - 1]?.end ?? start, item.end]];
+    });
+    for (const [from, to] of cuts) edited.remove(from, to);
+    const replaced: [number, number][] = last ? cuts : [[start, end]];
+    return !replaced.some(([from, to]) => text.slice(from, to).includes("#"));
+  }
+  const lineOf = (at: number): number => text.lastIndexOf("\n", at - 1) + 1;
+  const isWhole = ({ start }: { start: number }): boolean => {
+    return (isSeq(node) ? /^ *- +$/ : /^ *$/).test(text.slice(lineOf(start), start));
+  };
+  if (!last || items.some((item, i) => gone.has(i) && !isWhole(item)) || (isSeq(node) && !isWhole(last))) return false;
+  for (const i of gone) {
+    const { start = 0, end = 0 } = items[i] ?? {};
+    edited.remove(lineOf(start), text.indexOf("\n", end) + 1 || text.length);
+  }
+  const lead = text.slice(lineOf(last.start), last.start);
+  const indent = isSeq(node) ? lead : " ".repeat(lead.length);
+  const lineEnd = last.end + (/\r?\n|$/.exec(text.slice(last.end))?.index ?? 0);
+  edited.appendLeft(lineEnd, texts.map((item) => lineEndOf(text) + indent + item).join(""));
+  return true;
+}
+
+/** The end of a part, without the comments and the line end behind it. */
+function endOf(node: Node | null): number {
+  const { isCollection, isPair } = yaml();
+  const last = isCollection(node) && node.flow !== true ? node.items.at(-1) : undefined;
+  if (isPair<Node, Node | null>(last)) return endOf(last.value ?? last.key);
+  return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
+}
+
+/** A value in one line. Text has the quotes of another part, or none where no reader of YAML needs any. */
+function textOf(value: unknown, like?: Node | null): string {
+  const { isScalar } = yaml();
+  if (typeof value !== "string") return literal(value, { quote: '"', json: true });
+  const type = isScalar(like) ? like.type : undefined;
+  const safe = quoted(value);
+  if (type === "QUOTE_SINGLE" && !/\\[^"\\]/.test(safe)) return `'${value.replaceAll("'", "''")}'`;
+  const isPlain = /^[a-z](?:[\w ./@-]|:(?! ))*[\w/]$/i.test(value) && !/^(true|false|null|yes|no|on|off)$/i.test(value);
+  return isPlain && type !== "QUOTE_DOUBLE" && type !== "QUOTE_SINGLE" ? value : safe;
+}
+
+function keyOf(item: Members["items"][number] | Node | null): unknown {
+  return yaml().isPair<Scalar, Node | null>(item) ? item.key.value : undefined;
+}
+
+/** The value of a literal in JSON. @throws Refusal for one with an expression, such as the id of a resource */
+function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refusal("would need an expression, which YAML cannot hold");
+  }
+}

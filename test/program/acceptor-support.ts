@@ -1,0 +1,111 @@
+import { runInNewContext } from "node:vm";
+import ts from "typescript";
+import * as yaml from "yaml";
+import { Acceptor } from "../../program/acceptor";
+import type { AcceptedChange, AcceptedResource, Acceptance, ObservedResource } from "../../program/acceptance";
+import { placeText } from "../../program/declarations";
+import { ProgramSource } from "../../program/program-source";
+import type { Kind } from "../../provider/kind";
+import { registry, type KindName } from "../../provider/registry";
+import type { Properties } from "../../provider/values";
+
+/** A resource as a stack would hold it. */
+export function resource(kindName: KindName, name: string, more: Partial<AcceptedResource> = {}): AcceptedResource {
+  const kind: Kind = registry[kindName];
+  const secrets = new Set(kind.secrets);
+  return { stack: "dev", name, kindName, kind, id: `id-of-${name}`, inputs: {}, secrets, ...more };
+}
+
+/** Changes of properties to these values; undefined for one that has gone. */
+export function changes(values: Record<string, unknown>): AcceptedChange[] {
+  return Object.entries(values).map(([property, after]) =>
+    after === undefined ? { property, how: "removed" } : { property, how: "changed", after },
+  );
+}
+
+export async function acceptIn(files: Record<string, string>, realities: readonly ObservedResource[]): Promise<Acceptance> {
+  return new Acceptor(await ProgramSource.of("/nowhere", files)).accept(realities);
+}
+
+/** What is not placed, each in a line. */
+export function told({ unplaced }: Acceptance): string[] {
+  return unplaced.map(
+    ({ resource: { name }, property, reason, position }) =>
+      `${name}.${property} ${reason}${position ? ` (${placeText(position)})` : ""}`,
+  );
+}
+
+/** A resource that a program declares when it runs. */
+export interface Declared {
+  kindName: KindName;
+  name: string;
+  args: Properties;
+}
+
+/**
+ * What a program declares, by running it.
+ *
+ * @param files its files by path; it starts with the first one
+ * @param config values of its configuration
+ * @param idOf the id of a resource
+ */
+export function declaredBy(
+  files: Readonly<Record<string, string>>,
+  config: Readonly<Record<string, unknown>> = {},
+  idOf = (_kindName: KindName, name: string): string => `id-of-${name}`,
+): Declared[] {
+  const found: Declared[] = [];
+  const classes = (Object.keys(registry) as KindName[]).map((kindName) => [
+    registry[kindName].name,
+    // Called with `new`, as a class is.
+    function construct(this: { id: string }, name: string, args: Properties) {
+      this.id = idOf(kindName, name);
+      found.push({ kindName, name, args });
+    },
+  ]);
+  const read = (key: string): unknown => config[key];
+  const Config = function construct(this: object) {
+    const names = [
+      "get",
+      "getNumber",
+      "getBoolean",
+      "getSecret",
+      "require",
+      "requireNumber",
+      "requireBoolean",
+      "requireSecret",
+    ];
+    Object.assign(this, Object.fromEntries(names.map((name) => [name, read])));
+  };
+  const packages: Record<string, object> = {
+    "node:fs": { readFileSync: (path: string) => files[path.replace(/^\.\//, "")] },
+    "pulumi-endpoint-monitoring": Object.fromEntries(classes) as object,
+    "@pulumi/pulumi": { Config },
+    yaml,
+  };
+  const loaded = new Map<string, { exports: object }>();
+  const load = (path: string): object => {
+    const known = loaded.get(path);
+    if (known) return known.exports;
+    if (path.endsWith(".json")) {
+      // An ES module imports the content as the default export.
+      const content = JSON.parse(files[path] ?? "") as object;
+      return Object.defineProperty(content, "default", { value: content });
+    }
+    const { outputText } = ts.transpileModule(files[path] ?? "", {
+      // Whatever the kind of modules, they are loaded with `require` here.
+      fileName: path.replace(/\.[cm](?=[jt]s$)/, "."),
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, allowJs: true },
+    });
+    const module = { exports: {} };
+    loaded.set(path, module);
+    const require = (name: string): object => {
+      const own = Object.keys(files).find((one) => one.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
+      return packages[name] ?? load(own ?? name);
+    };
+    runInNewContext(outputText, { JSON, module, exports: module.exports, require, console: { log: () => undefined } });
+    return module.exports;
+  };
+  load(Object.keys(files)[0] ?? "");
+  return found;
+}

@@ -1,0 +1,789 @@
+/** What is real, said in a program: where it goes, where it cannot go, and that nothing else changes. */
+import { acceptIn, changes, resource, told } from "./acceptor-support";
+import type { AcceptedResource } from "../../program/acceptance";
+import type { KindName } from "../../provider/registry";
+
+const start = 'import * as em from "pulumi-endpoint-monitoring";\n';
+
+/** Accepts values of one resource `x`, whose arguments are `args`. @returns the arguments after, and what is told */
+async function accepted(
+  kindName: KindName,
+  args: string,
+  values: Record<string, unknown>,
+  { before = "", inputs = {} }: { before?: string; inputs?: object } = {},
+) {
+  const of = resource(kindName, "x", { inputs: { ...inputs } });
+  const [head, tail] = [`${start}${before}new em.${of.kind.name}("x", `, ");\n// end\n"];
+  const acceptance = await acceptIn({ "index.ts": `${head}${args}${tail}` }, [{ resource: of, changes: changes(values) }]);
+  const [edit] = acceptance.edits;
+  const after = edit?.after ?? `${head}${args}${tail}`;
+  expect(after.endsWith(tail)).toBe(true);
+  const named = (list: readonly { property: string }[]) => list.map(({ property }) => property);
+  return {
+    all: after.slice(start.length, -tail.length),
+    args: after.slice(after.lastIndexOf('("x", ') + 6, -tail.length),
+    placed: named(acceptance.placed),
+    same: named(acceptance.same),
+    told: told(acceptance),
+  };
+}
+
+const ssid = (...values: string[]) => ({ key: "ssid", mode: "in", values });
+const host = (...values: string[]) => ({ key: "hostname", mode: "in", values });
+
+describe("plain values", () => {
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      "text in its quotes",
+      `{ name: 'a', color: "#aaaaaa" }`,
+      { name: "b", color: "#bbbbbb" },
+      `{ name: 'b', color: "#bbbbbb" }`,
+    ],
+    ["text with quotes of its own", `{ name: 'a' }`, { name: "it's" }, `{ name: "it's" }`],
+    ["text with both", `{ name: 'a' }`, { name: `it's "b"` }, `{ name: 'it\\'s "b"' }`],
+    ["a template", "{ name: `a` }", { name: "b`${c}\\" }, "{ name: `b\\`\\${c}\\\\` }"],
+    [
+      "what is not seen",
+      `{ name: "a" }`,
+      { name: "\u202Eb\n\u2028\uFEFFü😀\u0000" },
+      `{ name: "\\u202eb\\n\\u2028\\ufeffü😀\\u0000" }`,
+    ],
+    ["odd spacing", `{name:"a"  ,color :\t"#aaaaaa"}`, { color: "#bbbbbb" }, `{name:"a"  ,color :\t"#bbbbbb"}`],
+    ["parentheses", `{ name: ( "a" ) }`, { name: "b" }, `{ name: ( "b" ) }`],
+    ["as const", `{ name: "a" as const }`, { name: "b" }, `{ name: "b" as const }`],
+    ["satisfies", `{ name: "a" satisfies string }`, { name: "b" }, `{ name: "b" satisfies string }`],
+    ["a key in quotes", `{ 'name': "a" }`, { name: "b" }, `{ 'name': "b" }`],
+    [
+      "comments around",
+      `{ /* 1 */ name /* 2 */ : /* 3 */ "a" /* 4 */, /* 5 */ }`,
+      { name: "b" },
+      `{ /* 1 */ name /* 2 */ : /* 3 */ "b" /* 4 */, /* 5 */ }`,
+    ],
+    ["the last of two", `{ name: "a", name: "b" }`, { name: "c" }, `{ name: "a", name: "c" }`],
+    ["undefined", `{ color: undefined }`, { color: "#bbbbbb" }, `{ color: "#bbbbbb" }`],
+  ])("%s", async (_, args, values, after) => {
+    expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), told: [] });
+  });
+
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      "numbers",
+      "{ port: 443, maxMachines: 0x10, interval: 1_800 }",
+      { port: 8443, maxMachines: 17, interval: 60 },
+      "{ port: 8443, maxMachines: 17, interval: 60 }",
+    ],
+    ["a number below 0", "{ port: +1, maxMachines: -25 }", { port: 2, maxMachines: 50 }, "{ port: 2, maxMachines: 50 }"],
+    [
+      "yes and no",
+      "{ isEnabled: true, isPrioritized: false }",
+      { isEnabled: false, isPrioritized: true },
+      "{ isEnabled: false, isPrioritized: true }",
+    ],
+    ["a default that is said", "{ interval: 300 }", { interval: 60 }, "{ interval: 60 }"],
+    ["null", "{ ipVersion: null }", { ipVersion: "V4_ONLY" }, `{ ipVersion: "V4_ONLY" }`],
+  ])("%s", async (_, args, values, after) => {
+    expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, told: [] });
+  });
+
+  test("finds values that the program declares already: folded, as a default, or in another order", async () => {
+    const args = `{ url: "https://A.example/", interval: 60, agents: ["b", "a"] }`;
+    const values = { url: "https://a.example:443/", interval: 60, isEnabled: true, agents: ["a", "b"], ipVersion: undefined };
+    expect(await accepted("httpServerTest", args, values)).toEqual({
+      all: `new em.HttpServerTest("x", ${args}`,
+      args,
+      placed: [],
+      same: Object.keys(values),
+      told: [],
+    });
+  });
+
+  test("a URL is written as a person would", async () => {
+    const values = { url: "https://b.example:443/x" };
+    expect(await accepted("httpServerTest", `{ url: "a.example" }`, values)).toMatchObject({
+      args: `{ url: "https://b.example/x" }`,
+    });
+  });
+});
+
+describe("members that come", () => {
+  test.each<[string, string, string]>([
+    ["in the line", `{ name: "a" }`, `{ name: "a", color: "#bbbbbb" }`],
+    ["in the line, tight", `{name:"a",matchType:"or"}`, `{name:"a",matchType:"or",color: "#bbbbbb"}`],
+    ["in lines, with a comma at the end", `{\n  name: "a",\n}`, `{\n  name: "a",\n  color: "#bbbbbb",\n}`],
+    ["in lines, without one", `{\n  name: "a"\n}`, `{\n  name: "a",\n  color: "#bbbbbb"\n}`],
+    ["with tabs and CRLF", `{\r\n\tname: "a",\r\n}`, `{\r\n\tname: "a",\r\n\tcolor: "#bbbbbb",\r\n}`],
+    ["behind a comment", `{\n  name: "a" // why\n}`, `{\n  name: "a", // why\n  color: "#bbbbbb"\n}`],
+    ["behind a comment with a comma", `{\n  name: "a" // a, b\n}`, `{\n  name: "a", // a, b\n  color: "#bbbbbb"\n}`],
+    [
+      "before a comment that is nobody's",
+      `{\n  name: "a",\n  // color: "#aaaaaa",\n}`,
+      `{\n  name: "a",\n  color: "#bbbbbb",\n  // color: "#aaaaaa",\n}`,
+    ],
+    ["in the line, behind a comment to its end", `{ name: "a" // why\n  }`, `{ name: "a", // why\n  color: "#bbbbbb"\n  }`],
+    ["in nothing", "{}", `{ color: "#bbbbbb" }`],
+    ["in nothing but a comment", "{\n  // none\n}", `{\n  // none\n  color: "#bbbbbb"\n}`],
+    ["with keys in quotes", `{ "name": "a" }`, `{ "name": "a", "color": "#bbbbbb" }`],
+    [
+      "in the quotes of the file",
+      `{ name: 'a', matchType: 'or', adopt: !'x' }`,
+      `{ name: 'a', matchType: 'or', adopt: !'x', color: '#bbbbbb' }`,
+    ],
+    [
+      "blank lines between",
+      `{\n  name: "a",\n\n  matchType: "or",\n}`,
+      `{\n  name: "a",\n\n  matchType: "or",\n  color: "#bbbbbb",\n}`,
+    ],
+  ])("%s", async (_, args, after) => {
+    expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({ args: after, placed: ["color"], told: [] });
+  });
+
+  test("a long one is in one line, with its defaults left out: layout is the formatter's", async () => {
+    const values = { filters: [ssid("corp-wifi"), { ...host("laptop-with-a-long-name-*"), mode: "not-in" }] };
+    const { args } = await accepted("label", `{\n\tname: "a",\n}`, values);
+    expect(args).toBe(
+      '{\n\tname: "a",\n\tfilters: [{ key: "ssid", values: ["corp-wifi"] }, { key: "hostname", mode: "not-in", values: ["laptop-with-a-long-name-*"] }],\n}',
+    );
+  });
+});
+
+describe("members that go", () => {
+  test.each<[string, string, string]>([
+    ["the first in the line", `{ ipVersion: "V4_ONLY", port: 1 }`, "{ port: 1 }"],
+    ["one in the line", `{ port: 1, ipVersion: "V4_ONLY", interval: 60 }`, "{ port: 1, interval: 60 }"],
+    ["the last in the line", `{ port: 1, ipVersion: "V4_ONLY" }`, "{ port: 1 }"],
+    ["before a comment of the next", `{ ipVersion: "V4_ONLY", /* https */ port: 1 }`, "{ /* https */ port: 1 }"],
+    ["the only one", `{ ipVersion: "V4_ONLY" }`, "{}"],
+    ["the only one in lines", `{\n  ipVersion: "V4_ONLY",\n}`, "{}"],
+    ["the only one before a comment that is nobody's", `{\n  ipVersion: "V4_ONLY",\n  // port: 1\n}`, "{\n  // port: 1\n}"],
+    ["the first in lines", `{\n  ipVersion: "V4_ONLY",\n  port: 1,\n}`, "{\n  port: 1,\n}"],
+    ["the last in lines", `{\n  port: 1,\n  ipVersion: "V4_ONLY"\n}`, "{\n  port: 1\n}"],
+    [
+      "with its comments",
+      `{\n  port: 1, // https\n  // why\n  ipVersion: "V4_ONLY", // that\n  interval: 60, // slow\n}`,
+      "{\n  port: 1, // https\n  interval: 60, // slow\n}",
+    ],
+    [
+      "without the title of its group",
+      `{\n  port: 1,\n\n  // Probe\n\n  ipVersion: "V4_ONLY",\n  interval: 60,\n}`,
+      "{\n  port: 1,\n\n  // Probe\n  interval: 60,\n}",
+    ],
+    ["without what is said of the whole", `{ // probe\n  ipVersion: "V4_ONLY",\n  port: 1,\n}`, "{ // probe\n  port: 1,\n}"],
+    ["behind a comment to the end of its line", `{ port: 1, // https\n  ipVersion: "V4_ONLY" }`, "{ port: 1 // https\n  }"],
+    [
+      "between such a comment and another",
+      `{ port: 1, // https\n  ipVersion: "V4_ONLY", interval: 60 }`,
+      "{ port: 1, // https\n  interval: 60 }",
+    ],
+    [
+      "a comma at the head of lines",
+      `{\n    port: 1\n  , ipVersion: "V4_ONLY"\n  , interval: 60\n}`,
+      "{\n    port: 1\n  , interval: 60\n}",
+    ],
+  ])("%s", async (_, args, after) => {
+    expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
+      args: after,
+      placed: ["ipVersion"],
+      told: [],
+    });
+  });
+
+  test("one that comes to light beneath keeps it", async () => {
+    const args = `{ ipVersion: "V4_ONLY", ipVersion: "V6_ONLY" }`;
+    expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
+      args,
+      told: ["x.ipVersion is set twice (index.ts:2:33)"],
+    });
+  });
+});
+
+describe("lists", () => {
+  test.each<[string, string, unknown[], string]>([
+    ["a value comes", `[{ key: "ssid", values: ["a"] }]`, [ssid("a", "b")], `[{ key: "ssid", values: ["a", "b"] }]`],
+    ["a value goes", `[{ key: "ssid", values: ["a", "b", "c"] }]`, [ssid("c", "a")], `[{ key: "ssid", values: ["a", "c"] }]`],
+    ["a value is another", `[{ key: "ssid", values: ["a", "b"] }]`, [ssid("c", "b")], `[{ key: "ssid", values: ["b", "c"] }]`],
+    ["all values are others", `[{ key: "ssid", values: ["a"] }]`, [ssid("b", "c")], `[{ key: "ssid", values: ["b", "c"] }]`],
+    [
+      "the order is another",
+      `[{ key: "ssid", values: ["a", "b"] }, { key: "hostname", values: ["h"] }]`,
+      [host("h"), ssid("b", "a", "c")],
+      `[{ key: "ssid", values: ["a", "b", "c"] }, { key: "hostname", values: ["h"] }]`,
+    ],
+    [
+      "an item comes",
+      `[{ key: "ssid", values: ["a"] }]`,
+      [ssid("a"), host("h")],
+      `[{ key: "ssid", values: ["a"] }, { key: "hostname", values: ["h"] }]`,
+    ],
+    [
+      "an item comes in lines",
+      `[\n    { key: "ssid", values: ["a"] }, // wifi\n  ]`,
+      [ssid("a"), host("h")],
+      `[\n    { key: "ssid", values: ["a"] }, // wifi\n    { key: "hostname", values: ["h"] },\n  ]`,
+    ],
+    [
+      "an item goes with its comments",
+      `[\n    // wifi\n    { key: "ssid", values: ["a"] }, // here\n    // hosts\n    { key: "hostname", values: ["h"] }, // there\n  ]`,
+      [host("h")],
+      `[\n    // hosts\n    { key: "hostname", values: ["h"] }, // there\n  ]`,
+    ],
+    [
+      "the first item goes before a comment that stands apart",
+      `[{ key: "ssid", values: ["a"] },\n    // all hosts\n\n    { key: "hostname", values: ["h"] }]`,
+      [host("h")],
+      `[\n    // all hosts\n\n    { key: "hostname", values: ["h"] }]`,
+    ],
+    ["all items go", `[{ key: "ssid", values: ["a"] }]`, [], "[]"],
+    ["there was none", "[]", [ssid("a")], `[{ key: "ssid", values: ["a"] }]`],
+    [
+      "a mode comes",
+      `[{ key: "ssid", values: ["a"] }]`,
+      [{ ...ssid("a"), mode: "not-in" }],
+      `[{ key: "ssid", values: ["a"], mode: "not-in" }]`,
+    ],
+    [
+      "a mode goes",
+      `[{ key: "ssid", mode: "not-in", values: ["a"] }]`,
+      [ssid("a")],
+      `[{ key: "ssid", mode: "in", values: ["a"] }]`,
+    ],
+    [
+      "a value in lines with comments",
+      `[{ key: "ssid", values: [\n    "a", // first\n    // second\n    "b"\n  ] }]`,
+      [ssid("b", "c")],
+      `[{ key: "ssid", values: [\n    // second\n    "b",\n    "c"\n  ] }]`,
+    ],
+    [
+      "of two that are alike, the nearer one changes",
+      `[{ key: "ssid", values: ["a", "b"] }, { key: "ssid", values: ["c", "d"] }]`,
+      [ssid("d", "c", "e"), ssid("a", "b", "f")],
+      `[{ key: "ssid", values: ["a", "b", "f"] }, { key: "ssid", values: ["c", "d", "e"] }]`,
+    ],
+    [
+      "a hole in the middle of what stays",
+      `[\n    { key: "ssid", values: ["a"] },\n    { key: "asn", values: ["1"] },\n    { key: "hostname", values: ["h"] },\n  ]`,
+      [ssid("a"), host("h")],
+      `[\n    { key: "ssid", values: ["a"] },\n    { key: "hostname", values: ["h"] },\n  ]`,
+    ],
+  ])("%s", async (_, filters, after, wanted) => {
+    const result = await accepted("label", `{ name: "a", filters: ${filters} }`, { filters: after });
+    expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, told: [] });
+  });
+});
+
+describe("computed values stay, and are reported with their places", () => {
+  const inputs = { interval: 60, agents: ["1", "2", "3"], testName: "secret words" };
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      "a call",
+      `{ interval: every("secret words") }`,
+      { interval: 300 },
+      "x.interval is worked out by an expression (index.ts:2:43)",
+    ],
+    ["a sum", "{ interval: 30 + 30 }", { interval: 300 }, "x.interval is worked out by an expression (index.ts:2:43)"],
+    [
+      "a template with something in it",
+      "{ testName: `a${b}` }",
+      { testName: "b" },
+      "x.testName is worked out by an expression (index.ts:2:43)",
+    ],
+    ["a variable", "{ interval: every }", { interval: 300 }, "x.interval is a variable (index.ts:2:43)"],
+    ["shorthand", "{ interval }", { interval: 300 }, "x.interval is a variable's, in shorthand (index.ts:2:33)"],
+    ["a method", "{ interval() {} }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
+    ["a getter", "{ get interval() { return 1; } }", { interval: 300 }, "x.interval is a function (index.ts:2:33)"],
+    [
+      "a key in brackets",
+      `{ ["interval"]: 60 }`,
+      { interval: 300 },
+      "x.interval may be set by a key in brackets (index.ts:2:33)",
+    ],
+    [
+      "a spread behind it",
+      "{ interval: 60, ...more }",
+      { interval: 300 },
+      "x.interval may come from what is spread there (index.ts:2:47)",
+    ],
+    ["a spread without it", "{ ...more }", { interval: 300 }, "x.interval may come from what is spread there (index.ts:2:33)"],
+    [
+      "a spread beneath one that goes",
+      `{ ...more, ipVersion: "V4_ONLY" }`,
+      { ipVersion: undefined },
+      "x.ipVersion may come from what is spread there (index.ts:2:33)",
+    ],
+    [
+      "an item",
+      `{ agents: ["1", "2", third()] }`,
+      { agents: ["1", "2"] },
+      "x.agents is worked out by an expression (index.ts:2:52)",
+    ],
+    [
+      "an item, the program saying something else since",
+      `{ agents: ["9", second(), "3"] }`,
+      { agents: ["9", "2", "4"] },
+      "x.agents is worked out by an expression (index.ts:2:47)",
+    ],
+    [
+      "an item, the program having changed since",
+      `{ agents: ["1", third()] }`,
+      { agents: ["1", "3"] },
+      "x.agents is worked out by an expression (index.ts:2:47)",
+    ],
+    [
+      "an item that would stay",
+      `{ agents: ["1", second(), "3"] }`,
+      { agents: ["2", "1", "4"] },
+      "x.agents is worked out by an expression (index.ts:2:47)",
+    ],
+    [
+      "spread items that would stay",
+      `{ agents: [...two, "3"] }`,
+      { agents: ["2", "1", "4"] },
+      "x.agents is a list that is spread there (index.ts:2:42)",
+    ],
+    [
+      "spread items of which one went",
+      `{ agents: ["1", ...more] }`,
+      { agents: ["1", "2"] },
+      "x.agents is a list that is spread there (index.ts:2:47)",
+    ],
+    ["a hole", `{ agents: ["1", , "3"] }`, { agents: ["1"] }, "x.agents is a hole (index.ts:2:46)"],
+    [
+      "the id of a resource that is not known",
+      `{ agents: ["1", "2", other.id] }`,
+      { agents: ["1", "2"] },
+      "x.agents is worked out by an expression (index.ts:2:52)",
+    ],
+    ["no arguments", "", { interval: 300 }, "x.interval is declared without arguments (index.ts:2:1)"],
+    [
+      "arguments from a function",
+      "args()",
+      { interval: 300 },
+      "x.interval has arguments that cannot be changed: what stands there is worked out by an expression (index.ts:2:31)",
+    ],
+    [
+      "arguments that are no object",
+      "[]",
+      { interval: 300 },
+      "x.interval has arguments that are no object literal (index.ts:2:31)",
+    ],
+  ])("%s", async (_, args, values, reason) => {
+    const result = await accepted("agentToServerTest", args, values, { inputs });
+    expect(result).toMatchObject({ args, placed: [], told: [reason] });
+    expect(reason).not.toContain("secret words");
+  });
+
+  test("its neighbors stay with it: a resource is placed whole or not at all", async () => {
+    const args = "{ interval: every(), port: 443 }";
+    const result = await accepted("agentToServerTest", args, { interval: 300, port: 80, isEnabled: false });
+    const reason = "x.interval is worked out by an expression (index.ts:2:43)";
+    expect(result).toMatchObject({ args, placed: [], same: [], told: [reason] });
+  });
+
+  test.each<[string, string, Record<string, unknown>, string]>([
+    ["a spread before it", "{ ...more, interval: 60 }", { interval: 300 }, "{ ...more, interval: 300 }"],
+    [
+      "a spread that plainly brings something else",
+      "{ ...{ port: 1 }, ...known }",
+      { interval: 300 },
+      "{ ...{ port: 1 }, ...known, interval: 300 }",
+    ],
+    ["a spread constant", `{ agents: [...constants, "3"] }`, { agents: ["7", "8"] }, `{ agents: [...constants, "8"] }`],
+  ])("but for %s", async (_, args, values, after) => {
+    const before = 'const known = { port: 1 };\nconst constants = ["7"] as const;\n';
+    expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
+  });
+
+  test("properties of a refused resource stay, too", async () => {
+    const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
+    const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
+    const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
+    expect(await accepted("agentToServerTest", args, values, { inputs: of })).toMatchObject({
+      args,
+      told: ["x.agents is worked out by an expression (index.ts:2:107)"],
+    });
+  });
+
+  test("properties stay with a refused secret; without one, selector and list change together", async () => {
+    const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
+    const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
+    const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
+    const selected = { agentSelectorType: "agent-tags", agents: undefined, tagIds: ["2"] };
+    const values = { ...selected, authType: "none", username: undefined, password: undefined };
+    expect(await accepted("httpServerTest", args, values, { inputs: { ...of, ...selection } })).toMatchObject({
+      args,
+      told: ["x.password is secret: it is never written into a program (index.ts:2:1)"],
+    });
+    expect(await accepted("httpServerTest", args, selected, { inputs: { ...of, ...selection } })).toMatchObject({
+      args: args.replace('"specific-agents", agents: ["1"]', '"agent-tags"').replace(" }", ', tagIds: ["2"] }'),
+      told: [],
+    });
+  });
+
+  test("a list with an expression in it is refused whole", async () => {
+    const args = `{ filters: [{ key: "ssid", values: names() }, { key: "hostname", values: ["h"] }] }`;
+    const lines = ["x.filters is worked out by an expression (index.ts:2:54)"];
+    expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
+  });
+
+  test("an unknown property is reported", async () => {
+    const { told: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
+    expect(lines).toEqual(["x.colr is no property of Label (index.ts:2:1)"]);
+  });
+
+  test("a secret is never written", async () => {
+    const values = { password: "hush", username: "b" };
+    const result = await accepted("httpServerTest", `{ username: "a", password: "old" }`, values);
+    expect(result).toMatchObject({
+      args: `{ username: "a", password: "old" }`,
+      told: ["x.password is secret: it is never written into a program (index.ts:2:1)"],
+    });
+  });
+
+  test("nor where the state does not say that it is one", async () => {
+    const text = `${start}new em.HttpServerTest("x", { password: "old" });`;
+    const of = resource("httpServerTest", "x", { secrets: new Set() });
+    const acceptance = await acceptIn({ "index.ts": text }, [{ resource: of, changes: changes({ password: "hush" }) }]);
+    expect(acceptance.edits).toEqual([]);
+    expect(told(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
+  });
+
+  test("values that the program declares secret, or that are masked, are not written", async () => {
+    const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
+    const of = resource("label", "x", { secrets: new Set(["name"]) });
+    const acceptance = await acceptIn({ "index.ts": text }, [
+      {
+        resource: of,
+        changes: [...changes({ name: "b", color: "[secret]" }), { property: "matchType", how: "changed", secret: true }],
+      },
+    ]);
+    expect(acceptance.edits).toEqual([]);
+    expect(told(acceptance).map((line) => line.replace(/ \(.*/, ""))).toEqual(
+      ["name", "color", "matchType"].map((property) => `x.${property} is secret: it is never written into a program`),
+    );
+  });
+});
+
+describe("constants", () => {
+  test.each<[string, string, string, Record<string, unknown>, string]>([
+    ["a value", "const every = 60;\n", "{ interval: every }", { interval: 300 }, "const every = 300;\n"],
+    [
+      "a value as const",
+      "const every = 60 as const;\n",
+      "{ interval: every }",
+      { interval: 300 },
+      "const every = 300 as const;\n",
+    ],
+    ["a list", 'const some = ["1", "2"];\n', "{ agents: some }", { agents: ["2", "3"] }, 'const some = ["2", "3"];\n'],
+    ["an item", 'const one = "1";\n', `{ agents: [one, "2"] }`, { agents: ["1", "2", "3"] }, 'const one = "1";\n'],
+    [
+      "all arguments",
+      "const args = { interval: 60, port: 1 };\n",
+      "args",
+      { interval: 300, isEnabled: false },
+      "const args = { interval: 300, port: 1, isEnabled: false };\n",
+    ],
+    [
+      "arguments with a type",
+      "const args: Args = { port: 1 };\n",
+      "args",
+      { interval: 300 },
+      "const args: Args = { port: 1, interval: 300 };\n",
+    ],
+    [
+      "arguments that are const",
+      "const args = { port: 1 } as const;\n",
+      "args",
+      { interval: 300 },
+      "const args = { port: 1, interval: 300 } as const;\n",
+    ],
+    [
+      "a value of a constant of arguments",
+      "const every = 60;\nconst args = { interval: every };\n",
+      "args",
+      { interval: 300 },
+      "const every = 300;\nconst args = { interval: every };\n",
+    ],
+    [
+      "one of two of a name",
+      "const every = 60;\nfunction f(every: 60) { return every; }\n",
+      "{ interval: every }",
+      { interval: 300 },
+      "const every = 300;\nfunction f(every: 60) { return every; }\n",
+    ],
+  ])("used nowhere else: %s", async (_, before, args, values, after) => {
+    const result = await accepted("agentToServerTest", args, values, { before });
+    expect(result).toMatchObject({ told: [] });
+    expect(result.all.startsWith(after)).toBe(true);
+  });
+
+  test.each<[string, string, string, string]>([
+    [
+      "used twice",
+      "const every = 60;\nf(every);\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+    ],
+    [
+      "used as a type",
+      "const every = 60;\ntype Every = typeof every;\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+    ],
+    [
+      "exported",
+      "export const every = 60;\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which other files can import (index.ts:3:43)",
+    ],
+    [
+      "exported below",
+      "const every = 60;\nexport { every };\n",
+      "{ interval: every }",
+      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+    ],
+    ["no constant", "let every = 60;\n", "{ interval: every }", "x.interval is a variable (index.ts:3:43)"],
+    ["worked out", "const every = f();\n", "{ interval: every }", "x.interval is worked out by an expression (index.ts:3:43)"],
+    [
+      "arguments used twice",
+      "const args = { interval: 60 };\nf(args);\n",
+      "args",
+      "x.interval has arguments that cannot be changed: what stands there is the constant args, which is used elsewhere, too (index.ts:4:31)",
+    ],
+  ])("not followed: %s", async (_, before, args, reason) => {
+    const result = await accepted("agentToServerTest", args, { interval: 300 }, { before });
+    expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, told: [reason] });
+  });
+});
+
+describe("declarations", () => {
+  const at = (file: string, line: number, column = 1) => ({ file, line, column });
+  const color = changes({ color: "#bbbbbb" });
+  const inStack = (stack: string) => resource("label", "x", { stack });
+  const labelOf = (text = '{ color: "#aaaaaa" }') => `new em.Label("x", ${text});\n`;
+
+  async function acceptedIn(files: Record<string, string>, ...resources: AcceptedResource[]) {
+    const acceptance = await acceptIn(
+      files,
+      resources.map((of) => ({ resource: of, changes: color })),
+    );
+    return { acceptance, files: acceptance.edits.map(({ path }) => path), told: told(acceptance) };
+  }
+
+  test("the place decides between declarations of one name", async () => {
+    const files = { "a.ts": start + labelOf(), "b.ts": `${start}f(() => ${labelOf().replace(";", ")")};` };
+    expect(await acceptedIn(files, resource("label", "x", { position: at("b.ts", 2, 9) }))).toMatchObject({
+      files: ["b.ts"],
+      told: [],
+    });
+    expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 2) }))).toMatchObject({
+      files: ["a.ts"],
+      told: [],
+    });
+    const reason = "x.color is declared in 2 places (a.ts:2:1, b.ts:2:9) (a.ts:2:1)";
+    expect(await acceptedIn(files, resource("label", "x"))).toMatchObject({ files: [], told: [reason] });
+    // At that place another resource is declared by now.
+    expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 1) }))).toMatchObject({
+      files: [],
+      told: [reason],
+    });
+  });
+
+  test("the only one of its name is it, wherever it has moved to", async () => {
+    const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
+    const stale = resource("label", "x", { position: at("a.ts", 5) });
+    expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], told: [] });
+  });
+
+  test("a name that is worked out may stand for several", async () => {
+    const files = { "a.ts": `${start}for (const name of names("x")) new em.Label(name, { color: "#aaaaaa" });` };
+    const both = ["x", "y"].map((name) => resource("label", name, { position: at("a.ts", 2, 32) }));
+    expect(await acceptedIn(files, ...both)).toMatchObject({
+      files: [],
+      told: ["x", "y"].map(
+        (name) => `${name}.color has a name that is worked out: its declaration may stand for several resources (a.ts:2:32)`,
+      ),
+    });
+  });
+
+  test("a missing declaration is reported with its last place", async () => {
+    const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
+    expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
+      told: [
+        'x.color is declared by no new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, a file that is not part of the program',
+        'z.color is declared by no new Label("z", …) in the program',
+      ],
+    });
+  });
+
+  test("resources of one declaration are accepted where they agree", async () => {
+    const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
+    const inBoth = (dev: string, prod: string) =>
+      acceptIn({ "a.ts": text }, [
+        { resource: inStack("dev"), changes: changes({ name: "b", color: dev }) },
+        { resource: inStack("prod"), changes: changes({ name: "b", color: prod }) },
+      ]);
+    const agreed = await inBoth("#bbbbbb", "#bbbbbb");
+    expect(agreed.edits[0]?.after).toBe(text.replace('"a"', '"b"').replace("#aaaaaa", "#bbbbbb"));
+    expect(agreed.placed.map(({ resource: { stack }, property }) => [stack, property])).toEqual([
+      ["dev", "name"],
+      ["dev", "color"],
+      ["prod", "name"],
+      ["prod", "color"],
+    ]);
+    const acceptance = await inBoth("#bbbbbb", "#cccccc");
+    expect([acceptance.edits, acceptance.placed]).toEqual([[], []]);
+    const reason = "x.color stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)";
+    expect(told(acceptance)).toEqual([reason, reason]);
+  });
+
+  test("nor is one changed for a resource that is as declared: the stack's configuration is offered instead", async () => {
+    const inDev = { ...inStack("dev"), inputs: { color: "#aaaaaa" } };
+    const acceptance = await acceptIn({ "a.ts": start + labelOf() }, [
+      { resource: inDev, changes: [...color, ...changes({ filters: [ssid("a")] })] },
+      { resource: inStack("prod"), changes: [] },
+    ]);
+    expect(acceptance.edits).toEqual([]);
+    const reason = "stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)";
+    expect(told(acceptance)).toEqual([`x.color ${reason}`, `x.filters ${reason}`]);
+    expect(acceptance.unplaced.map(({ advice }) => advice)).toEqual([
+      'write color: new pulumi.Config().get("x-color") ?? "#aaaaaa", which changes no other stack, and ' +
+        "run `pulumi config set --stack dev x-color '#bbbbbb'`",
+      'write filters: new pulumi.Config().getObject("x-filters"), which changes no other stack, and ' +
+        'run `pulumi config set --stack dev x-filters \'[{"key":"ssid","mode":"in","values":["a"]}]\'`',
+    ]);
+  });
+
+  test("one inside the arguments of another is edited on its own", async () => {
+    const text = `${start}new em.AgentToServerTest("t", { port: 1, endpointAgentLabels: [new em.Label("x", { color: "#aaaaaa" }).id] });`;
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      { resource: resource("agentToServerTest", "t"), changes: changes({ port: 2, interval: 300 }) },
+      { resource: resource("label", "x"), changes: color },
+    ]);
+    expect(acceptance.edits[0]?.after).toBe(
+      text.replace("port: 1", "port: 2").replace("#aaaaaa", "#bbbbbb").replace("id] }", "id], interval: 300 }"),
+    );
+  });
+
+  test("places are those of the edited text", async () => {
+    const args = '{\n  name: "a",\n  filters: [],\n  color: "#aaaaaa",\n}';
+    const text = `${start}new em.Label("w", {\n  matchType: "and",\n});\nnew em.Label("x", ${args});\nnew em.Label("y", { name: f() });\n`;
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      { resource: resource("label", "w"), changes: changes({ name: "w" }) },
+      { resource: resource("label", "x"), changes: changes({ color: "#bbbbbb", filters: [ssid("a")] }) },
+      { resource: resource("label", "y"), changes: changes({ name: "b" }) },
+    ]);
+    const after = acceptance.edits[0]?.after.split("\n") ?? [];
+    const lineAt = ({ position }: { position?: { line: number; column: number } }) =>
+      after[(position?.line ?? 0) - 1]?.slice((position?.column ?? 0) - 1);
+    expect(acceptance.placed.map(lineAt)).toEqual([
+      'name: "w",',
+      'color: "#bbbbbb",',
+      'filters: [{ key: "ssid", values: ["a"] }],',
+    ]);
+    expect(acceptance.unplaced.map(lineAt)).toEqual(["f() });"]);
+  });
+
+  test("a member that a shared object gets is a change of all that read the object", async () => {
+    const label = (name: string): string => `new em.Label("${name}", { name: "${name}", matchType: "or", filters });\n`;
+    const text = `${start}const filters = [{ key: "ssid", values: ["a"] }];\n${label("x")}${label("y")}`;
+    const drift = changes({ filters: [{ ...ssid("a"), mode: "not-in" }] });
+    const [x, y] = [resource("label", "x"), resource("label", "y")];
+    const one = await acceptIn({ "a.ts": text }, [
+      { resource: x, changes: drift },
+      { resource: y, changes: [] },
+    ]);
+    expect([one.edits, told(one)]).toEqual([
+      [],
+      ["x.filters is shared with y, which has not drifted to the same value (a.ts:2:18)"],
+    ]);
+    const both = await acceptIn({ "a.ts": text }, [
+      { resource: x, changes: drift },
+      { resource: y, changes: drift },
+    ]);
+    expect(both.edits[0]?.after).toBe(text.replace('values: ["a"] }', 'values: ["a"], mode: "not-in" }'));
+  });
+});
+
+describe("references", () => {
+  const office = resource("label", "office", { id: "1" });
+  const remote = resource("label", "remote", { id: "2" });
+  const lab = resource("label", "lab", { id: "3" });
+  const labels = [office, remote, lab].map((of) => ({ resource: of, changes: [] }));
+  const declared = `export const office = new em.Label("office", {});\nconst remote = new em.Label("remote", {});\n`;
+  const labDeclared = 'export const lab = new em.Label("lab", {});\n';
+  const test1 = (list: string) => `new em.AgentToServerTest("t", { endpointAgentLabels: ${list} });\n`;
+
+  async function acceptedLabels(files: Record<string, string>, ids: string[], inputs = {}) {
+    const acceptance = await acceptIn(files, [
+      ...labels,
+      { resource: resource("agentToServerTest", "t", { inputs }), changes: changes({ endpointAgentLabels: ids }) },
+    ]);
+    expect(told(acceptance)).toEqual([]);
+    return acceptance.edits.map(({ after }) => after);
+  }
+
+  test.each<[string, string, string[], string]>([
+    ["stay where their value stays", "[office.id, remote.id]", ["2", "1", "9"], '[office.id, remote.id, "9"]'],
+    ["go where it went", "[office.id, remote.id]", ["2"], "[remote.id]"],
+    ["come for ids of resources", "[office.id]", ["1", "2"], "[office.id, remote.id]"],
+    ["come not for those that are declared below", "[office.id]", ["1", "3"], '[office.id, "3"]'],
+    ["come in new lists", "[]", ["1", "9"], '[office.id, "9"]'],
+    ["stay next to ids as text", '["1", remote.id]', ["1"], '["1"]'],
+  ])("in one file %s", async (_, list, ids, after) => {
+    const text = `${start}${declared}${test1(list)}${labDeclared}`;
+    expect(await acceptedLabels({ "a.ts": text }, ids)).toEqual([text.replace(list, after)]);
+  });
+
+  test("come as a new member", async () => {
+    const text = `${start}${declared}new em.AgentToServerTest("t", { port: 1 });`;
+    expect(await acceptedLabels({ "a.ts": text }, ["1"])).toEqual([
+      text.replace("port: 1", "port: 1, endpointAgentLabels: [office.id]"),
+    ]);
+  });
+
+  test("references are not written into a constant above the resource that they name", async () => {
+    const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
+    expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
+  });
+
+  test("references to an ambiguous name are neither written nor removed", async () => {
+    const text = `${start}${declared}function f(office: string) {}\n${test1("[office.id]")}`;
+    const inputs = { endpointAgentLabels: ["1"] };
+    expect(await acceptedLabels({ "a.ts": text }, ["1", "2"], inputs)).toEqual([
+      text.replace("[office.id]", "[office.id, remote.id]"),
+    ]);
+    const other = `${start}${declared}function f(office: string) {}\n${test1("[]")}`;
+    expect(await acceptedLabels({ "a.ts": other }, ["1"])).toEqual([other.replace("[]", '["1"]')]);
+  });
+
+  describe("across files", () => {
+    const labelFile = start + declared + labDeclared;
+    const ofOffice = 'import { office } from "./labels";\n';
+    const ofLab = 'import { lab } from "./labels";\n';
+    const only = 'import "./labels";\n';
+    const [renamed, whole] = ['import { office as o } from "./labels.js";\n', 'import * as all from "./labels";\n'];
+    test.each<[string, string, string, string[], string, string]>([
+      ["by their names", 'import { office, lab } from "./labels";\n', "[office.id]", ["3"], ofLab, "[lab.id]"],
+      ["by other names", renamed, "[]", ["1"], renamed, "[o.id]"],
+      ["by a namespace", whole, "[all.office.id]", ["3"], whole, "[all.lab.id]"],
+      ["with a new import", ofOffice, "[office.id]", ["1", "3"], ofOffice + ofLab, "[office.id, lab.id]"],
+      ["not where nothing is imported from there", only, "[]", ["1"], only, '["1"]'],
+      ["not where it is not exported", ofOffice, "[office.id]", ["2"], only, '["2"]'],
+      ["not where the name is taken", `${ofOffice}const lab = 1;\n`, "[office.id]", ["3"], `${only}const lab = 1;\n`, '["3"]'],
+    ])("%s", async (_, imports, list, ids, written, after) => {
+      const [result] = await acceptedLabels({ "labels.ts": labelFile, "tests.ts": `${start}${imports}${test1(list)}` }, ids);
+      expect(result).toBe(`${start}${written}${test1(after)}`);
+    });
+  });
+
+  test("of another stack do not count", async () => {
+    const text = `${start}${declared}${test1("[office.id]")}`;
+    const other = { resource: { ...office, stack: "prod", id: "7" }, changes: [] };
+    const of = resource("agentToServerTest", "t", { stack: "prod", inputs: { endpointAgentLabels: ["7"] } });
+    const acceptance = await acceptIn({ "a.ts": text }, [
+      ...labels,
+      other,
+      { resource: of, changes: changes({ endpointAgentLabels: ["1"] }) },
+    ]);
+    expect(acceptance.edits.map(({ after }) => after)).toEqual([text.replace("office.id", '"1"')]);
+  });
+});

@@ -1,0 +1,122 @@
+/** New imports and statements in a file that a person wrote: no line of theirs changes. */
+import type { Import } from "../../program/imports";
+import { withImports } from "../../program/imports";
+import { appended } from "../../program/draft";
+import { loadTypeScript, type TypeScript } from "../../program/typescript";
+
+let compiler: TypeScript;
+beforeAll(async () => (compiler = await loadTypeScript(__dirname)));
+
+const ours = "pulumi-endpoint-monitoring";
+const label: Import[] = [{ from: ours, names: new Map([["Label", "Label"]]) }];
+const added = (text: string, imports: Import[] = label) => withImports(compiler, text, "index.ts", imports);
+
+describe("imports", () => {
+  test.each<[string, string, string]>([
+    [
+      "go after the last one",
+      'import a from "a";\nimport b from "b";\n\na(b);\n',
+      'import a from "a";\nimport b from "b";\n+\n\na(b);\n',
+    ],
+    [
+      "go behind a comment on its line",
+      'import a from "a"; // why /* x */\na();\n',
+      'import a from "a"; // why /* x */\n+\na();\n',
+    ],
+    [
+      "go behind a comment of several lines",
+      'import a from "a"; /* why\n so */\na();\n',
+      'import a from "a"; /* why\n so */\n+\na();\n',
+    ],
+    ["go between it and code on its line", 'import a from "a"; a(\n1);\n', 'import a from "a";\n+\n a(\n1);\n'],
+    ["go after one that stands below code", 'a();\nimport a from "a";', 'a();\nimport a from "a";\n+'],
+    ["go after a require", 'import a = require("a");\n', 'import a = require("a");\n+\n'],
+    [
+      "go not behind a require in code",
+      'import a from "a";\nif (a) require("b");\nconst c = () => require("c");\n',
+      'import a from "a";\n+\nif (a) require("b");\nconst c = () => require("c");\n',
+    ],
+    ["go to the top of a file without any", "const a = 1;\n", "+\n\nconst a = 1;\n"],
+    ["go below the comment of the file", "/** What. */\n\nconst a = 1;\n", "/** What. */\n\n+\n\nconst a = 1;\n"],
+    ["go above a comment of the first statement", "// a\nconst a = 1;\n", "+\n\n// a\nconst a = 1;\n"],
+    ["go below a first line for the shell", "#!/usr/bin/env node\nconst a = 1;\n", "#!/usr/bin/env node\n\n+\nconst a = 1;\n"],
+    ["go below directives", '"use strict";\nconst a = 1;\n', '"use strict";\n+\nconst a = 1;\n'],
+    ["keep a byte order mark first", "\uFEFFconst a = 1;\n", "\uFEFF+\n\nconst a = 1;\n"],
+    ["are all of an empty file", "", "+\n"],
+    ["are all of a file of a byte order mark", "\uFEFF", "\uFEFF+\n"],
+    ["go below the only comment", "// Nothing yet.", "// Nothing yet.\n\n+\n"],
+    ["go below the only comment and its line end", "// Nothing yet.\n", "// Nothing yet.\n\n+\n"],
+  ])("%s", (_, text, wanted) => {
+    expect(added(text)).toBe(wanted.replace("+", `import { Label } from "${ours}";`));
+  });
+
+  test.each<[string, string]>([
+    ["single quotes", "import a from 'a';\n"],
+    ["no semicolons", 'import a from "a"\n'],
+    ["both", "import a from 'a'\nconst b = 'c'\n"],
+    ["CRLF", 'import a from "a";\r\n'],
+  ])("are in the style of the file: %s", (_, text) => {
+    const [first = ""] = text.split("\n");
+    const line = first.replace("import a", "import { Label }").replace(/(["'])a\1/, `$1${ours}$1`);
+    expect(added(text)).toBe(text.replace("\n", `\n${line}\n`));
+  });
+
+  test("are none where the file has them", () => {
+    const text = `import { Label } from "${ours}";\nimport * as pulumi from "@pulumi/pulumi";\n`;
+    expect(added(text, [...label, { from: "@pulumi/pulumi", namespace: "pulumi" }])).toBe(text);
+  });
+
+  test("may be of a file alone, which is loaded once", () => {
+    const loads = [{ from: "./labels" }];
+    expect(added("import a from 'a'\n", loads)).toBe("import a from 'a'\nimport './labels'\n");
+    for (const text of ['import "./labels";\n', 'import { a } from "./labels";\n']) expect(added(text, loads)).toBe(text);
+    const type = 'import type { a } from "./labels";\n';
+    expect(added(type, loads)).toBe(`${type}import "./labels";\n`);
+  });
+
+  test("adds only lacking imports; an import of a type does not count", () => {
+    const text = `import { Label } from "${ours}";\nimport type { TestRun } from "x";\n`;
+    const names = new Map(Object.entries({ Label: "Label", DynamicTest: "DynamicTest", Run: "TestRun" }));
+    const imports = [{ from: ours, names, namespace: "em" }];
+    expect(added(text, imports)).toBe(
+      `${text}import * as em from "${ours}";\nimport { DynamicTest, TestRun as Run } from "${ours}";\n`,
+    );
+  });
+
+  test.each([
+    "const Label = 1;",
+    'import { Label } from "other";',
+    'import Label from "other";',
+    'import * as Label from "other";',
+    `import type { Label } from "${ours}";`,
+    "interface Label {}",
+    "class Label {}",
+    "function Label() {}",
+    "const { a: [{ Label }] } = b;",
+  ])("are refused where the name is taken: %s", (text) => {
+    expect(() => added(text)).toThrow("index.ts cannot import Label: it calls something else by that name");
+  });
+
+  test("names inside of functions do not matter", () => {
+    expect(added("function f(Label: string) {}\n")).toContain("import { Label }");
+  });
+});
+
+describe("statements at the end", () => {
+  test.each<[string, string, string]>([
+    ["a blank line between", "a();\n", "a();\n\nb();\nc();\n"],
+    ["a blank line that is there", "a();\n\n", "a();\n\nb();\nc();\n"],
+    ["no line end at the end", "a();", "a();\n\nb();\nc();"],
+    ["no line end after a comment", "a(); // x", "a(); // x\n\nb();\nc();"],
+    ["CRLF", "a();\r\n", "a();\r\n\r\nb();\r\nc();\r\n"],
+    ["CRLF and a blank line", "a();\r\n\r\n", "a();\r\n\r\nb();\r\nc();\r\n"],
+    ["an empty file", "", "b();\nc();\n"],
+    ["a byte order mark", "\uFEFF", "\uFEFFb();\nc();\n"],
+  ])("%s", (_, text, wanted) => {
+    expect(appended(text, "\nb();\nc();\n")).toBe(wanted);
+  });
+
+  test("nothing is nothing", () => {
+    expect(appended("a();", "\n")).toBe("a();");
+  });
+});

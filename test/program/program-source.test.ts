@@ -1,0 +1,246 @@
+/**
+ * Reading a program: which files, and which resources of ours they declare, where.
+ *
+ * @own-compiler Its stack overflows are told from other errors by their class.
+ */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { importedAs } from "../../program/bindings";
+import { ProgramSource } from "../../program/program-source";
+import { parse } from "../../program/typescript";
+import { Symbols } from "../../program/symbols";
+import { loadTypeScript, mistakeIn } from "../../program/typescript";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(files: Record<string, string | Uint8Array>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Declarations as far as they are data. */
+async function declared(files: Record<string, string>) {
+  const { declarations } = await ProgramSource.of(folder, files);
+  return declarations.map(({ position: { file, line, column }, className, name, variable, exported }) => ({
+    className,
+    name,
+    variable,
+    exported,
+    at: `${file}:${line}:${column}`,
+  }));
+}
+
+const label = 'import { Label } from "pulumi-endpoint-monitoring";\n';
+
+test("reads the sources of a folder, and nothing else that lies there", async () => {
+  write({
+    "index.ts": "",
+    "lib/deep/labels.ts": "",
+    "view.tsx": "",
+    "module.mts": "",
+    "common.cts": "",
+    "types.d.ts": "",
+    "data.d.json.ts": "",
+    "types.d.mts": "",
+    "script.js": "",
+    "sites.json": "",
+    "node_modules/x/index.ts": "",
+    "lib/node_modules/x.ts": "",
+    "dist/index.ts": "",
+    ".pulumi/index.ts": "",
+    ".index.ts.abcd.tmp.ts": "",
+    "utf16.ts": Buffer.from("\uFEFFexport {}", "utf16le"),
+  });
+  symlinkSync(folder, join(folder, "circle"), "dir");
+  const source = await ProgramSource.read(folder);
+  expect([...source.texts.keys()]).toEqual(["common.cts", "index.ts", "lib/deep/labels.ts", "module.mts", "view.tsx"]);
+});
+
+test("keeps a file's text as it is, byte order mark and line ends included", async () => {
+  const text = "\uFEFFconst a = 1;\r\n\tconst b = 2;\n";
+  write({ "index.ts": text });
+  const source = await ProgramSource.read(folder);
+  expect(source.texts.get("index.ts")).toBe(text);
+  expect(source.file("index.ts")?.statements).toHaveLength(2);
+  expect(source.file("other.ts")).toBeUndefined();
+});
+
+test("refuses a folder that holds more than a program", async () => {
+  write({ "big.ts": Buffer.alloc(64_000_001, "/") });
+  await expect(ProgramSource.read(folder)).rejects.toThrow(/holds more TypeScript than a program would/);
+});
+
+test("finds every way to name a class", async () => {
+  const found = await declared({
+    "index.ts": `import em, { Label, AgentToServerTest as Path } from "pulumi-endpoint-monitoring";
+import * as all from "pulumi-endpoint-monitoring";
+import old = require("pulumi-endpoint-monitoring");
+const plain = require("pulumi-endpoint-monitoring");
+const { DynamicTest, HttpServerTest: Http } = require("pulumi-endpoint-monitoring");
+new Label("a", {});
+new Path("b", {});
+new em.Label("c", {});
+new all.HttpServerTest("d", {});
+new old.TestRun("e", {});
+new plain.EndpointAgent("f", {});
+new DynamicTest("g", {});
+new Http("h", {});
+`,
+  });
+  expect(found.map(({ className, name }) => `${className} ${name}`)).toEqual([
+    "Label a",
+    "AgentToServerTest b",
+    "Label c",
+    "HttpServerTest d",
+    "TestRun e",
+    "EndpointAgent f",
+    "DynamicTest g",
+    "HttpServerTest h",
+  ]);
+});
+
+test("classes of the same name from elsewhere, types and unknown classes are not ours", async () => {
+  const found = await declared({
+    "index.ts": `import { Label } from "./mine";
+import { Label as Theirs } from "other-endpoint-monitoring";
+import type { DynamicTest } from "pulumi-endpoint-monitoring";
+import { type HttpServerTest, Resource } from "pulumi-endpoint-monitoring";
+import * as em from "pulumi-endpoint-monitoring";
+new Label("a", {});
+new Theirs("b", {});
+new DynamicTest("c", {});
+new HttpServerTest("d", {});
+new Resource("e", {});
+new em.Nothing("f", {});
+new em.deep.Label("g", {});
+em.Label.get("h", "1");
+`,
+  });
+  expect(found).toEqual([]);
+});
+
+test("finds names that are literals, and constants of the top level", async () => {
+  const found = await declared({
+    "index.ts": `${label}const first = new Label("one", {}), second = (new Label(\`two\`, {}));
+export const third = new Label(("three" as const), {});
+export let fourth = new Label("four", {});
+const { id } = new Label("five", {});
+const fifth = new Label("six", {}).id;
+const sixth = new Label("seven", {});
+const seventh = new Label("eight", {});
+export { sixth, seventh as last };
+const name = "nine";
+new Label(name, {});
+new Label(\`ten-\${name}\`, {});
+new Label;
+function f() {
+  const inner = new Label("eleven", {});
+}
+`,
+  });
+  expect(found.map(({ name, variable, exported }) => [name, variable, exported])).toEqual([
+    ["one", "first", false],
+    ["two", "second", false],
+    ["three", "third", true],
+    ["four", undefined, false],
+    ["five", undefined, false],
+    ["six", undefined, false],
+    ["seven", "sixth", true],
+    ["eight", "seventh", false],
+    [undefined, undefined, false],
+    [undefined, undefined, false],
+    [undefined, undefined, false],
+    ["eleven", undefined, false],
+  ]);
+});
+
+test("places count from 1, in UTF-16 units, at the `new`", async () => {
+  const found = await declared({
+    "a.ts": `${label}/* öäü 😀 */ new Label("a", {});\r\n\tconst x =\r\n  new\n  Label("b", {});\n`,
+    "lib/b.ts": `${label}for (const n of [1]) new Label("c" + n, {});`,
+  });
+  expect(found.map(({ at }) => at)).toEqual(["a.ts:2:14", "a.ts:4:3", "lib/b.ts:2:22"]);
+});
+
+test("looks up by class and name, and by place", async () => {
+  const source = await ProgramSource.of(folder, {
+    "a.ts": `${label}new Label("x", {});\nnew Label("y", {});`,
+    "b.ts": `${label}new Label("x", {});`,
+  });
+  expect(source.find("Label", "x").map(({ position }) => position.file)).toEqual(["a.ts", "b.ts"]);
+  expect(source.find("DynamicTest", "x")).toEqual([]);
+  expect(source.at({ file: "a.ts", line: 3, column: 1 })?.name).toBe("y");
+  expect(source.at({ file: "a.ts", line: 3, column: 2 })).toBeUndefined();
+});
+
+test("tells how a file refers to an export, and which names it uses", async () => {
+  const source = await ProgramSource.of(folder, {
+    "a.ts": 'import { Label as L, DynamicTest } from "pulumi-endpoint-monitoring";',
+    "b.ts": 'import * as em from "pulumi-endpoint-monitoring";',
+    "c.ts": `import pulumi, { Config as C } from "@pulumi/pulumi";
+      const { a: b, ...rest } = { c: process.env.d }, [e = f] = [];
+      function g(h: i) { const j = 1; console.log(j.k); }
+      interface l { m: n.o }
+      export { b as p };
+      class q { r() {} }
+      const s = { t, u: 1 };`,
+  });
+  const file = (path: string) => parse(source.ts, path, source.texts.get(path) ?? "");
+  expect(importedAs(source.ts, file("a.ts"), "pulumi-endpoint-monitoring", "Label")).toBe("L");
+  expect(importedAs(source.ts, file("a.ts"), "pulumi-endpoint-monitoring", "DynamicTest")).toBe("DynamicTest");
+  expect(importedAs(source.ts, file("a.ts"), "pulumi-endpoint-monitoring", "TestRun")).toBeUndefined();
+  expect(importedAs(source.ts, file("b.ts"), "pulumi-endpoint-monitoring", "Label")).toBe("em.Label");
+  const used = ["C", "b", "console", "e", "f", "g", "h", "i", "j", "l", "n", "process", "pulumi", "q", "rest", "s", "t"];
+  const members = ["Config", "a", "c", "d", "env", "k", "log", "m", "o", "p", "r", "u"];
+  const symbols = new Symbols(source);
+  expect([...used, ...members].filter((name) => symbols.isUsed("c.ts", name))).toEqual(used);
+});
+
+describe("the compiler", () => {
+  const fake = (version: string) => `module.exports = { version: "${version}", createSourceFile() {} };`;
+  const versionIn = async () => (await loadTypeScript(folder)).version;
+
+  test("is the project's own, where it has one that is known", async () => {
+    write({ "node_modules/typescript/index.js": fake("5.9.1-project") });
+    expect(await versionIn()).toBe("5.9.1-project");
+  });
+
+  test.each([
+    ["none", undefined],
+    ["one that is too new", fake("7.0.2")],
+    ["one that is too old", fake("4.9.5")],
+    ["one that does not load", "throw new Error('broken')"],
+    ["something else", "module.exports = {}"],
+  ])("is ours, where the project has %s", async (_, text) => {
+    if (text !== undefined) write({ "node_modules/typescript/index.js": text });
+    expect(await versionIn()).toMatch(/^6\./);
+  });
+});
+
+test("a file that is nested deeper than the compiler can read is named", async () => {
+  const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
+  const named = "deep.ts is nested deeper than the TypeScript compiler can read";
+  expect(() => source.file("deep.ts")).toThrow(named);
+  expect(() => mistakeIn(source.ts, "deep.ts", "(".repeat(100_000))).toThrow(named);
+});
+
+test("reads declarations of the native front like those of the dynamic one, also beside each other", async () => {
+  const of = (module: string): string => `import { Label as L } from "${module}";\nnew L("office", { name: "Office" });\n`;
+  const found = await declared({
+    "a.ts": of("pulumi-endpoint-monitoring"),
+    "b.ts": of("pulumi-endpoint-monitoring/native"),
+    "c.ts": `${of("pulumi-endpoint-monitoring")}import * as em from "pulumi-endpoint-monitoring/native";\nnew em.Label("hq", {});\n`,
+    "d.ts": of("pulumi-endpoint-monitoring/other"),
+  });
+  expect(found.map(({ name, at }) => `${name} ${at}`)).toEqual([
+    "office a.ts:2:1",
+    "office b.ts:2:1",
+    "office c.ts:2:1",
+    "hq c.ts:4:1",
+  ]);
+});

@@ -1,0 +1,201 @@
+/** Object literals in any style take any other value: they then say it, and nothing else of them has changed. */
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import ts from "typescript";
+import { applied } from "../../program/text-edits";
+import { literal } from "../../program/literal";
+import { ProgramSource } from "../../program/program-source";
+import { Reader } from "../../program/reader";
+import { Rewriter } from "../../program/rewriter";
+import { Symbols } from "../../program/symbols";
+import { isObject, sameValue, stable } from "../../provider/values";
+import { Decisions, decisions, Printer } from "./printer";
+import { amount, seed } from "../support/amount";
+
+type Values = Record<string, unknown>;
+
+const text = fc.oneof(
+  fc.string({ maxLength: 8, unit: "grapheme" }),
+  fc.constantFrom(
+    "",
+    "'",
+    '"',
+    "`",
+    "${a}",
+    "\\",
+    "\n",
+    "\r\n",
+    "\t",
+    "//",
+    "/* */",
+    "\u2028",
+    "\uFEFF",
+    "\u202E",
+    "\0",
+    "\ud800",
+    "ü",
+    "😀",
+    "a,b",
+    "]",
+    "}",
+  ),
+);
+const scalar = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
+  fc.boolean(),
+  fc.constant(null),
+);
+const key = fc
+  .oneof(fc.constantFrom("a", "b", "c", "interval", "key", "values", "x-y", "1", "class", "toString"), text)
+  .filter((one) => one !== "__proto__");
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    scalar,
+    fc.array(tie("value"), { maxLength: 5 }),
+    fc.dictionary(key, tie("value"), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}));
+const values = fc.dictionary(key, value, { maxKeys: 6, noNullPrototype: true });
+
+/** A value near another one: parts of it go, come or change. */
+const near = (from: unknown): fc.Arbitrary<unknown> => {
+  if (Array.isArray(from)) {
+    return fc
+      .tuple(
+        ...from.map((item) =>
+          fc.oneof(
+            { weight: 4, arbitrary: fc.constant([item]) },
+            { weight: 1, arbitrary: near(item).map((one) => [one]) },
+            { weight: 1, arbitrary: fc.constant([]) },
+            { weight: 1, arbitrary: value.map((one) => [item, one]) },
+          ),
+        ),
+      )
+      .map((parts) => (parts as unknown[][]).flat());
+  }
+  if (typeof from === "object" && from !== null) {
+    const members = Object.entries(from).map(([name, member]) =>
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constant({ [name]: member as unknown }) },
+        { weight: 2, arbitrary: near(member).map((one) => ({ [name]: one })) },
+        { weight: 1, arbitrary: fc.constant({}) },
+        {
+          weight: 1,
+          arbitrary: fc
+            .dictionary(key, value, { maxKeys: 1, noNullPrototype: true })
+            .map((one) => ({ [name]: member as unknown, ...one })),
+        },
+      ),
+    );
+    return fc.tuple(...members).map((parts: Values[]) => Object.assign({}, ...parts) as Values);
+  }
+  return fc.oneof({ weight: 2, arbitrary: fc.constant(from) }, { weight: 1, arbitrary: value });
+};
+
+const pair = fc.oneof(
+  fc.tuple(values, values),
+  values.chain((from) => fc.tuple(fc.constant(from), near(from) as fc.Arbitrary<Values>)),
+);
+
+/** What a program says, by running it. */
+function evaluated(source: string): unknown {
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS },
+  });
+  return runInNewContext(`${outputText}\nx`);
+}
+
+/** The object literal of `const x = { … }`. */
+async function read(program: string) {
+  const source = await ProgramSource.of("/nowhere", { "index.ts": program });
+  const file = source.file("index.ts");
+  const reader = new Reader(source, new Symbols(source));
+  const statement = file?.statements.find((one) => ts.isVariableStatement(one));
+  const initializer = statement?.declarationList.declarations[0]?.initializer;
+  const object = initializer && reader.read(initializer);
+  if (!file || object?.how !== "object") throw new Error(`no object literal in ${program}`);
+  return { source, file, reader, object };
+}
+
+/** Rewrites the whole literal. */
+async function rewritten(program: string, to: Values): Promise<string> {
+  const { source, file, reader, object } = await read(program);
+  const rewriter = new Rewriter(reader);
+  return applied(source, file, rewriter.rewrite(object, { full: to, lean: to }), []).text;
+}
+
+/** Text of each member, and of those of objects in it, by path. */
+async function textsOf(source: string): Promise<Map<string, string>> {
+  const { file, reader, object } = await read(source);
+  const texts = new Map<string, string>();
+  const visit = ({ node }: { node: ts.ObjectLiteralExpression }, path: string[]): void => {
+    for (const property of node.properties) {
+      const at = [...path, reader.nameOf(property.name) ?? ""];
+      texts.set(JSON.stringify(at), property.getText(file));
+      const inner = ts.isPropertyAssignment(property) ? reader.read(property.initializer) : undefined;
+      if (inner?.how === "object") visit(inner, at);
+    }
+  };
+  visit(object, []);
+  return texts;
+}
+
+/** Paths to members that are the same in both, inside of objects that both have. */
+function shared(a: Values, b: Values, same: (one: unknown, other: unknown) => boolean, path: string[] = []): string[] {
+  return Object.keys(a).flatMap((name) => {
+    if (!Object.hasOwn(b, name)) return [];
+    const [one, other, at] = [a[name], b[name], [...path, name]];
+    const inside = isObject(one) && isObject(other) ? shared(one, other, same, at) : [];
+    return same(one, other) ? [JSON.stringify(at), ...inside] : inside;
+  });
+}
+
+/** Lists as sets, at every depth. */
+function unordered(one: unknown): unknown {
+  if (Array.isArray(one)) return one.map((item) => stable(unordered(item))).toSorted();
+  if (typeof one !== "object" || one === null) return one;
+  return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, unordered(member)]));
+}
+
+const same = (a: unknown, b: unknown): boolean => sameValue(unordered(a), unordered(b));
+
+test("gives any literal any other value, and changes nothing else", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      pair,
+      decisions,
+      fc.constantFrom("\n", "\r\n"),
+      fc.constantFrom("  ", "\t", "    "),
+      async ([from, to], { numbers }, eol, tab) => {
+        const printer = new Printer(new Decisions(numbers), eol, tab);
+        const [head, tail] = [`\uFEFF// before${eol}const x: unknown = `, `${eol}// behind${eol}const y = 'x'`];
+        const source = `${head}${printer.print(from)}${tail}`;
+        expect(sameValue(evaluated(source), from)).toBe(true);
+        const after = await rewritten(source, to);
+        const said = evaluated(after);
+        if (!same(said, to)) throw new Error(`says ${JSON.stringify(said)}:\n${after}`);
+        expect(after.startsWith(head) && after.endsWith(tail)).toBe(true);
+        const [was, is] = [await textsOf(source), await textsOf(after)];
+        for (const path of shared(from, to, same)) expect(is.get(path)).toBe(was.get(path));
+        const untouched = Object.keys(from).filter((name) => Object.hasOwn(to, name) && same(from[name], to[name]));
+        const comments = untouched.flatMap((name) => printer.about.get(name) ?? []);
+        for (const comment of comments.filter((one) => source.includes(one))) expect(after).toContain(comment);
+        expect(eol === "\n" || !/(?<!\r)\n/.test(after)).toBe(true);
+        // Once it says so, there is nothing left to do.
+        expect(await rewritten(after, to)).toBe(after);
+      },
+    ),
+    { numRuns: amount(50, 500), seed: seed(1) },
+  );
+}, 120_000);
+
+test("a text in the quotes of a template has nothing worked out in it", () => {
+  expect(literal("a `b` ${c} $d", { quote: "`" })).toBe("`a \\`b\\` \\${c} $d`");
+});
+
+test("a key that would set the prototype is written as a member", () => {
+  expect(literal(JSON.parse('{ "__proto__": 1, "a": 2 }'))).toBe('{ ["__proto__"]: 1, a: 2 }');
+});
