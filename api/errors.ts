@@ -66,7 +66,7 @@ export const errorCodes = {
     todo: "Check that baseUrl is the service, and that no proxy or login page answers in its place; otherwise report it: the message names method, path and JSON path.",
   },
   unconfirmed: {
-    status: "2xx",
+    status: "2xx, 303",
     meaning:
       "The service accepted a write, but its answer does not describe the record: the body is absent, empty or not readable.",
     todo: "Run `pulumi refresh`, then `pulumi up`. If it persists, check that baseUrl is the service, and report it: the message names method, path and JSON path.",
@@ -310,12 +310,12 @@ export class ProtocolError extends RequestFailure {
 }
 
 /**
- * A write was answered with a 2xx whose body does not describe the record: it is absent, empty, cut off or not JSON. The service may have
+ * A write was answered with a 2xx or 303 whose body does not describe the record: it is absent, empty, cut off or not JSON. The service may have
  * stored the record, so a read decides.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";
-  /** HTTP status, 200 to 299. */
+  /** HTTP status: 200 to 299, or 303. */
   readonly status: number;
   /** Id of a created record, from the Location header. Absent if there is none. */
   readonly id: string | undefined;

@@ -65,6 +65,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
       : new ProtocolError(target, reason, !operation.repeatable, jsonPath, hasNoContent);
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a page, so something other than the service answered");
+    if (status === 303) throw fail("it is a redirect to a result, not the result");
     // Any other success of a deletion may be an order that is not carried out yet, or the word of a gateway.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, and the service answers a deletion with ${operation.status}`);

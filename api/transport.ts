@@ -139,7 +139,9 @@ export class Transport {
         location: headerText(answer, "location") || undefined,
         damage: answer.damage,
       };
-      if (answer.status >= 200 && answer.status < 300) {
+      // A 303 says that the request was carried out, and where its result is (RFC 9110, section 15.4.4).
+      const isDone = answer.status === 303 && operation.writes;
+      if (isDone || (answer.status >= 200 && answer.status < 300)) {
         const { data, dropped } = parseAnswer(operation, target, answered);
         if (dropped.length > 0) this.#reportUnreadable(call, dropped.map(redact));
         rememberTarget(data, target);

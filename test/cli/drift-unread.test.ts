@@ -1,7 +1,4 @@
 /** One account group that refuses all requests, as one does that was removed or that the credentials no longer see. */
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readSettings } from "../../api";
 import type { IgnoreList } from "../../cli/commands/drift/ignore-list";
 import { lookAt } from "../../cli/commands/drift/look";
@@ -16,19 +13,19 @@ import { lookUpAgent } from "../../provider/resources/agent-lookup";
 import { Session } from "../../provider/session";
 import type { Output } from "../../cli/report/output";
 import { Bench } from "../provider/bench";
+import { RefusingFront } from "../support/refusing-front";
 import { inState, urnOf } from "./drift-support";
 import type { StackLook } from "../../cli/commands/drift/model";
 
 const removed = "1002";
 let bench: Bench;
-let front: Server;
+let front: RefusingFront;
 let session: Session;
-let isRemoved: boolean;
 
 /** Opens a session, which knows of no list. */
 function open(): void {
   const settings = {
-    baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    baseUrl: front.url,
     token: "emulator-token",
     readLag: "0",
   };
@@ -37,43 +34,23 @@ function open(): void {
 
 beforeEach(async () => {
   bench = await Bench.start();
-  front = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
-    if (isRemoved && searchParams.get("aid") === removed) {
-      response.writeHead(403, { "content-type": "application/problem+json" }).end('{"title":"Forbidden","status":403}');
-      return;
-    }
-    const { method = "GET", headers } = request;
-    const { authorization = "", "content-type": type = "application/json" } = headers;
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-      const target = bench.emulator.url + (request.url ?? "");
-      const answer = await fetch(target, { method, headers: { authorization, "content-type": type }, ...body });
-      const contentType = answer.headers.get("content-type") ?? "";
-      response.writeHead(answer.status, contentType === "" ? {} : { "content-type": contentType }).end(await answer.text());
-    })();
-  }).listen(0, "127.0.0.1");
-  await once(front, "listening");
-  isRemoved = false;
+  front = await RefusingFront.start(bench.emulator.url);
   open();
 });
 afterEach(async () => {
   await session.client.close();
-  front.closeAllConnections();
   front.close();
   await bench.end();
 });
 
 async function managed(name: string, accountGroupId: string): Promise<ManagedResource> {
   const args = { name, matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }], accountGroupId };
-  isRemoved = false;
+  front.refused.clear();
   const kind = registry.label;
   const lifecycle = new Lifecycle(kind, session);
   const { inputs } = lifecycle.check(args);
   const { id, state } = await lifecycle.create(inputs);
-  isRemoved = true;
+  front.refused.add(removed);
   await session.client.close();
   open();
   const shared = {
@@ -131,7 +108,7 @@ test("import lists the records of other account groups, and names the refused gr
 });
 
 test("an agent is found by its attributes in the account groups that answer", async () => {
-  isRemoved = true;
+  front.refused.add(removed);
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const { name: agentName = "", id } = agents[0] ?? {};
   expect(await lookUpAgent(session, { agentName })).toMatchObject({ id });

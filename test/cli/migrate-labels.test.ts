@@ -125,6 +125,20 @@ describe("how tags are called", () => {
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
   });
 
+  test("leaves the labels of an account group that refuses its tags, and writes the tags of the others", async () => {
+    const far = `new Label("far", { name: "Far", accountGroupId: "1002", ${windows} });\n`;
+    const bench = await benches.of({ "index.ts": `${imports}${labelText("near")}${far}` });
+    bench.emulator.fault({ operation: "tags.list", kind: "latency", ms: 0 });
+    bench.emulator.fault({ operation: "tags.list", kind: "status", status: 403 });
+    const { code, report } = await bench.migrate("--key", "team");
+    expect([code, changesIn(report)]).toEqual([2, ["create near"]]);
+    expect(report.left.map(({ name, reason }) => [name, reason])).toEqual([
+      ["far", expect.stringMatching(/^is in account group 1002, whose tags could not be read: .* 403/)],
+    ]);
+    for (const n of [1, 2]) bench.emulator.fault({ operation: "tags.list", kind: "status", status: 403, n });
+    expect(await failed(bench, "--key", "team")).toContain("403");
+  });
+
   test("names that the program does not show are those that the preview shows, and of tests those of the last update", async () => {
     const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
     const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;

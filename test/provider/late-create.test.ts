@@ -23,6 +23,7 @@ const answers = {
   "502": { kind: "status", status: 502 },
   "503": { kind: "status", status: 503 },
   "504": { kind: "status", status: 504 },
+  "303": { kind: "status", status: 303 },
   reset: { kind: "drop-before" },
   truncated: { kind: "truncate" },
 };

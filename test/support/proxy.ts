@@ -110,6 +110,8 @@ export interface ProxyOptions {
   refuses?: number | "silent" | Fault;
   /** Number of connections that it refuses. @defaultValue all */
   times?: number;
+  /** It refuses each connection of this number: with 3 the first, the fourth, the seventh. @defaultValue 1 */
+  every?: number;
 }
 
 /** Ends a connection in one of the ways, at the next bytes that arrive. */
@@ -128,7 +130,7 @@ export class Proxy extends Tunnel {
   /** A line a request: `CONNECT host:port 200`. */
   readonly log: string[];
 
-  constructor({ hosts, credentials, refuses, times = Infinity }: ProxyOptions) {
+  constructor({ hosts, credentials, refuses, times = Infinity, every = 1 }: ProxyOptions) {
     const log: string[] = [];
     const server = createServer((_request, response) => {
       log.push("a request that is no CONNECT");
@@ -140,7 +142,8 @@ export class Proxy extends Tunnel {
       const given = /^Basic (.+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1] ?? "";
       const port = hosts[asked];
       const isKnown = credentials === undefined || Buffer.from(given, "base64").toString() === credentials;
-      const status = (log.length < times && refuses) || (isKnown ? (port === undefined ? 502 : 200) : 407);
+      const status =
+        (log.length < times && log.length % every === 0 && refuses) || (isKnown ? (port === undefined ? 502 : 200) : 407);
       log.push(`CONNECT ${asked} ${status}`);
       if (status === "silent") return;
       if (status === "reset") socket.resetAndDestroy();

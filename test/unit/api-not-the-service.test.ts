@@ -64,6 +64,14 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
   });
 
+  test("a 303 is unconfirmed if the operation writes, and refused otherwise", async () => {
+    const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: operation.writes ? "unconfirmed" : "refused", method: operation.method });
+    expect((error as ProtocolError).outcomeUnknown).toBe(operation.writes && !operation.repeatable);
+  });
+
   test.each([404, 410])("throws a NotFoundError for a %i with any body or none, without a proof", async (status) => {
     for (const answer of Object.values(unproven)) {
       const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);

@@ -122,7 +122,7 @@ async function tryStep(
   io: Io,
 ): Promise<{ plan: StepPlan; judged?: Judgement }> {
   const { folder } = situation.stack.project;
-  const excluded = new Map<string, string>();
+  const excluded = new Map(situation.unread);
   for (;;) {
     const plan = planWithout(excluded);
     if (plan.edits.length === 0) return { plan };

@@ -1,5 +1,5 @@
 import { stackOf } from "../../../engine/stacks";
-import { EndpointMonitoringError, type RealUserTestProfile, type TagRecord } from "../../../api";
+import { ApiError, EndpointMonitoringError, type RealUserTestProfile, type TagRecord, UnauthorizedError } from "../../../api";
 import { type Properties, stringOf } from "../../../provider/values";
 import { Instances } from "../../../program/instances";
 import { ProgramSource } from "../../../program/program-source";
@@ -35,6 +35,8 @@ export interface Situation {
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
+  /** Labels and their tags that stay as they are, since their account group refuses to list its tags: the reasons by URN. */
+  readonly unread: ReadonlyMap<string, string>;
 }
 
 /** Reads all of it. @throws UsageError, ConfigurationError */
@@ -56,7 +58,7 @@ export async function readSituation(name: string | undefined, out: Output, io: I
   const managed = managedAmong(stack.name, heldState.resources);
   const program = new LabelProgram(new Instances(await ProgramSource.read(folder)));
   const own = managed.filter(({ kind }) => kind.name === labelClass);
-  const { tags, realUserTests } = await readService(stack, own, out);
+  const { tags, realUserTests, refusals } = await readService(stack, own, out);
   const labels = own.map((resource): StackLabel => {
     const declaration = program.instancesOf(resource)[0]?.declaration;
     const declared = program.labels.find((label) => label.declaration === declaration);
@@ -65,20 +67,36 @@ export async function readSituation(name: string | undefined, out: Output, io: I
     return { resource, declared, tagUrn, tag: managed.find(({ urn }) => urn === tagUrn), shared };
   });
   const tests = managed.filter(({ kind, inputs }) => kind.reach?.means === "test" && labelsOf(inputs).length > 0);
-  return { stack, heldState, program, labels, tests, tags, realUserTests };
+  const unread = own.flatMap(({ urn, outputs }): [string, string][] => {
+    const accountGroupId = stringOf(outputs["accountGroupId"]) ?? "";
+    const refusal = refusals.get(accountGroupId);
+    if (refusal === undefined) return [];
+    const reason = `is in account group ${accountGroupId}, whose tags could not be read: ${refusal.message}`;
+    return [urn, tagUrnOf(urn)].map((name) => [name, reason]);
+  });
+  return { stack, heldState, program, labels, tests, tags, realUserTests, unread: new Map(unread) };
 }
 
-/** Reads the tags and real user tests of the account groups of labels. */
+/**
+ * Reads the tags and real user tests of the account groups of labels.
+ *
+ * @throws the client's errors, unless an account group refuses the requests and another one does not
+ */
 async function readService(stack: ProjectStack, labels: readonly ManagedResource[], out: Output) {
-  if (labels.length === 0) return { tags: [], realUserTests: [] };
+  const refusals = new Map<string, ApiError>();
+  if (labels.length === 0) return { tags: [], realUserTests: [], refusals };
   const { client } = await stack.session();
   const accountGroups = new Set(labels.flatMap(({ outputs }) => stringOf(outputs["accountGroupId"]) ?? []));
   out.progress("Reading tags and real user tests of the service");
   const tags: TagRecord[] = [];
   const realUserTests: RealUserTestProfile[] = [];
   for (const aid of accountGroups) {
-    const list = await client.tags.list({ query: { aid } });
-    // Of a tag that names no account group it is the one that was asked.
+    const list = await client.tags.list({ query: { aid } }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error instanceof UnauthorizedError) throw error;
+      refusals.set(aid, error);
+    });
+    if (list === undefined) continue;
+    // A tag without an account group belongs to the requested group.
     for (const tag of list.tags) tags.push({ ...tag, aid: tag.aid ?? aid });
     try {
       for (const test of (await client.realUserTests.list({ query: { aid } })).realUserTests) realUserTests.push(test);
@@ -87,7 +105,9 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
       out.warn(`Whether real user tests use a label is not known: ${error.message}`);
     }
   }
-  return { tags, realUserTests };
+  const [first] = refusals.values();
+  if (first && refusals.size === accountGroups.size) throw first;
+  return { tags, realUserTests, refusals };
 }
 
 /** Ids of the labels that a test selects by. */

@@ -1,0 +1,155 @@
+/** Conditions of real networks, machines and accounts: broken connections, a clock that is set, and an account group without access. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Authority, Proxy, type Fault, type Tunnel } from "../support/proxy";
+import { RefusingFront } from "../support/refusing-front";
+import { lines, report, until } from "./support/drift";
+import { fronts, type Program, Stack } from "./support/stack";
+
+jest.setTimeout(240_000);
+
+const host = "service.invalid";
+const labels = (count: number): Program =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `l${i}`,
+      { kind: "Label", args: { name: `L ${i}`, matchType: "and", filters: [] } },
+    ]),
+  );
+
+describe("connections that break before a request is sent", () => {
+  let authority: Authority;
+  beforeAll(() => (authority = Authority.make(host)));
+  afterAll(() => authority.remove());
+
+  const cases = fronts.flatMap((front) =>
+    (["tunnel reset", "tunnel page"] as const).map((fault): [typeof front, Fault] => [front, fault]),
+  );
+  test.each(cases)("the %s front end creates each record once after each %s and reset of TLS", async (front, fault) => {
+    const stack = await Stack.startWith(front, { agents: 0, allowHosts: [host] });
+    const opened: Tunnel[] = [];
+    try {
+      const tls = await authority.terminateAfter(1, "reset", Number(new URL(stack.emulator.url).port));
+      const proxy = await new Proxy({ hosts: { [`${host}:443`]: tls.port }, refuses: fault, every: 3 }).start();
+      opened.push(proxy, tls);
+      stack.configure({ baseUrl: `https://${host}` });
+      Object.assign(stack.environment, { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority.file });
+      stack.declare(labels(8));
+      expect(await stack.up()).toEqual({ create: 9 });
+      // Every create was sent once, and its outcome was never unknown.
+      expect(stack.emulator.requests()["labels.create"]).toBe(8);
+      expect(proxy.log.filter((line) => line.endsWith(fault)).length).toBeGreaterThanOrEqual(2);
+      expect(stack.output).not.toContain("may have created");
+    } finally {
+      for (const tunnel of opened) await tunnel.close();
+      await stack.end();
+    }
+  });
+});
+
+describe.each(fronts)("the clock of the machine is set (%s)", (front) => {
+  let stack: Stack;
+  beforeEach(async () => {
+    stack = await Stack.startWith(front, { agents: 0 });
+    stack.declare(labels(3));
+    const file = join(stack.folder, "clock-is-set");
+    const preload = `--require=${join(__dirname, "support/clock-step.cjs")} --require=${join(__dirname, "support/lazy-closures.cjs")}`;
+    Object.assign(stack.environment, { TEST_CLOCK_FILE: file, NODE_OPTIONS: preload });
+  });
+  afterEach(() => stack.end());
+
+  test.each([-1, 1])("by %i h during a wait: the wait ends when the service said", async (hours) => {
+    stack.environment["TEST_CLOCK_STEP"] = String(hours * 3_600_000);
+    stack.emulator.fault({ operation: "labels.create", kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } });
+    const running = stack.up();
+    await until("a 429", () => (stack.emulator.requests()["labels.create"] ?? 0) > 0);
+    writeFileSync(stack.environment["TEST_CLOCK_FILE"] ?? "", "");
+    expect(await running).toEqual({ create: 4 });
+    expect(await stack.ids("labels")).toHaveLength(3);
+  });
+
+  // The engine passes a cancellation to plugins only: its host of dynamic providers ignores it.
+  const ended = front === "native" ? test : undefined;
+  ended?.("one SIGTERM ends an update that waits for the service", async () => {
+    stack.environment["TEST_CLOCK_STEP"] = "-3600000";
+    const busy = { kind: "status", status: 429, n: 100, headers: { "retry-after": "200" } } as const;
+    stack.emulator.fault({ operation: "labels.create", ...busy });
+    const running = stack.start("up", "--yes", "--skip-preview");
+    await until("a 429", () => (stack.emulator.requests()["labels.create"] ?? 0) > 0);
+    writeFileSync(stack.environment["TEST_CLOCK_FILE"] ?? "", "");
+    running.kill("SIGTERM");
+    const { code } = await running.ended;
+    expect(code).not.toBe(0);
+    // It ended during the wait: no create was sent twice.
+    expect(stack.emulator.requests()["labels.create"]).toBeLessThanOrEqual(3);
+    expect(await stack.ids("labels")).toEqual([]);
+    stack.emulator.clearFaults();
+    await stack.run("cancel", "--yes");
+    await stack.must("refresh", "--yes", "--clear-pending-creates");
+    expect(await stack.up()).toMatchObject({ create: 3 });
+  });
+});
+
+describe("an account group refuses every request", () => {
+  const imports = 'import { Label } from "pulumi-endpoint-monitoring";\n\n';
+  const declared = (name: string, rest: string): string =>
+    `new Label("${name}", { name: "${name}", matchType: "and", ${rest}filters: [{ key: "platform", values: ["Mac"] }] });\n`;
+  const program = `${imports}${declared("near", "")}${declared("far", 'accountGroupId: "1002", ')}`;
+  let stack: Stack;
+  let front: RefusingFront;
+  const ids: Record<string, string> = {};
+  const change = (name: "near" | "far", color: string): Promise<void> =>
+    stack.change("label", ids[name] ?? "", { color }, name === "far" ? "?aid=1002" : "");
+  const colors = async (): Promise<unknown[]> =>
+    Promise.all(["near", "far"].map(async (name) => (await stack.stored("labels", ids[name] ?? ""))["color"]));
+
+  beforeAll(async () => {
+    stack = await Stack.start({ agents: 0 }, "typescript");
+    front = await RefusingFront.start(stack.emulator.url);
+    stack.configure({ baseUrl: front.url });
+    writeFileSync(join(stack.folder, "index.ts"), program);
+    await stack.up();
+    for (const { name, id } of stack.resources()) ids[name] = id;
+    await change("near", "#123456");
+    await change("far", "#123456");
+    front.refused.add("1002");
+  });
+  afterAll(async () => {
+    front.close();
+    await stack.end();
+  });
+
+  test("drift reports the drift of the other groups, names the resources that it cannot read, and exits with code 1", async () => {
+    const run = await stack.cli("drift", "--json", "--no-unmanaged");
+    const { stacks, failures } = report(run);
+    expect([run.code, lines(report(run))]).toEqual([1, ["dev ~ near color"]]);
+    expect(stacks[0]?.unread).toMatchObject([{ accountGroupId: "1002", resources: [{ name: "far" }] }]);
+    expect(failures.join("\n")).toMatch(/account group 1002.*403/);
+  });
+
+  test("drift --fix fixes the other groups, and sends nothing to the group that it cannot read", async () => {
+    const { code } = await stack.cli("drift", "--fix", "--no-unmanaged");
+    expect([code, await colors()]).toEqual([1, ["#d9d9d9", "#123456"]]);
+  });
+
+  test("drift --accept accepts the drift of the other groups, and leaves the declarations that it cannot compare", async () => {
+    await change("near", "#654321");
+    const { code } = await stack.cli("drift", "--accept", "--no-unmanaged");
+    expect(code).toBe(1);
+    const text = readFileSync(join(stack.folder, "index.ts"), "utf8");
+    expect(text).toBe(program.replace('["Mac"] }] });', '["Mac"] }], color: "#654321" });'));
+    expect(await colors()).toEqual(["#654321", "#123456"]);
+  });
+
+  test("import and review report the records that they can read, and name the group", async () => {
+    const imported = await stack.cli("import", "--dry-run", "--account-group", "1001,1002", "--only", "labels");
+    expect([imported.code, imported.text]).toEqual([
+      1,
+      expect.stringMatching(/labels of account group 1002 could not be read: .*403/),
+    ]);
+    writeFileSync(join(stack.folder, "index.ts"), program.replaceAll('"Mac"', '"Windows"'));
+    const reviewed = await stack.cli("review");
+    expect(reviewed.text).toMatch(/of account group 1002 could not be read: .*403/);
+    expect(reviewed.text).toContain("near");
+  });
+});
