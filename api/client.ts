@@ -1,5 +1,5 @@
 import { operations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
-import type { ClientOptions } from "./settings";
+import type { ClientOptions } from "./client-options";
 import { Transport } from "./transport";
 
 /** A function that calls operation `O`. The request is optional if none of its members is required. */

@@ -1,11 +1,14 @@
 export type { Answer, Unreadable } from "./answer";
 export * from "./client";
+export * from "./api-errors";
+export * from "./error-codes";
 export * from "./errors";
 export * from "./pages";
 export type { LogLevel, LogOptions } from "./log";
 export type { RateLimit } from "./pacing";
 export type { Proxies } from "./proxy";
 export { environmentVariables, settings, type SettingName } from "./setting-names";
-export { checkBaseUrl, readSettings, type ClientOptions, type Settings } from "./settings";
+export { checkBaseUrl, readSettings, type Settings } from "./settings";
+export { type ClientOptions } from "./client-options";
 export * from "./schemas";
 export type { Wait } from "./wait";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { ProtocolError, type AnswerTarget, ValidationError } from "./errors";
+import { ProtocolError, type AnswerTarget } from "./errors";
+import { ValidationError } from "./api-errors";
 
 /** Inferred from the call alone, as by `NoInfer`, which compilers before 5.4 do not have. */
 type FixedParameters<T> = [T][T extends unknown ? 0 : never];

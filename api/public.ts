@@ -4,7 +4,8 @@
  */
 import { createClient as createOfSchemas } from "./client";
 import { ConfigurationError } from "./errors";
-import { checkBaseUrl, checkHost, type ClientOptions } from "./settings";
+import { checkBaseUrl, checkHost } from "./settings";
+import { type ClientOptions } from "./client-options";
 import type { Client } from "./generated";
 
 /**
@@ -26,13 +27,16 @@ export function createClient(options: ClientOptions): Client {
 }
 
 export type { Answer } from "./answer";
+export * from "./api-errors";
+export * from "./error-codes";
 export * from "./errors";
 export type { LogLevel, LogOptions } from "./log";
 export type { Method } from "./method";
 export type { RateLimit } from "./pacing";
 export { pages } from "./pages";
 export type { Proxies } from "./proxy";
-export { readSettings, type ClientOptions, type Settings } from "./settings";
+export { readSettings, type Settings } from "./settings";
+export { type ClientOptions } from "./client-options";
 export type { SettingName } from "./setting-names";
 export type * from "./generated";
 export type { Wait } from "./wait";

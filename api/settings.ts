@@ -1,54 +1,10 @@
 import { allowedHostsIn, allowText } from "./allowed-hosts";
-import type { Answer, Unreadable } from "./answer";
 import { ConfigurationError } from "./errors";
-import { type LogOptions, logOptionsOf } from "./log";
-import { isLoopback, type Proxies, proxiesOf, proxyOf } from "./proxy";
+import { logOptionsOf } from "./log";
+import { isLoopback, proxiesOf, proxyOf } from "./proxy";
 import { destinationOf, isRehearsal, rehearsalVariable } from "./rehearsal";
-import type { Wait } from "./wait";
 import { type ClientSetting, settings, type SettingName } from "./setting-names";
-import type { HttpOptions } from "./http-message";
-
-/** How a client reaches the service and authenticates. */
-export interface ClientOptions {
-  /** Root of the service, such as `https://api.thousandeyes.com`. HTTPS only, except for a loopback address. A final `/v7` is dropped. */
-  baseUrl: string;
-  /** A user's API token. Set this, or `clientId` and `clientSecret`. */
-  token?: string;
-  /** Client of the client-credentials grant. */
-  clientId?: string;
-  clientSecret?: string;
-  /** Whether client id and secret are sent in the form body or by HTTP Basic. @defaultValue `"form"` */
-  clientAuthentication?: "form" | "basic";
-  /** Scope of the token, space-separated. If omitted, the service decides. */
-  scope?: string;
-  /** `x_tenant_id` of the token request, in the tenant-scoped flow. */
-  tenantId?: string;
-  /** `service_bearer_token` of the token request: the user on whose behalf the client acts. */
-  serviceBearerToken?: string;
-  /** Seconds without progress after which a request fails. @defaultValue 30 */
-  timeout?: number;
-  /** Seconds after which a request fails, even if parts of its answer have arrived. @defaultValue 120, or four times `timeout` if that is more */
-  deadline?: number;
-  /** Proxies for requests, except to loopback addresses. @defaultValue those of the environment: HTTPS_PROXY, ALL_PROXY, HTTP_PROXY, NO_PROXY */
-  proxies?: Proxies;
-  /** Ends all pending and future requests and waits with an AbortedError. */
-  signal?: AbortSignal;
-  /**
-   * Ends the waits of writes that are not sent yet with an AbortedError: for a request budget, and before another attempt. Reads, and
-   * requests that were sent, end as usual.
-   */
-  interrupt?: AbortSignal;
-  /** Returns values that messages must not show, beside the credentials and the secrets in the request. Called for each error. */
-  secrets?: () => Iterable<string>;
-  /** Logs requests. @defaultValue ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE of the environment */
-  log?: LogOptions;
-  /** Called when a wait of 2 s or more begins, for a request budget or because the service asks for it. It must not throw. */
-  onWait?: (wait: Wait) => void;
-  /** Called for each answer, including errors and answers after which the request is retried. It must not throw. */
-  onAnswer?: (answer: Answer) => void;
-  /** Called for each successful answer with unreadable members that were ignored. It must not throw. */
-  onUnreadable?: (unreadable: Unreadable) => void;
-}
+import { type ClientOptions } from "./client-options";
 
 /** The effective settings, validated. */
 export interface Settings {
@@ -172,16 +128,6 @@ export function readSettings(
     movedFrom: read.movedFrom,
     replaceOrder: read.replaceOrder,
     previewReach: read.previewReach,
-  };
-}
-
-/** Returns how a client sends requests, with defaults for omitted options. */
-export function httpOptions({ baseUrl, timeout = 30, deadline, proxies }: ClientOptions): HttpOptions {
-  return {
-    baseUrl,
-    timeout,
-    deadline: deadline ?? Math.max(120, 4 * timeout),
-    proxies: proxies ?? proxiesOf(process.env),
   };
 }
 

@@ -1,5 +1,6 @@
-import { ApiError, ConfigurationError, RateLimitedError } from "./errors";
-import type { ClientOptions } from "./settings";
+import { ConfigurationError } from "./errors";
+import { ApiError, RateLimitedError } from "./api-errors";
+import type { ClientOptions } from "./client-options";
 import { tokenOperations, type RequestOf, type ResponseOf } from "./schemas";
 
 type IssueOperation = typeof tokenOperations.issue;

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "./answer";
-import {
-  AbortedError,
-  apiError,
-  ConfigurationError,
-  ConnectionError,
-  RequestError,
-  ServerError,
-  type AnswerTarget,
-} from "./errors";
+import { AbortedError, ConfigurationError, ConnectionError, type AnswerTarget } from "./errors";
+import { apiError, ServerError } from "./api-errors";
 import { acceptEncoding } from "./encoding";
 import { Http } from "./http";
 import { type Log, type LogEntry, logTo } from "./log";
@@ -17,29 +10,31 @@ import { checkBody, parseAnswer, parseErrorBody } from "./parse";
 import { rememberTarget } from "./pages";
 import { redactor } from "./redact";
 import { tokenOperations, type Operation, type RequestOf, type ResponseOf } from "./schemas";
-import { checkBaseUrl, checkToken, type ClientOptions, httpOptions } from "./settings";
+import { checkBaseUrl, checkToken } from "./settings";
+import { type ClientOptions, httpOptions } from "./client-options";
 import { TokenSource } from "./token";
 import { userAgent } from "./manifest";
 import type { HttpResponse } from "./http-message";
+import {
+  accept,
+  budgetNames,
+  budgetsOf,
+  headerText,
+  requestIdOf,
+  encodePath,
+  encodeBody,
+  encodeQuery,
+  backOff,
+  sensitive,
+} from "./request-parts";
+import { type RequestAttempt, interruptible, untilAborted } from "./interruptible";
+import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } from "./retries";
 
-/** Largest number of attempts for a request whose failure may pass. */
-const maxAttempts = 4;
-/** Largest number of waits after a 429. Each lasts until the end of a window, at most a minute as documented. */
-const maxRateLimitWaits = 5;
-/** Statuses of a record that is busy: it conflicts with another request, is locked, or is not ready. */
-const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
-/** Longest time in ms to repeat a request because the record is busy. */
-const maxBusyMs = 30_000;
-/** Longest pause in ms between two attempts. */
-const maxPauseMs = 5_000;
-/** All three types: for some operations, problem+json alone is answered with 406 (docs/service/requests.md, Media types). */
-const accept = "application/hal+json, application/json, application/problem+json";
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;
+
 /** Milliseconds before the same reason is reported again: many requests wait at the same time. */
 const repeatReportAfterMs = 30_000;
-
-const budgetNames = { organization: "the request budget of the organization", instant: "the budget of instant tests" };
 
 /** Calls operations. It handles tokens, pacing, retries, parsing and errors. */
 export class Transport {
@@ -246,84 +241,4 @@ export class Transport {
     const { method, path, redact } = target;
     this.#log({ operation: operation.id, method, path: redact(path), attempt, ...entry });
   }
-}
-
-/** One attempt of a request, as logs and waits report it. */
-interface RequestAttempt {
-  operation: Operation;
-  target: AnswerTarget;
-  attempt: number;
-  /** Ends the waits before it. */
-  signal: AbortSignal | undefined;
-}
-
-/** Returns the budgets against which a request counts. Instant tests have one of their own beside the organization's. */
-function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
-  return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
-}
-
-/** Awaits a pause before a request. If a signal ends it, nothing was stored. */
-async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
-  await wait.catch((error: unknown) => {
-    throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
-  });
-}
-
-/** Awaits a token, which other calls may wait for, too: the signal of this call ends its own wait alone. */
-async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return token;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(new AbortedError(target, false, signal.reason));
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
-}
-
-function headerText(answer: HttpResponse, name: string): string {
-  const value = answer.headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? "";
-}
-
-/** Returns the request id, for which the service's support asks, cut to the length of an identifier. */
-function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]): string {
-  return redact(headerText(answer, "x-request-id")).slice(0, 200);
-}
-
-/** @throws RequestError for an id that a path cannot hold, or that would lead to another path, such as a list */
-function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
-  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = parameters[name] ?? "";
-    if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: is required, and must be neither "." nor ".."`]);
-    if (!value.isWellFormed())
-      throw new RequestError(operation, [`${name}: holds half of a surrogate pair, so no record has it`]);
-    return encodeURIComponent(value);
-  });
-}
-
-function encodeBody(operation: Operation, body: unknown): string {
-  if (operation.bodyType === "application/json") return JSON.stringify(body);
-  return encodeQuery(body as Record<string, unknown>).toString();
-}
-
-/** Encodes a query. Lists are comma-separated, as the interface declares for `expand`. */
-function encodeQuery(query: Record<string, unknown> = {}): URLSearchParams {
-  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(
-    parameters.map(([key, value]): [string, string] => [key, Array.isArray(value) ? value.join(",") : String(value)]),
-  );
-}
-
-/** Returns the ms until the next attempt: exponential with full jitter, at most 250 ms, 500 ms and 1 s. */
-function backOff(attempt: number): number {
-  return Math.random() * 250 * 2 ** (attempt - 1);
-}
-
-/** Returns the values of the body that its schema marks as sensitive. */
-function sensitive(operation: Operation, body: unknown): string[] {
-  if (!operation.body || typeof body !== "object" || body === null || !("shape" in operation.body)) return [];
-  // Bodies are zod objects, so `shape` has the schema of each member.
-  const shape = operation.body.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
-  return Object.entries(body)
-    .filter(([name, value]) => typeof value === "string" && shape[name]?.meta?.()?.sensitive)
-    .map(([, value]) => String(value));
 }

@@ -1,5 +1,5 @@
 import { type SettingName, settings } from "../api/setting-names";
-import { serviceProperty } from "../provider/lifecycle";
+import { serviceProperty } from "../provider/lifecycle-state";
 import { isUnknown, stringOf } from "../provider/values";
 import { packageName } from "../sdk/token";
 import { type EngineResource, kindNameOf, opened } from "./state";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { allowText } from "../api/allowed-hosts";
 import { settings, type SettingName } from "../api/setting-names";
-import { serviceProperty } from "../provider/lifecycle";
+import { serviceProperty } from "../provider/lifecycle-state";
 import { objectOf, sameValue, stringOf } from "../provider/values";
 import type { EngineStep } from "../engine/preview-output";
 import { parseProjectFile, projectFileNames, stackFileNames } from "../engine/project-file";

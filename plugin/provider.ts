@@ -1,19 +1,15 @@
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ownManifest } from "../api/manifest";
 import { DerivedReplacementError, PartialFailure } from "../provider/failures";
 import { titleOf } from "../provider/identity";
-import type { Kind } from "../provider/kind";
 import { openLog } from "../provider/open-log";
 import type { OperationLog } from "../provider/operation-log";
 import { createdPreview, updatedPreview } from "../provider/state";
 import { own } from "../provider/received";
-import { reshapedProperty } from "../provider/reshaped";
 import type { Session } from "../provider/session";
 import { type Properties, hasUnknown, sameValue, secretOf } from "../provider/values";
-import { providerString, typeOfUrn } from "../sdk/token";
 import { ProtocolAnswers } from "./answers";
 import { configurationProblem, openSession, secretConfiguration, settingIn } from "./configuration";
 import type { EngineLog } from "./engine-log";
@@ -22,16 +18,10 @@ import type { PluginProtocol } from "./protocol";
 import { type ResourceLog, type PluginResource, Resources } from "./resources";
 import { schemaText } from "./schema";
 import { kindOfToken, RefusedRequestError } from "./token";
-import { bothSecrets, hasOtherSecret, received, type SecretParts, secretProperties, secretTexts, written } from "./values";
+import { bothSecrets, type SecretParts, written } from "./values";
 
-/** The getters of what holds properties in a request. */
-const partsWithProperties = ["getProperties", "getOlds", "getNews", "getInputs", "getArgs", "getQuery"] as const;
-
-/** A request about one resource, as far as all of them are alike. */
-interface ResourceRequest {
-  getUrn(): string;
-  getType(): string;
-}
+import { outputsOf, secretsOf } from "./outputs";
+import { read, resourceOf } from "./request-parts";
 
 /**
  * The provider of one process: translates between the engine's protocol and the lifecycle. The engine starts a process for each
@@ -133,14 +123,14 @@ export class NativeProvider {
 
   async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
     const [state, declared] = [read(request.getOlds()), read(request.getNews())];
-    const resource = this.#resourceOf(request, declared.secrets);
+    const resource = resourceOf(request, declared.secrets);
     const { inputs, failures } = await this.#resources.check(resource, state.properties, declared.properties);
-    return this.#answers.checked(written(inputs, this.#secretsOf(resource.kind, declared.secrets)), failures);
+    return this.#answers.checked(written(inputs, secretsOf(resource.kind, declared.secrets)), failures);
   }
 
   diff(request: messages.DiffRequest): messages.DiffResponse {
     const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
-    const resource = this.#resourceOf(request, bothSecrets(state.secrets, inputs.secrets));
+    const resource = resourceOf(request, bothSecrets(state.secrets, inputs.secrets));
     try {
       const changes = this.#resources.diff(resource, request.getId(), state.properties, inputs.properties);
       return this.#answers.differing(changes, this.#resources.deletesBeforeReplace(resource.kind));
@@ -151,35 +141,35 @@ export class NativeProvider {
 
   async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
     const { properties, secrets } = read(request.getProperties());
-    const resource = this.#resourceOf(request, secrets);
+    const resource = resourceOf(request, secrets);
     if (!this.#isSkipped(request)) await this.#resources.announceCreate(resource, properties, request.getPreview());
     const response = new this.protocol.messages.CreateResponse();
     const created = request.getPreview()
       ? { id: "", state: createdPreview(resource.kind, own(properties)) }
       : await this.#whole(resource, secrets, () => this.#resources.create(resource, properties));
     response.setId(created.id);
-    response.setProperties(this.#outputs(resource, created.state, secrets));
+    response.setProperties(outputsOf(this.#answers, resource, created.state, secrets));
     return response;
   }
 
   async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const { properties, secrets } = read(request.getProperties());
-    const resource = this.#resourceOf(request, secrets);
+    const resource = resourceOf(request, secrets);
     const readResource = await this.#resources.read(resource, request.getId(), properties);
     const response = new this.protocol.messages.ReadResponse();
     // An empty id reports a record that no longer exists.
     if (!readResource) return response;
     response.setId(readResource.id);
-    response.setProperties(this.#outputs(resource, readResource.state, secrets));
+    response.setProperties(outputsOf(this.#answers, resource, readResource.state, secrets));
     const inputSecrets = bothSecrets(secrets, read(request.getInputs()).secrets);
-    response.setInputs(this.#answers.struct(written(readResource.inputs, this.#secretsOf(resource.kind, inputSecrets))));
+    response.setInputs(this.#answers.struct(written(readResource.inputs, secretsOf(resource.kind, inputSecrets))));
     return response;
   }
 
   async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
     const [state, inputs] = [read(request.getOlds()), read(request.getNews())];
     const secrets = bothSecrets(state.secrets, inputs.secrets);
-    const resource = this.#resourceOf(request, secrets);
+    const resource = resourceOf(request, secrets);
     const isSkipped = this.#isSkipped(request);
     const updated = request.getPreview()
       ? await this.#previewUpdate(resource, request.getId(), state.properties, inputs.properties, isSkipped)
@@ -187,13 +177,13 @@ export class NativeProvider {
           this.#resources.update(resource, request.getId(), state.properties, inputs.properties),
         );
     const response = new this.protocol.messages.UpdateResponse();
-    response.setProperties(this.#outputs(resource, updated, secrets));
+    response.setProperties(outputsOf(this.#answers, resource, updated, secrets));
     return response;
   }
 
   async delete(request: messages.DeleteRequest): Promise<Empty> {
     const { properties, secrets } = read(request.getProperties());
-    const resource = this.#resourceOf(request, secrets);
+    const resource = resourceOf(request, secrets);
     await this.#resources.delete(resource, request.getId(), properties);
     return new this.protocol.Empty();
   }
@@ -208,36 +198,6 @@ export class NativeProvider {
     return records.slice(0, limit).map(({ id, state }) => this.#answers.listed(id, titleOf(kind, state) ?? ""));
   }
 
-  /** The resource of a request, for the message of an error about it. */
-  describe(request: object): { kind: Kind; id?: string | undefined; properties: Properties; discreet: boolean } | undefined {
-    if (!("getUrn" in request) || !("getType" in request)) return undefined;
-    // Every request of this protocol about a resource has these.
-    const asked = request as ResourceRequest &
-      Partial<{ getId(): string; getProperties(): Struct; getOlds(): Struct; getNews(): Struct }>;
-    try {
-      const { properties, secrets } = read(asked.getProperties?.() ?? asked.getOlds?.() ?? asked.getNews?.());
-      const { kind, discreet } = this.#resourceOf(asked, secrets);
-      return { kind, discreet, properties, id: asked.getId?.() || undefined };
-    } catch {
-      // A message that cannot be read, or a type that does not exist: the error itself says so.
-      return undefined;
-    }
-  }
-
-  /** The secrets in the properties of a request, which no message shows. */
-  secretsIn(request: object): string[] {
-    // Every part with properties has a getter of its own.
-    const asked = request as Partial<Record<(typeof partsWithProperties)[number], () => Struct | undefined>>;
-    return partsWithProperties.flatMap((part) => {
-      try {
-        return secretTexts(read(asked[part]?.()));
-      } catch {
-        // A part that cannot be read is not quoted either.
-        return [];
-      }
-    });
-  }
-
   /** @throws ConfigurationError */
   get #resources(): Resources {
     if (!this.#opened) {
@@ -247,16 +207,6 @@ export class NativeProvider {
       this.#opened = { session, resources: new Resources(session, log, (line) => this.log.warn(line)) };
     }
     return this.#opened.resources;
-  }
-
-  #resourceOf(request: ResourceRequest, secrets: SecretParts | undefined): PluginResource {
-    const urn = request.getUrn();
-    const kind = kindOfToken(request.getType() || typeOfUrn(urn));
-    return { urn, kind, discreet: hasOtherSecret(secrets, [...kind.secrets, reshapedProperty]) };
-  }
-
-  #secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretParts | undefined {
-    return bothSecrets(secrets, secretProperties(kind.secrets));
   }
 
   /** Returns the outputs that an update is going to have. @param isSkipped whether the engine only asks for them */
@@ -285,29 +235,7 @@ export class NativeProvider {
     } catch (error) {
       if (!(error instanceof PartialFailure)) throw error;
       const failure = resource.discreet ? error.discreetly() : error;
-      throw new PartialError(failure, this.#outputs(resource, failure.state, secrets));
+      throw new PartialError(failure, outputsOf(this.#answers, resource, failure.state, secrets));
     }
   }
-
-  /** The state of a resource, with the constant by which the dynamic providers find their code: a program may go back to them. */
-  #outputs(resource: PluginResource, state: Properties, secrets: SecretParts | undefined): Struct {
-    const { kind, discreet } = resource;
-    const outputs = { ...state, __provider: providerString(kind.name, discreet) };
-    const all = this.#secretsOf(kind, secrets);
-    // The returned form of a secret value is secret as a whole.
-    const pairs = all === undefined || all === true ? [] : Object.keys(all).filter((name) => name in kind.properties);
-    const ofPairs = secretProperties(pairs);
-    return this.#answers.struct(written(outputs, ofPairs ? bothSecrets(all, { [reshapedProperty]: ofPairs }) : all));
-  }
-}
-
-/** @throws RefusedRequestError for a value that the protocol does not have */
-function read(struct: Struct | undefined): ReturnType<typeof received> {
-  let properties: unknown;
-  try {
-    properties = struct?.toJavaScript() ?? {};
-  } catch (error) {
-    throw new RefusedRequestError("The request has a value without a type.", { cause: error });
-  }
-  return received(properties);
 }

@@ -7,6 +7,7 @@ import { EngineLog } from "./engine-log";
 import { statusOf } from "./errors";
 import type { PluginProtocol } from "./protocol";
 import { NativeProvider } from "./provider";
+import { describeResource, secretsIn } from "./request-parts";
 
 /** Largest message, as the engine has it. */
 const maxMessageBytes = 400 * 1024 * 1024;
@@ -23,9 +24,9 @@ export function createServer(protocol: PluginProtocol, engineAddress?: string): 
 function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedServiceImplementation {
   const reporter = new ErrorReporter();
   const statusFor = (error: unknown, request: object): ReturnType<typeof statusOf> => {
-    const described = provider.describe(request);
+    const described = describeResource(request);
     const resource = described ? descriptionOf(described.kind, described.properties, described) : "provider";
-    return statusOf(error, { protocol, reporter, resource, redact: redactor(provider.secretsIn(request)) });
+    return statusOf(error, { protocol, reporter, resource, redact: redactor(secretsIn(request)) });
   };
   /** Lets a handler return or throw instead of calling back. */
   const unary =

@@ -1,6 +1,7 @@
 import type ts from "typescript";
 import { bindingsOf, exportRead, isRequire, isYamlRead } from "./bindings";
 import { withoutTypes } from "./declarations";
+import { literalValue } from "./literal-values";
 import type { ProgramSource } from "./program-source";
 import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
@@ -8,8 +9,7 @@ import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectVa
 
 /** Constants that refer to each other: more steps than a person would write. */
 const deepest = 100;
-const computed = "is worked out by an expression";
-const variable = "is a variable";
+const [computed, variable] = ["is worked out by an expression", "is a variable"];
 
 export interface ReaderOptions {
   env?: Scope;
@@ -37,7 +37,7 @@ export class Reader {
     if (compiler.isIdentifier(node) && node.text !== "undefined") return this.variable(node);
     const id = this.options.idOf?.(node);
     if (id !== undefined) return fixed(node, "is the id of another resource", { value: id });
-    const value = this.#literal(node);
+    const value = literalValue(this, this.#compiler, node);
     if (!value) return this.#named(node) ?? this.#configured(node) ?? fixed(node, computed);
     this.options.trace?.(node);
     return value;
@@ -246,46 +246,5 @@ export class Reader {
     if (value.how === "missing") trace(value.object.node, value.name);
     else trace(value.node);
     if (value.how === "list") for (const item of value.items) this.#report(item, trace);
-  }
-
-  #literal(node: ts.Expression): Value | undefined {
-    const compiler = this.#compiler;
-    const { SyntaxKind } = compiler;
-    const plain = (value: unknown): Value => ({ how: "plain", node, value });
-    if (compiler.isArrayLiteralExpression(node)) return { how: "list", node, items: this.#items(node) };
-    if (compiler.isObjectLiteralExpression(node)) return { how: "object", node };
-    if (compiler.isStringLiteralLike(node)) return plain(node.text);
-    if (compiler.isNumericLiteral(node)) return plain(Number(node.text));
-    if (compiler.isPrefixUnaryExpression(node) && compiler.isNumericLiteral(node.operand)) {
-      if (node.operator === SyntaxKind.MinusToken) return plain(-Number(node.operand.text));
-      if (node.operator === SyntaxKind.PlusToken) return plain(Number(node.operand.text));
-    }
-    if (node.kind === SyntaxKind.TrueKeyword) return plain(true);
-    if (node.kind === SyntaxKind.FalseKeyword) return plain(false);
-    if (node.kind === SyntaxKind.NullKeyword) return plain(null);
-    if (compiler.isIdentifier(node)) return plain(undefined);
-    const text = compiler.isTemplateExpression(node) ? this.#template(node) : undefined;
-    return text === undefined ? undefined : plain(text);
-  }
-
-  /** A template is plain text if the program shows all that goes into it. */
-  #template({ head, templateSpans }: ts.TemplateExpression): string | undefined {
-    let text = head.text;
-    for (const { expression, literal } of templateSpans) {
-      const data = this.dataOf(this.read(expression));
-      if (typeof data !== "string" && typeof data !== "number" && typeof data !== "boolean") return undefined;
-      text += `${data}${literal.text}`;
-    }
-    return text;
-  }
-
-  #items({ elements }: ts.ArrayLiteralExpression): Value[] {
-    const compiler = this.#compiler;
-    return elements.map((element) => {
-      if (compiler.isOmittedExpression(element)) return fixed(element, "is a hole");
-      if (!compiler.isSpreadElement(element)) return this.read(element);
-      const data = this.dataOf(this.read(element.expression));
-      return fixed(element, "is a list that is spread there", { value: Array.isArray(data) ? data : unknown, spread: true });
-    });
   }
 }

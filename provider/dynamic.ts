@@ -1,5 +1,5 @@
 import { readSettings, type Wait } from "../api";
-import { DerivedReplacementError, GoneError, PartialFailure } from "./failures";
+import { GoneError } from "./failures";
 import type { Kind } from "./kind";
 import { Lifecycle } from "./lifecycle";
 import { openLog } from "./open-log";
@@ -7,13 +7,13 @@ import type { OperationLog } from "./operation-log";
 import { endWithEngine, engineAddress } from "./parent";
 import { Session } from "./session";
 import { own, protocolOf, received } from "./received";
-import { reshapedProperty } from "./reshaped";
 import { depthFailures } from "./shape";
 import { isBare } from "./state";
 import { ErrorReporter } from "./error-reporter";
 import { ReachAnnouncer } from "./reach/announcer";
-import { type Properties, compact, isObject, secretOf, stringOf, unknownValue } from "./values";
+import { type Properties, compact, unknownValue } from "./values";
 import { descriptionOf, differenceNotes, replacementText, stayText, waitText } from "./wording";
+import { withSecrets, withSecretPairs, guarded, resourceOf } from "./dynamic-answers";
 
 /** The request that the host of dynamic providers passes to `configure`. */
 export interface ConfigureRequest {
@@ -213,74 +213,6 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         lifecycle().delete(id, own(state), resourceOf(state), (line) => reported.print(`${described(state, id)}: ${line}`)),
     ),
   };
-}
-
-/**
- * Marks the kind's secret inputs, as the resource class does. A transform sets inputs after the class, and the engine would keep what it
- * sets as clear text.
- */
-function withSecrets(inputs: Properties, secrets: readonly string[]): Properties {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secretOf(value) : value]),
-  );
-}
-
-/**
- * Marks the returned forms of secret values. The engine knows the secret inputs by their names, and passes no marks to a dynamic
- * provider.
- *
- * @param secrets names of secret properties; true if any property may be secret
- */
-function withSecretPairs(state: Properties, secrets: true | readonly string[]): Properties {
-  const pairs = state[reshapedProperty];
-  if (!isObject(pairs)) return state;
-  return { ...state, [reshapedProperty]: secrets === true ? secretOf(pairs) : withSecrets(pairs, secrets) };
-}
-
-/**
- * Wraps a function so that its errors are messages for users.
- *
- * @param messageFor returns the message of an error; undefined for a bug
- * @param discreet whether messages must show neither names nor values
- * @param marked marks the secrets of a state
- */
-function guarded<A extends unknown[], T>(
-  work: (...args: A) => Promise<T>,
-  messageFor: (error: unknown, ...args: A) => string | undefined,
-  { discreet, marked }: { discreet: boolean; marked: (state: Properties) => Properties },
-): (...args: A) => Promise<T> {
-  return async (...args) => {
-    try {
-      return await work(...args);
-    } catch (thrown) {
-      const hasValues = thrown instanceof PartialFailure || thrown instanceof DerivedReplacementError;
-      const error: unknown = discreet && hasValues ? thrown.discreetly() : thrown;
-      const message = messageFor(error, ...args);
-      if (message === undefined) throw thrown;
-      // With these three members, the engine keeps the object in state and prints the reasons.
-      const partial = error instanceof PartialFailure ? partialOf(error, args.at(-1) as Properties, marked) : {};
-      // The host prints `${error}: ${error.stack}` beside the message that the engine prints. A user's mistake needs no stack.
-      throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
-    }
-  };
-}
-
-/**
- * Returns what the host passes on of a partial failure. Unlike to a result, it adds no provider string, without which the resource could
- * neither be refreshed nor deleted.
- */
-function partialOf(
-  { id, state, reasons }: PartialFailure,
-  inputs: Properties,
-  marked: (state: Properties) => Properties,
-): object {
-  const { __provider } = inputs;
-  return { id, properties: compact({ ...marked(compact(state)), ...protocolOf(inputs), __provider }), reasons };
-}
-
-/** The name of a resource, which its class adds to the inputs. A state of an older class has none. */
-function resourceOf(properties: Properties): string {
-  return stringOf(properties["__resource"]) ?? "";
 }
 
 /** Prints one line to the stack's diagnostics, the only place where a preview shows why a resource is replaced. */

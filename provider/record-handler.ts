@@ -1,36 +1,25 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { ConflictError, EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
-import { type Change, compare, describeKept, describeKeptDiscreetly, isRecordedOnly, listOf } from "./compare";
-import { DuplicateError, GoneError, PartialFailure } from "./failures";
+import { ConflictError, EndpointMonitoringError, NotFoundError } from "../api";
+import { compare, isRecordedOnly, listOf } from "./compare";
+import { PartialFailure } from "./failures";
 import { nonexistentId, type CreatedResource, type ReadResource, type KindHandler } from "./handler";
-import { recordFacts, recordsOf, titleOf } from "./identity";
+import { recordsOf, titleOf } from "./identity";
 import { defineKind } from "./kind";
 import type { PropertyMap } from "./property";
 import type { RecordDeclaration, RecordKind } from "./record-kind";
 import type { Session } from "./session";
 import { isUnproven, isWithoutContent, mayBeMissing, RecordFinder } from "./record-finder";
 import { reshapedProperty, withReadPairs } from "./reshaped";
-import type { ReadonlyRecords, Snapshot } from "./snapshot";
-import {
-  createdState,
-  inputsOf,
-  isBare,
-  orAbsent,
-  pickWriteOnly,
-  stateOf,
-  unmanagedFields,
-  updateBody,
-  withCreatedPairs,
-  withUpdatedPairs,
-} from "./state";
-import type { AdoptMode, Duplicates } from "./duplicates";
+import type { Snapshot } from "./snapshot";
+import { createdState, inputsOf, isBare, orAbsent, stateOf, withCreatedPairs } from "./state";
 import { writtenProperty } from "./read-lag";
 import { type Properties, compact } from "./values";
 
+import { RecordAdopter } from "./record-adopter";
+import { RecordUpdater } from "./record-updater";
+
 // Loaded when a record is created, since previews and refreshes do without.
 const doubles = (): typeof import("./doubles") => require("./doubles") as typeof import("./doubles");
-const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
 /** Declares a kind of record, whose handler is a `RecordHandler`. */
@@ -50,12 +39,16 @@ export function recordKind<const M extends PropertyMap, R extends object, const 
 /** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
 export class RecordHandler implements KindHandler {
   readonly #finder: RecordFinder;
+  readonly #adopter: RecordAdopter;
+  readonly #updater: RecordUpdater;
 
   constructor(
     readonly kind: RecordKind,
     private readonly session: Session,
   ) {
     this.#finder = new RecordFinder(kind, session);
+    this.#adopter = new RecordAdopter(kind, session, this.#finder);
+    this.#updater = new RecordUpdater(kind, session, this.#finder);
   }
 
   /**
@@ -69,14 +62,14 @@ export class RecordHandler implements KindHandler {
     const accountGroupId = await session.accountGroupOf(inputs);
     const before = await this.#snapshot(accountGroupId).recordsBeforeCreate(isWithoutContent);
     const isShown = before.titled(titleOf(kind, inputs)).length > 0;
-    let adopted = await this.#adopt(before, inputs, accountGroupId);
+    let adopted = await this.#adopter.adopt(before, inputs, accountGroupId);
     let record = adopted;
     const creation = { kind, session, inputs, accountGroupId, before: new Set(before.keys()) };
     try {
       record ??= await outcomes().createOnce(creation).finally(doubles().beginCreate(creation));
     } catch (error) {
       if (!(error instanceof ConflictError) || isShown) throw error;
-      adopted = await this.#adoptHidden(inputs, accountGroupId);
+      adopted = await this.#adopter.adoptHidden(inputs, accountGroupId);
       if (!adopted) throw error;
       record = adopted;
     }
@@ -93,10 +86,10 @@ export class RecordHandler implements KindHandler {
       if (!adopted) state = withCreatedPairs(kind, state, inputs);
       const updatable = changes.filter((change) => (adopted ? !change.replaces : kind.updateOnly.includes(change.property)));
       const updated = new Set(updatable.map(({ property }) => property));
-      if (updated.size > 0) state = await this.#update(id, state, inputs, accountGroupId);
+      if (updated.size > 0) state = await this.#updater.update(id, state, inputs, accountGroupId);
       const { [reshapedProperty]: _, ...returned } = state;
       const kept = compare(kind, returned, inputs).filter(({ property }) => !updated.has(property));
-      return { id, state: this.#verified(id, state, inputs, kept) };
+      return { id, state: this.#updater.verified(id, state, inputs, kept) };
     } catch (error) {
       if (error instanceof PartialFailure) throw error;
       const properties = compare(kind, state, inputs).map((change) => change.property);
@@ -104,62 +97,6 @@ export class RecordHandler implements KindHandler {
       const reason =
         error instanceof EndpointMonitoringError ? error.message : `error of this package (${(error as Error).name})`;
       throw new PartialFailure(id, state, [`${adopted ? "adopted" : "created"}, but ${left}: ${reason}`], { cause: error });
-    }
-  }
-
-  /**
-   * Adopts an existing record, if one matches and that is allowed.
-   *
-   * @throws DuplicateError, OwnershipError
-   */
-  async #adopt(before: ReadonlyRecords, inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
-    const { kind, session } = this;
-    const mode = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
-    const { findDuplicates, refuseToReplace } = duplicateRules();
-    const namesakes = await this.#finder.existing(before.titled(titleOf(kind, inputs)), accountGroupId);
-    for (;;) {
-      const duplicates = findDuplicates(kind, session, namesakes, inputs);
-      const record = this.#decide(duplicates, mode);
-      if (!record) return undefined;
-      const id = kind.idOf(record);
-      refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
-      // If another process has adopted it since, it is no longer a candidate.
-      if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
-    }
-  }
-
-  /**
-   * Adopts the record that a create conflicts with, if that is allowed. The record may be so new that no list shows it yet, so this lists
-   * until `readLag` has passed.
-   *
-   * @throws DuplicateError, OwnershipError
-   */
-  async #adoptHidden(inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
-    const { kind, session } = this;
-    const { readLag } = session;
-    if (readLag.seconds === 0) return undefined;
-    const end = performance.now() + readLag.seconds * 1_000;
-    const records = await readLag.repeat(
-      async () => {
-        const listed = await this.#snapshot(accountGroupId).relist();
-        return listed.titled(titleOf(kind, inputs)).length > 0 ? listed : undefined;
-      },
-      () => end - performance.now(),
-      {
-        operation: "create",
-        reason: `the service refuses a second ${kind.noun} of this name, and does not list the first one`,
-      },
-    );
-    return records && this.#adopt(records, inputs, accountGroupId);
-  }
-
-  #decide(duplicates: Duplicates, mode: AdoptMode): object | undefined {
-    try {
-      return duplicateRules().decideAdoption(this.kind, duplicates, mode);
-    } catch (error) {
-      // The engine may go on, and delete the record under the name that the resource had before.
-      if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
-      throw error;
     }
   }
 
@@ -209,7 +146,7 @@ export class RecordHandler implements KindHandler {
       const [unknownFields, unmanaged] = [without(state["unknownFields"]), without(state["unmanagedFields"])];
       return { ...state, ...values, unknownFields, unmanagedFields: unmanaged };
     }
-    return this.#update(id, state, inputs, await this.session.accountGroupOf(state));
+    return this.#updater.update(id, state, inputs, await this.session.accountGroupOf(state));
   }
 
   /**
@@ -258,91 +195,6 @@ export class RecordHandler implements KindHandler {
 
   async tryWrite(accountGroupId: string | undefined): Promise<void> {
     await this.kind.requests.update(this.session.client, nonexistentId, {}, accountGroupId);
-  }
-
-  async #update(
-    id: string,
-    properties: Properties,
-    inputs: Properties,
-    accountGroupId: string | undefined,
-  ): Promise<Properties> {
-    const body = updateBody(this.kind, inputs);
-    const sought = { id, accountGroupId, state: properties };
-    let record: object;
-    try {
-      const send = (): Promise<object> => this.kind.requests.update(this.session.client, id, body, accountGroupId);
-      record = await this.#finder.whenShown(sought, "update", send);
-    } catch (error) {
-      if (error instanceof UnconfirmedError) return this.#readUpdated(id, properties, inputs, accountGroupId, error);
-      if (!(error instanceof NotFoundError)) throw error;
-      await this.#finder.proveGone(sought, error);
-      this.#snapshot(accountGroupId).drop(id);
-      throw new GoneError(
-        `The ${this.kind.noun} ${id} no longer exists: somebody deleted it, or it moved to another account group. ` +
-          "Run `pulumi refresh`, then `pulumi up`, which creates it again.",
-        { cause: error },
-      );
-    }
-    return this.#updated(id, record, properties, inputs, accountGroupId);
-  }
-
-  /** Returns the state of a record after an update, if the record is as declared. @throws PartialFailure */
-  #updated(
-    id: string,
-    record: object,
-    properties: Properties,
-    inputs: Properties,
-    accountGroupId: string | undefined,
-  ): Properties {
-    this.#snapshot(accountGroupId).put(record);
-    const { kind } = this;
-    const returned = stateOf(kind, record, {
-      fallback: { ...properties, ...updateBody(kind, inputs), ...pickWriteOnly(kind, inputs) },
-      accountGroupId,
-      unknownFields: listOf(properties["unknownFields"]).filter((property) => inputs[property] === undefined),
-      unmanagedFields: unmanagedFields(kind, inputs),
-    });
-    const state = { ...returned, [reshapedProperty]: properties[reshapedProperty] };
-    const changes = compare(kind, state, inputs);
-    return this.#verified(id, withUpdatedPairs(kind, returned, inputs, properties), inputs, changes);
-  }
-
-  /**
-   * Reads a record after an update whose answer does not describe it, until it is as declared.
-   *
-   * @throws PartialFailure if it does not become so in time, and the error of the update if it cannot be read
-   */
-  async #readUpdated(
-    id: string,
-    properties: Properties,
-    inputs: Properties,
-    accountGroupId: string | undefined,
-    failure: UnconfirmedError,
-  ): Promise<Properties> {
-    let last: unknown = failure;
-    const { createOutcomeTimeout, readLag } = this.session.settings;
-    for (const pauseMs of outcomes().pausesMs(Math.max(createOutcomeTimeout / 4, readLag))) {
-      await sleep(pauseMs);
-      try {
-        const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
-        return this.#updated(id, record, properties, inputs, accountGroupId);
-      } catch (error) {
-        if (!(error instanceof EndpointMonitoringError)) throw error;
-        last = error instanceof PartialFailure ? error : failure;
-      }
-    }
-    throw last;
-  }
-
-  /**
-   * Returns the state after a write that left no difference. The answer of the service counts, so a difference is a partial failure. The
-   * state may hold it as the service's form of the declared value: then the failure reports it, and the next update accepts it.
-   */
-  #verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
-    if (changes.length === 0) return state;
-    const left = new Set(compare(this.kind, state, inputs).map(({ property }) => property));
-    const reasons = changes.map((change) => describeKept(this.kind, change, inputs, !left.has(change.property)));
-    throw new PartialFailure(id, state, reasons, { withoutValues: changes.map(describeKeptDiscreetly) });
   }
 
   #snapshot(accountGroupId: string | undefined): Snapshot {

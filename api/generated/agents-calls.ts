@@ -1,15 +1,8 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { AgentLogs } from "./agent-logs";
 import type { AgentRecord } from "./agent-record";
-import type {
-  AgentPage,
-  AgentSearchRequest,
-  AgentTransferBulkRequest,
-  AgentTransferBulkResponse,
-  AgentTransferRequest,
-  AgentUpdate,
-  ConnectionString,
-} from "./agents";
+import type { AgentTransferBulkRequest, AgentTransferBulkResponse, AgentTransferRequest } from "./agent-transfers";
+import type { AgentPage, AgentSearchRequest, AgentUpdate, ConnectionString } from "./agents";
 
 /** Operations of `client.agents`. */
 export interface AgentsCalls {

@@ -18,11 +18,11 @@ export interface LabelFilter {
     | "public-network"
     | "ssid"
     | "username"
-    | (string & {})
     | "vpn-client-address"
     | "vpn-client-network"
     | "vpn-gateway-address"
-    | "vpn-vendor";
+    | "vpn-vendor"
+    | (string & {});
   /**
    * Values to compare with. `*` and `?` stand for any text and any character in `ssid`, `hostname` and `username`; other
    * keys take exact values, IP addresses or networks.

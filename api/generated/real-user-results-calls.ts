@@ -5,9 +5,8 @@ import type {
   RealUserResultFilters,
   RealUserResultPage,
   RealUserResultSearch,
-  VisitedPageDetail,
-  VisitedPagePage,
 } from "./real-user-results";
+import type { VisitedPageDetail, VisitedPagePage } from "./visited-pages";
 
 /** Operations of `client.realUserResults`. */
 export interface RealUserResultsCalls {

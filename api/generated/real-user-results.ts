@@ -4,6 +4,7 @@ import type { Ping, SystemMetrics, Traceroute } from "./measurements";
 import type { NetworkProfile } from "./network-profile";
 import type { Coordinates } from "./result-record";
 import type { SurroundingsFiltersMembers } from "./search";
+import type { VisitedPage } from "./visited-pages";
 
 /** Filters of a search for real user tests: each list holds values of which one must fit. */
 export interface RealUserResultFilters extends SurroundingsFiltersMembers {
@@ -27,41 +28,6 @@ export interface RealUserResultSearch {
 export interface RealUserResult extends VisitMembers {
   /** Identifier of a page of the visit. */
   pageId?: string;
-}
-
-/** A page of a visit. */
-export interface VisitedPage {
-  /** Identifier of the page. */
-  pageId: string;
-  /** Title of the page. */
-  pageTitle?: string;
-  /** URL of the page. */
-  pageUrl?: string;
-  /** When the page was loaded (RFC 3339, UTC). */
-  loadDate?: string;
-  /** HTTP status of the page. */
-  responseCode?: number;
-  /** How long the page took. */
-  pageTimings?: {
-    /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
-    onContentLoad?: number;
-    /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
-    onLoad?: number;
-  };
-}
-
-/** A page of a visit, as a search finds it. */
-export interface VisitedPageResult extends VisitedPage {
-  /** Identifier of the visit that the page belongs to. */
-  id: string;
-  /** Identifier of the agent. */
-  agentId?: string;
-  /** Round of the visit, in seconds since 1970 (inferred). */
-  roundId?: number;
-  /** Time until the page answered, in milliseconds (inferred). */
-  responseTime?: number;
-  /** Load of the device during the visit. */
-  systemMetrics?: SystemMetrics;
 }
 
 /** The network during a visit. */
@@ -137,14 +103,6 @@ export interface RealUserNetwork {
   systemMetrics?: SystemMetrics;
 }
 
-/** How a page of a visit loaded. */
-export interface VisitedPageDetail {
-  /** The requests of the page, as a HAR 1.2 object. */
-  har: Record<string, unknown>;
-  /** Links of the record. */
-  _links?: SelfLinks;
-}
-
 /** A page of real user tests. */
 export interface RealUserResultPage {
   /** The rows of the page. */
@@ -161,18 +119,6 @@ export interface RealUserResultPage {
 export interface RealUserNetworkPage {
   /** The rows of the page. */
   results: RealUserNetwork[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
-  startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
-  endDate?: string;
-  /** Links of the page. */
-  _links?: PageLinks;
-}
-
-/** A page of visited pages. */
-export interface VisitedPagePage {
-  /** The rows of the page. */
-  results: VisitedPageResult[];
   /** Beginning of the time of the results (RFC 3339, UTC). */
   startDate?: string;
   /** End of the time of the results (RFC 3339, UTC). */

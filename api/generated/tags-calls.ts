@@ -1,15 +1,7 @@
 // Written by `npm run generate` from the schemas; change it there.
-import type {
-  AssignedTag,
-  AssignedTags,
-  BulkTagAssignments,
-  BulkTagRequest,
-  BulkTagResponse,
-  TagAssignments,
-  TagList,
-  TagRecord,
-  TagRequest,
-} from "./tags";
+import type { AssignedTag, AssignedTags } from "./assigned-tags";
+import type { BulkTagAssignments, TagAssignments } from "./tag-parts";
+import type { BulkTagRequest, BulkTagResponse, TagList, TagRecord, TagRequest } from "./tags";
 
 /** Operations of `client.tags`. */
 export interface TagsCalls {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { agentLogs } from "./agent-logs";
 import { agent } from "./agent-record";
-import { accountGroupQuery, booleanParameter, identifier, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
+import { accountGroupQuery, booleanParameter, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
 import { agentExpands, agentSortKey, licenseType, platform } from "./enums";
 import { operation, readByPost } from "./operation";
 import { anyOf, search, sortBy, thresholds } from "./search";
 import { timeRange } from "./time-range";
+import { agentTransferRequest, agentTransferBulkRequest, agentTransferBulkResponse } from "./agent-transfers";
 
 /** Body of an agent update. Nothing else of an agent can be changed. */
 // Stated: docs/service/agents.md, Records.
@@ -15,6 +16,7 @@ export const agentUpdate = z.object({
   /** New license tier. */
   licenseType: licenseType.optional(),
 });
+
 export type AgentUpdate = z.output<typeof agentUpdate>;
 
 /**
@@ -53,6 +55,7 @@ export const agentSearchFilters = z.object({
   /** Device identifiers of the secure-client deployment; an agent has its own in `externalMetadata`. */
   anyConnectDeviceId: anyOf,
 });
+
 export type AgentSearchFilters = z.output<typeof agentSearchFilters>;
 
 /** Milliseconds since the last check-in, the only number that agents can be searched by. */
@@ -60,75 +63,18 @@ export const agentThreshold = z.enum(["last-seen-ms"]);
 
 /** Conditions on the time since the last check-in. */
 export const agentThresholds = thresholds(agentThreshold);
+
 export type AgentThresholds = z.output<typeof agentThresholds>;
 
 /** A key of the order of agents. */
 export const agentSort = sortBy(agentSortKey);
+
 export type AgentSort = z.output<typeof agentSort>;
 
 /** Body of a search for agents. */
 export const agentSearchRequest = z.object(search(agentSort, agentThresholds, agentSearchFilters));
+
 export type AgentSearchRequest = z.output<typeof agentSearchRequest>;
-
-/** Body of an agent transfer. */
-export const agentTransferRequest = z.object({
-  /** Account group that receives the agent; `aid` of the query names the one that it is in. */
-  toAid: z.string().min(1),
-});
-export type AgentTransferRequest = z.output<typeof agentTransferRequest>;
-
-/** One move of a bulk transfer. */
-export const agentTransfer = z.object({
-  /** Identifier of the agent to move. */
-  agentId: z.string().optional(),
-  /** Account group that the agent is in now. */
-  fromAid: z.string().optional(),
-  /** Account group that receives the agent. */
-  toAid: z.string().optional(),
-});
-export type AgentTransferItem = z.output<typeof agentTransfer>;
-
-/** Body of a bulk transfer. Each move is judged, and answered, for itself. */
-export const agentTransferBulkRequest = z.object({
-  /** Moves to start, in any number; they may have different sources and targets. */
-  transfers: z.array(agentTransfer),
-});
-export type AgentTransferBulkRequest = z.output<typeof agentTransferBulkRequest>;
-
-/** First line of a bulk transfer as CSV; the columns are the members of a transfer. */
-export const agentTransferCsvHeader = "agent_id,from_aid,to_aid";
-
-/** Outcomes of a bulk transfer. */
-export const agentTransferBulkResponse = z.looseObject({
-  /** One outcome a move. */
-  items: z.array(
-    z.looseObject({
-      /** URI of the kind of problem, of a refused move. */
-      type: z.string().optional(),
-      /** Short summary of the problem, of a refused move. */
-      title: z.string().optional(),
-      /** Status of this move, like that of an HTTP answer: 200 is accepted, 4xx is refused. */
-      status: z.number().optional().meta({ owned: true }),
-      /** The outcome of the move. */
-      detail: z.string().optional(),
-      /** URI of the problem, of a refused move. */
-      instance: z.string().optional(),
-      /** The move that the outcome is about. */
-      request: z
-        .looseObject({
-          /** Identifier of the agent. */
-          agentId: identifier.optional(),
-          /** Account group that the agent is to leave. */
-          fromAid: identifier.optional(),
-          /** Account group that is to receive the agent. */
-          toAid: identifier.optional(),
-        })
-        .optional()
-        .meta({ owned: true }),
-    }),
-  ),
-});
-export type AgentTransferBulkResponse = z.output<typeof agentTransferBulkResponse>;
 
 /** A page of agents. */
 export const agentPage = z.looseObject({
@@ -139,6 +85,7 @@ export const agentPage = z.looseObject({
   /** Links of the page. */
   _links: pageLinks.optional(),
 });
+
 export type AgentPage = z.output<typeof agentPage>;
 
 /** The connection string of an account group. */
@@ -148,14 +95,18 @@ export const connectionString = z.looseObject({
   /** Links of the record. */
   _links: selfLinks.optional(),
 });
+
 export type ConnectionString = z.output<typeof connectionString>;
 
 const path = "/v7/endpoint/agents";
+
 const agentPath = "/v7/endpoint/agents/{agentId}";
+
 const expand = {
   /** Parts to include that are left out otherwise. */
   expand: listParameter(agentExpands),
 };
+
 const includeDeleted = {
   /** Whether deleted agents are included. Default: false. */
   includeDeleted: booleanParameter,

@@ -6,6 +6,7 @@ import { networkProfile } from "./network-profile";
 import { operation, readByPost } from "./operation";
 import { coordinates, resultPage, resultQuery } from "./result-record";
 import { anyOf, surroundingsFilters } from "./search";
+import { visitedPage, visitedPageDetail, visitedPagePage } from "./visited-pages";
 
 /** Filters of a search for real user tests: each list holds values of which one must fit. */
 export const realUserResultFilters = z.object({
@@ -19,6 +20,7 @@ export const realUserResultFilters = z.object({
   /** Host names of sites. */
   visitedSite: anyOf,
 });
+
 export type RealUserResultFilters = z.output<typeof realUserResultFilters>;
 
 /** Body of a search in real user tests and in their networks. */
@@ -26,6 +28,7 @@ export const realUserResultSearch = z.object({
   /** Conditions on attributes. */
   searchFilters: realUserResultFilters.optional(),
 });
+
 export type RealUserResultSearch = z.output<typeof realUserResultSearch>;
 
 const visit = {
@@ -61,46 +64,8 @@ export const realUserResult = z.looseObject({
   /** Identifier of a page of the visit. */
   pageId: z.string().optional(),
 });
+
 export type RealUserResult = z.output<typeof realUserResult>;
-
-/** A page of a visit. */
-export const visitedPage = z.looseObject({
-  /** Identifier of the page. */
-  pageId: identifier,
-  /** Title of the page. */
-  pageTitle: z.string().optional(),
-  /** URL of the page. */
-  pageUrl: z.string().optional(),
-  /** When the page was loaded (RFC 3339, UTC). */
-  loadDate: z.string().optional(),
-  /** HTTP status of the page. */
-  responseCode: z.number().optional(),
-  /** How long the page took. */
-  pageTimings: z
-    .looseObject({
-      /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
-      onContentLoad: z.number().optional(),
-      /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
-      onLoad: z.number().optional(),
-    })
-    .optional(),
-});
-export type VisitedPage = z.output<typeof visitedPage>;
-
-/** A page of a visit, as a search finds it. */
-export const visitedPageResult = visitedPage.extend({
-  /** Identifier of the visit that the page belongs to. */
-  id: identifier,
-  /** Identifier of the agent. */
-  agentId: identifier.optional(),
-  /** Round of the visit, in seconds since 1970 (inferred). */
-  roundId: z.number().optional(),
-  /** Time until the page answered, in milliseconds (inferred). */
-  responseTime: z.number().optional(),
-  /** Load of the device during the visit. */
-  systemMetrics: systemMetrics.optional(),
-});
-export type VisitedPageResult = z.output<typeof visitedPageResult>;
 
 /** The network during a visit. */
 export const visitNetwork = z.looseObject({
@@ -125,6 +90,7 @@ export const visitNetwork = z.looseObject({
   /** Way of packets to the VPN gateway. */
   vpnTraceroute: traceroute.optional(),
 });
+
 export type VisitNetwork = z.output<typeof visitNetwork>;
 
 /** A visit with its pages and its network. */
@@ -146,6 +112,7 @@ export const realUserDetail = z.looseObject({
   /** The network during the visit. */
   network: visitNetwork.optional(),
 });
+
 export type RealUserDetail = z.output<typeof realUserDetail>;
 
 /** Network metrics of one target. Units are not stated: milliseconds (inferred). */
@@ -159,6 +126,7 @@ export const networkMetrics = z.looseObject({
   /** Address that was measured. */
   target: z.string().optional(),
 });
+
 export type NetworkMetrics = z.output<typeof networkMetrics>;
 
 /** Network metrics of a visit: of its site, and of the VPN and the proxy on the way there. */
@@ -180,16 +148,8 @@ export const realUserNetwork = z.looseObject({
   /** Load of the device during the visit. */
   systemMetrics: systemMetrics.optional(),
 });
-export type RealUserNetwork = z.output<typeof realUserNetwork>;
 
-/** How a page of a visit loaded. */
-export const visitedPageDetail = z.looseObject({
-  /** The requests of the page, as a HAR 1.2 object. */
-  har: z.record(z.string(), z.unknown()),
-  /** Links of the record. */
-  _links: selfLinks.optional(),
-});
-export type VisitedPageDetail = z.output<typeof visitedPageDetail>;
+export type RealUserNetwork = z.output<typeof realUserNetwork>;
 
 /** A page of real user tests. */
 export const realUserResultPage = z.looseObject({
@@ -197,6 +157,7 @@ export const realUserResultPage = z.looseObject({
   results: z.array(realUserResult),
   ...resultPage,
 });
+
 export type RealUserResultPage = z.output<typeof realUserResultPage>;
 
 /** A page of network metrics of real user tests. */
@@ -205,15 +166,8 @@ export const realUserNetworkPage = z.looseObject({
   results: z.array(realUserNetwork),
   ...resultPage,
 });
-export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
 
-/** A page of visited pages. */
-export const visitedPagePage = z.looseObject({
-  /** The rows of the page. */
-  results: z.array(visitedPageResult),
-  ...resultPage,
-});
-export type VisitedPagePage = z.output<typeof visitedPagePage>;
+export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
 
 /** One real user test. */
 export const realUserDetails = z.looseObject({
@@ -222,6 +176,7 @@ export const realUserDetails = z.looseObject({
   /** Links of the record. */
   _links: selfLinks.optional(),
 });
+
 export type RealUserDetails = z.output<typeof realUserDetails>;
 
 const path = "/v7/endpoint/test-results/real-user-tests";

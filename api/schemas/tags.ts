@@ -1,50 +1,11 @@
 import { z } from "zod";
 import { accountGroupQuery, identifier, listParameter, selfLinks } from "./common";
-import { filterKeys, filterMode, matchType } from "./enums";
+import { matchType } from "./enums";
 import { operation } from "./operation";
-
-/** Agent attributes that a tag's filter of scope `default` looks at: those of labels, and six more. */
-export const tagFilterKeys = [
-  ...filterKeys,
-  "location",
-  "serial-number",
-  "nic-model",
-  "nic-driver-version",
-  "proxy-target",
-  "vpn-target",
-] as const;
-export const tagFilterKey = z.enum(tagFilterKeys);
-export type TagFilterKey = z.output<typeof tagFilterKey>;
-/** `default`: the key is an attribute of the agent; `custom`: a key of metadata that agents check in with. */
-export const tagFilterScope = z.enum(["default", "custom"]);
-/** The type of the objects that a tag is on. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
-export const tagObjectType = z.enum([
-  "test",
-  "dashboard",
-  "endpoint-test",
-  "v-agent",
-  "connected-devices-test",
-  "endpoint-agent",
-]);
-/** The users who see a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, `system` is the vendor's own. */
-export const tagAccessType = z.enum(["all", "partner", "system"]);
-/** `static`: objects are assigned to the tag; `dynamic`: filters decide. Tags of endpoint agents are dynamic, others static. */
-export const tagType = z.enum(["static", "dynamic"]);
-/** Types of the objects that a static tag can be assigned to. */
-export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "dashboard", "connected-devices-test"]);
-
-/** One condition of a tag of endpoint agents. */
-export const tagFilter = z.object({
-  /** Attribute of the agent that is compared; with scope `custom`, a key of metadata that agents check in with. */
-  key: z.string().min(1),
-  /** Values to compare with. That wildcards and networks mean what they mean in labels is likely, and not stated. */
-  values: z.array(z.string()),
-  /** `in`: the attribute must be among the values; `not-in`: it must not be. */
-  mode: filterMode.optional(),
-  /** `default`: the key is one of the documented attributes; `custom`: any other. Default: `default`. */
-  scope: tagFilterScope.optional(),
-});
-export type TagFilter = z.output<typeof tagFilter>;
+import { tagObjectType, tagAccessType, tagAssignedObjects, tagType, tagFilter } from "./tag-parts";
+import { assignedTag } from "./assigned-tags";
+import { tagAssignments, bulkTagAssignments } from "./tag-parts";
+import { assignedTags } from "./assigned-tags";
 
 /**
  * Body of a create or an update. The interface requires no member, the service some (recorded): `accessType`, `objectType` and
@@ -72,35 +33,8 @@ export const tagRequest = z.object({
   /** Conditions that agents are compared with. A static tag has none. */
   filters: z.array(tagFilter).optional(),
 });
+
 export type TagRequest = z.output<typeof tagRequest>;
-
-/** An object that a static tag is assigned to. */
-export const tagAssignment = z.object({
-  /** Identifier of the object. */
-  id: z.string().min(1),
-  /** The type of the object. */
-  type: tagAssignmentType,
-});
-export type TagAssignment = z.output<typeof tagAssignment>;
-
-/** Objects to assign to a tag, or to take from it. */
-export const tagAssignments = z.object({
-  /** The objects. */
-  assignments: z.array(tagAssignment),
-});
-export type TagAssignments = z.output<typeof tagAssignments>;
-
-/** The same for several tags. */
-export const bulkTagAssignments = z.object({
-  /** Tags, each with its objects. */
-  tags: z.array(
-    tagAssignments.extend({
-      /** Identifier of the tag. */
-      tagId: z.string().min(1),
-    }),
-  ),
-});
-export type BulkTagAssignments = z.output<typeof bulkTagAssignments>;
 
 /** A tag. */
 export const tag = z.looseObject({
@@ -153,19 +87,11 @@ export const tag = z.looseObject({
    */
   legacyId: z.number().optional(),
   /** Objects that a static tag is assigned to; only with `assignments` in `expand`. */
-  assignments: z
-    .array(
-      z.looseObject({
-        /** Identifier of the object. */
-        id: identifier.optional(),
-        /** The type of the object. */
-        type: z.string().optional(),
-      }),
-    )
-    .optional(),
+  assignments: tagAssignedObjects,
   /** Links of the record. */
   _links: selfLinks.optional(),
 });
+
 export type TagRecord = z.output<typeof tag>;
 
 /** The tags of an account group, all on one page: of all types, the built-in ones too. */
@@ -175,6 +101,7 @@ export const tags = z.looseObject({
   /** Links of the list. */
   _links: selfLinks.optional(),
 });
+
 export type TagList = z.output<typeof tags>;
 
 /** Tags to create. */
@@ -182,6 +109,7 @@ export const bulkTagRequest = z.object({
   /** The tags. */
   tags: z.array(tagRequest),
 });
+
 export type BulkTagRequest = z.output<typeof bulkTagRequest>;
 
 /** Outcome of a create of several tags. */
@@ -206,36 +134,22 @@ export const bulkTagResponse = z
     _links: selfLinks.optional(),
   })
   .refine(({ tags: created, errors }) => created !== undefined || errors !== undefined, "neither tags nor errors");
+
 export type BulkTagResponse = z.output<typeof bulkTagResponse>;
 
-/** Assignments of one tag, as answered. The answer has no status of an item, so what was assigned shows only in a later read. */
-export const assignedTag = z.looseObject({
-  /** Identifier of the tag. */
-  tagId: identifier,
-  /** Objects of the request. */
-  assignments: tag.shape.assignments,
-  /** Links of the tag. */
-  _links: selfLinks.optional(),
-});
-export type AssignedTag = z.output<typeof assignedTag>;
-
-/** The same of several tags. */
-export const assignedTags = z.looseObject({
-  /** Tags, each with its objects. */
-  tags: z.array(assignedTag),
-  /** Links of the answer. */
-  _links: selfLinks.optional(),
-});
-export type AssignedTags = z.output<typeof assignedTags>;
-
 const query = accountGroupQuery;
+
 const reading = query.extend({
   /** `assignments`, to include the objects that static tags are assigned to. */
   expand: listParameter(["assignments"]),
 });
+
 const path = "/v7/tags";
+
 const tagPath = "/v7/tags/{id}";
+
 const editing = "Edit tags";
+
 // The names of the permissions for personal data are not stated.
 const permission = `${editing}; for a tag of endpoint agents also every permission to view personal data of endpoint agents`;
 

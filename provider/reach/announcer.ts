@@ -2,7 +2,8 @@ import type { Kind } from "../kind";
 import { updatedPreview } from "../state";
 import type { Session } from "../session";
 import { type Properties, stable } from "../values";
-import type { Announce, PreviewReach, ReachChange } from "./preview";
+import type { Announce, PreviewReach } from "./preview";
+import type { ReachChange } from "./preview-text";
 
 /**
  * Says in previews whom changes reach, as far as the host of dynamic providers lets it. A preview is check for a new resource, check and

@@ -1,44 +1,20 @@
 import { ApiError, EndpointMonitoringError, type AgentSearchFilters, type Answer, type Client } from "../../api";
-import { namedAgents } from "../../api/agent-selection";
 import type { Kind } from "../kind";
 import { Session } from "../session";
-import { type Properties, isUnknown } from "../values";
-import { type AgentListing, type Holdings, listedKinds, pagesOfAgents, readHoldings, silentMs } from "./holdings";
-import { compareLoad } from "./load";
-import { byAge, WorldObjects } from "./objects";
+import { type AgentListing, listedKinds, pagesOfAgents, readHoldings, silentMs } from "./holdings";
 import { searchFor } from "./search";
-import { certainlyWithout, type Knowledge, seenText, type SelectedAgents, World } from "./world";
+import { type Knowledge } from "./world";
+import { lineFor } from "./preview-text";
+import { type ReachChange, type KnownReach } from "./preview-text";
 
 /** Most requests of a preview for its lines about reach. */
 export const maxRequests = 8;
+
 /** Milliseconds by which lines about reach may delay a preview in all. Afterwards it goes on without them. */
 export const patienceMs = 900;
+
 /** Agents on a page to ask for: as many as possible, for the requests that are left for agents are few. */
 const agentsPerPage = 5_000;
-/** Most ids that a line names. */
-const maxShown = 3;
-
-/** A change of one label, tag or test, as a preview knows it. */
-export interface ReachChange {
-  readonly kind: Kind;
-  /** Id of the record that is changed or replaced; undefined if there is none yet. */
-  readonly id: string | undefined;
-  /** Its properties after the change. Some may be unknown. */
-  readonly properties: Properties;
-}
-
-/** Records and agents in the account group of a provider, read once for a preview. */
-interface KnownReach {
-  accountGroupId: string;
-  /** Absent if the agents are too many to list. */
-  holdings?: Holdings;
-  /** Counts the agents that a search finds, or those of them that checked in within the hour. */
-  readonly count: (search: AgentSearchFilters, isSeen: boolean) => Promise<number>;
-  /** Agents of the account group. */
-  total: number;
-}
-
-type ListedAgents = KnownReach & { holdings: Holdings };
 
 /** Takes a line that concerns the preview as a whole. */
 export type Announce = (line: string) => void | Promise<void>;
@@ -141,13 +117,18 @@ function isReaching({ reach }: Kind): boolean {
 }
 
 const notShown = "so this preview does not show which agents its changes reach";
+
 const late = `The service did not answer within ${patienceMs / 1_000} s, ${notShown}.`;
+
 const slow =
   "This preview does not show which agents its other changes reach: to count them would delay it by more than a second.";
+
 const usedUp = `The account group has more agents than ${maxRequests} requests list, ${notShown}.`;
+
 const tooMany = (total: number): string =>
   `The account group has ${total} agents, more than ${maxRequests} requests list: this preview counts agents by the search of the service, ` +
   "disabled ones included. It does not show who comes and who goes, which tests go by a label, and whose license is full.";
+
 const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
 
 /** More requests than a preview may send. */
@@ -239,91 +220,4 @@ async function countedLine({ accountGroupId, count, total }: KnownReach, change:
 
 function notCounted(why: string): string {
   return `agents not counted: ${why}`;
-}
-
-function lineFor(known: ListedAgents, change: ReachChange): string | undefined {
-  const { accountGroupId, holdings } = known;
-  const { kind, id, properties } = change;
-  const missing = missingText(change, known);
-  if (kind.reach?.means === "agents") return missing;
-  const own = properties["accountGroupId"];
-  if (own !== undefined && own !== accountGroupId) return undefined;
-  const objects = new WorldObjects(accountGroupId);
-  for (const record of holdings.records.toSorted(byAge))
-    objects.put(record.kind, record.id, { ...record.state, accountGroupId });
-  const before = new World(holdings.agents, new Map(objects.groups), new Map(objects.tests), true);
-  const key = id ?? "new";
-  objects.put(kind, key, { ...properties, accountGroupId });
-  const after = new World(holdings.agents, objects.groups, objects.tests, true);
-  const now = before.reachedBy(key);
-  const [first, last] = [now?.value, after.reachedBy(key)?.value];
-  if (!last) return undefined;
-  const parts = [
-    agentsText(now, last),
-    ...(missing === undefined ? [] : [missing]),
-    ...testsText(kind, after.testsOf(key).length),
-    ...licenseText({ before, after }, accountGroupId),
-  ];
-  return first && isSameReach(first, last) ? undefined : parts.join("; ");
-}
-
-/**
- * `agents 214 -> 37 (30 seen within the hour; +3, -180)`; of a new label or test `agents 37 (30 seen within the hour)`; of a new tag
- * `agents 0 (cannot tell 8)`; of a test with more agents than its maxMachines `agents 25 of 214`; of what is not known `agents ? -> 37`.
- */
-function agentsText(known: Knowledge<SelectedAgents> | undefined, after: SelectedAgents): string {
-  const before = known?.value;
-  const [gained, lost] = before ? [certainlyWithout(after, before).length, certainlyWithout(before, after).length] : [0, 0];
-  const moved = [...(gained > 0 ? [`+${gained}`] : []), ...(lost > 0 ? [`-${lost}`] : [])].join(", ");
-  const seen = seenText(after.agents) ?? "";
-  const side = before ? `${sideText(before)}${inBrackets(unclearText(before))}` : "?";
-  const now = known ? `${side} -> ` : "";
-  return `agents ${now}${sideText(after)}${inBrackets(seen, unclearText(after), moved)}`;
-}
-
-function sideText({ count, agents }: SelectedAgents): string {
-  return count < agents.length ? `${count} of ${agents.length}` : String(count);
-}
-
-function unclearText({ unclear }: SelectedAgents): string {
-  return unclear.agents.length > 0 ? `cannot tell ${unclear.agents.length}` : "";
-}
-
-function inBrackets(...notes: readonly string[]): string {
-  const some = notes.filter((note) => note !== "");
-  return some.length > 0 ? ` (${some.join("; ")})` : "";
-}
-
-/** Agents that a resource names by their ids, and that are not in the account group whose agents were listed. */
-function missingText(
-  { kind: { reach }, id, properties }: ReachChange,
-  { accountGroupId, holdings }: ListedAgents,
-): string | undefined {
-  if (reach === undefined || reach.means === "group") return undefined;
-  const changes = reach.means === "agents" ? reach.changes(id, properties) : [];
-  const moved = changes.flatMap(({ agentId, from = accountGroupId }) => (from === accountGroupId ? [agentId] : []));
-  const named = reach.means === "agents" ? moved : namedAgents(reach.schedule(properties));
-  const there = new Set(holdings.agents.get(accountGroupId)?.map((agent) => agent.id));
-  const missing = [...new Set(named)].filter((agentId) => !isUnknown(agentId) && !there.has(agentId));
-  if (missing.length === 0) return undefined;
-  const more = missing.length > maxShown ? ` and ${missing.length - maxShown} more` : "";
-  const text = `account group ${accountGroupId} has no agent ${missing.slice(0, maxShown).join(", ")}${more}`;
-  // The provider adopts an agent from any account group.
-  const isElsewhere = changes.some(({ from }) => from === undefined);
-  return isElsewhere ? `${text}; whether another one has it was not checked` : text;
-}
-
-function testsText({ reach, noun }: Kind, count: number): string[] {
-  if (reach?.means !== "group" || count === 0) return [];
-  return [count === 1 ? `1 test goes by this ${noun}` : `${count} tests go by this ${noun}`];
-}
-
-function licenseText(worlds: { before: World; after: World }, accountGroupId: string): string[] {
-  const count = compareLoad(worlds, [accountGroupId]).over.filter(({ worse }) => worse).length;
-  return count === 0 ? [] : [count === 1 ? "1 agent over its license" : `${count} agents over their license`];
-}
-
-function isSameReach(a: SelectedAgents, b: SelectedAgents): boolean {
-  const isMoved = certainlyWithout(a, b).length > 0 || certainlyWithout(b, a).length > 0;
-  return a.count === b.count && a.unclear.agents.length === b.unclear.agents.length && !isMoved;
 }

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { GeneratedFile } from "../../program/generate";
+import type { GeneratedFile } from "../../program/record-to-declare";
 import { type ImportEntry, refuseOthersFiles, writeAll } from "../../cli/commands/import/import-file";
 import { fileOf, type ProgramPlace, placeOf } from "../../program/program-place";
 import { ExistingProgram } from "../../program/existing-program";

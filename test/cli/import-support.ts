@@ -9,7 +9,7 @@ import { importedKinds, type ImportedKind } from "../../provider/imported-kinds"
 import type { ProgramPlace } from "../../program/program-place";
 import { planImport, type ImportContext, type PlannedItem } from "../../cli/commands/import/plan";
 import { ExistingProgram } from "../../program/existing-program";
-import type { RecordNameOf } from "../../program/generate";
+import type { RecordNameOf } from "../../program/record-to-declare";
 import type { ListedRecord } from "../../cli/commands/import/plan";
 import type { ManagedResource } from "../../engine/state";
 import { ProgramSource } from "../../program/program-source";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Authority, Proxy, type Fault, type Tunnel } from "../support/proxy";
 import { RefusingFront } from "../support/refusing-front";
 import { lines, report, until } from "./support/drift";
-import { fronts, type Program, Stack } from "./support/stack";
+import { type Front, fronts, type Program, Stack } from "./support/stack";
 
 jest.setTimeout(240_000);
 
@@ -47,31 +47,39 @@ describe("connections that break before a request is sent", () => {
   });
 });
 
-describe.each(fronts)("the clock of the machine is set (%s)", (front) => {
-  let stack: Stack;
-  beforeEach(async () => {
-    stack = await Stack.startWith(front, { agents: 0 });
-    stack.declare(labels(3));
-    const file = join(stack.folder, "clock-is-set");
-    const preload = `--require=${join(__dirname, "support/clock-step.cjs")} --require=${join(__dirname, "support/lazy-closures.cjs")}`;
-    Object.assign(stack.environment, { TEST_CLOCK_FILE: file, NODE_OPTIONS: preload });
+/** A stack of three labels. Its provider's clock is stepped once a file exists. */
+async function clockStack(front: Front, hours: number): Promise<Stack> {
+  const stack = await Stack.startWith(front, { agents: 0 });
+  stack.declare(labels(3));
+  const preload = ["clock-step.cjs", "lazy-closures.cjs"].map((file) => `--require=${join(__dirname, "support", file)}`);
+  Object.assign(stack.environment, {
+    TEST_CLOCK_FILE: join(stack.folder, "clock-is-set"),
+    TEST_CLOCK_STEP: String(hours * 3_600_000),
+    NODE_OPTIONS: preload.join(" "),
   });
-  afterEach(() => stack.end());
+  return stack;
+}
 
-  test.each([-1, 1])("by %i h during a wait: the wait ends when the service said", async (hours) => {
-    stack.environment["TEST_CLOCK_STEP"] = String(hours * 3_600_000);
-    stack.emulator.fault({ operation: "labels.create", kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } });
+const steps = fronts.flatMap((front) => [-1, 1].map((hours) => [front, hours] as const));
+test.each(steps)("%s: a wait ends when the service said, although the clock is set by %i h meanwhile", async (front, hours) => {
+  const stack = await clockStack(front, hours);
+  try {
+    const busy = { kind: "status", status: 429, n: 3, headers: { "retry-after": "3" } } as const;
+    stack.emulator.fault({ operation: "labels.create", ...busy });
     const running = stack.up();
     await until("a 429", () => (stack.emulator.requests()["labels.create"] ?? 0) > 0);
     writeFileSync(stack.environment["TEST_CLOCK_FILE"] ?? "", "");
     expect(await running).toEqual({ create: 4 });
     expect(await stack.ids("labels")).toHaveLength(3);
-  });
+  } finally {
+    await stack.end();
+  }
+});
 
-  // The engine passes a cancellation to plugins only: its host of dynamic providers ignores it.
-  const ended = front === "native" ? test : undefined;
-  ended?.("one SIGTERM ends an update that waits for the service", async () => {
-    stack.environment["TEST_CLOCK_STEP"] = "-3600000";
+// The engine passes a cancellation to plugins only: its host of dynamic providers ignores it.
+test("one SIGTERM ends an update that waits for the service", async () => {
+  const stack = await clockStack("native", -1);
+  try {
     const busy = { kind: "status", status: 429, n: 100, headers: { "retry-after": "200" } } as const;
     stack.emulator.fault({ operation: "labels.create", ...busy });
     const running = stack.start("up", "--yes", "--skip-preview");
@@ -87,7 +95,9 @@ describe.each(fronts)("the clock of the machine is set (%s)", (front) => {
     await stack.run("cancel", "--yes");
     await stack.must("refresh", "--yes", "--clear-pending-creates");
     expect(await stack.up()).toMatchObject({ create: 3 });
-  });
+  } finally {
+    await stack.end();
+  }
 });
 
 describe("an account group refuses every request", () => {
@@ -152,4 +162,27 @@ describe("an account group refuses every request", () => {
     expect(reviewed.text).toMatch(/of account group 1002 could not be read: .*403/);
     expect(reviewed.text).toContain("near");
   });
+});
+
+test("import --run imports records with words that this version does not know", async () => {
+  const stack = await Stack.start({ agents: 0 }, "typescript");
+  try {
+    writeFileSync(join(stack.folder, "index.ts"), "export {};\n");
+    await stack.up();
+    await stack.make("label", { name: "New", matchType: "and", filters: [{ key: "future-key", values: ["x"] }] });
+    await stack.make("dynamicTest", { testName: "Call", application: "future-app" });
+    const { code, text } = await stack.cli("import", "--run");
+    expect([code, text]).toEqual([0, expect.stringContaining("future-app") as unknown]);
+    const written = ["labels.ts", "dynamic-tests.ts"].map((file) => readFileSync(join(stack.folder, file), "utf8")).join("");
+    expect(written).toMatch(/key: "future-key"[\s\S]*application: "future-app"/);
+    expect(await stack.preview()).toEqual([]);
+    expect(
+      stack
+        .resources()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(["call", "new"]);
+  } finally {
+    await stack.end();
+  }
 });

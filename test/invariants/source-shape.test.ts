@@ -1,18 +1,10 @@
-/** The shape of the sources: what the compiler and the linter let pass, and a reader stumbles over. */
-import { readFileSync } from "node:fs";
+/** The shape of the sources. The linter refuses import cycles, long files and names that hide the thing (.oxlintrc.json). */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
-import { circlesIn, circlesOf } from "../support/cycles";
 import { publishedModules, repository, sourcesOf } from "../support/imports";
-
-test("no file of a published module loads itself through others", () => {
-  expect(circlesOf(publishedModules, ({ typeOnly, lazy }) => !typeOnly && !lazy)).toEqual([]);
-});
-
-test("no files of the provider refer to each other in a circle, types included", () => {
-  // What a function loads when it is called may refer to the types of its caller.
-  expect(circlesOf(["provider"], ({ lazy }) => !lazy)).toEqual([]);
-});
 
 test("no two published files declare a type of the same name, except the classes of both front ends", () => {
   const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => !file.includes("/generated/"));
@@ -25,11 +17,6 @@ test("no two published files declare a type of the same name, except the classes
   expect(twice.map(({ name, files: declaring }) => `${name}: ${declaring.join(", ")}`)).toEqual([]);
 });
 
-test("circles are found", () => {
-  const graph = { a: ["b", "d"], b: ["c"], c: ["a"], d: ["e"], e: ["d", "f"], f: [], g: ["g"], h: ["a"] };
-  expect(circlesIn(new Map(Object.entries(graph))).map((circle) => circle.join(" "))).toEqual(["d e", "a b c", "g"]);
-});
-
 /** Returns the names of the types and classes that a file declares at its top level. */
 function typesOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(join(repository, file), "utf8"), ts.ScriptTarget.Latest);
@@ -39,3 +26,25 @@ function typesOf(file: string): string[] {
     return isType && statement.name ? [statement.name.text] : [];
   });
 }
+
+test("the linter refuses import cycles, types included, files of more than 250 lines, and names that hide the thing", () => {
+  const folder = mkdtempSync(join(tmpdir(), "shape-"));
+  try {
+    const published = join(folder, "plan");
+    mkdirSync(published);
+    copyFileSync(join(repository, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+    writeFileSync(
+      join(published, "a.ts"),
+      'import type { B } from "./b";\nexport type A = B | undefined;\nexport const found = 1;\n',
+    );
+    writeFileSync(join(published, "b.ts"), 'import type { A } from "./a";\nexport type B = { a: A };\n');
+    writeFileSync(join(published, "c.ts"), "export {};\n".repeat(251));
+    const { stdout } = spawnSync(join(repository, "node_modules/.bin/oxlint"), ["--format", "unix", "plan"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    for (const rule of ["import(no-cycle)", "eslint(max-lines)", "eslint(id-denylist)"]) expect(stdout).toContain(rule);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,4 +1,7 @@
 /** The native plugin as the engine drives it: its server in this process, over gRPC, and an engine that takes its log lines. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   credentials,
   Server,
@@ -40,6 +43,7 @@ export class Plugin {
     private readonly server: Server,
     private readonly engine: Server,
     private readonly client: ResourceProviderClient,
+    private readonly folder: string,
   ) {}
 
   /** Starts one and configures it. */
@@ -47,7 +51,10 @@ export class Plugin {
     const engine = new Server();
     const server = createServer(loadProtocol());
     const client = new ResourceProviderClient(`127.0.0.1:${await portOf(server)}`, credentials.createInsecure());
-    const plugin = new Plugin(server, engine, client);
+    // The log of an operation is named after the engine's port, and the system may give a port twice.
+    const folder = mkdtempSync(join(tmpdir(), "plugin-log-"));
+    process.env["XDG_RUNTIME_DIR"] = folder;
+    const plugin = new Plugin(server, engine, client, folder);
     engine.addService(EngineService, {
       log: ({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) => {
         const severity = Object.entries(LogSeverity).find(([, number]) => number === request.getSeverity())?.[0] ?? "";
@@ -66,6 +73,7 @@ export class Plugin {
     this.client.close();
     this.server.forceShutdown();
     this.engine.forceShutdown();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Calls a method with a message. */

@@ -29,13 +29,14 @@ test.each<[number, string, ErrorCode]>([
   [410, "NotFoundError", "not-found"],
   [415, "RefusedError", "refused"],
   [418, "RefusedError", "refused"],
+  [408, "ServerError", "server"],
   [500, "ServerError", "server"],
   [503, "ServerError", "server"],
 ])("%i is a %s (%s)", async (status, name, code) => {
   const error = await refusal({ status, headers: { "x-request-id": "r-42", location: "/elsewhere" }, body: { detail: "So." } });
   expect(error).toMatchObject({ name, code, status, method: "POST", path: "/v7/endpoint/labels", requestId: "r-42" });
   expect(error.constructor.name).toBe(name);
-  expect(error.outcomeUnknown).toBe(status >= 500);
+  expect(error.outcomeUnknown).toBe(code === "server");
   // The text names no member of the request.
   const sent = status === 400 ? "; the request had name, matchType, filters" : "";
   expect(error.message).toBe(`POST /v7/endpoint/labels answered ${status}: So${sent} (request r-42). ${errorCodes[code].todo}`);

@@ -1,6 +1,6 @@
 /** What many resources share is told once, and nothing else is: decided by the cause, never by the code of an error. */
 import { ConfigurationError, ConnectionError, ForbiddenError, RateLimitedError, UnauthorizedError } from "../../api";
-import type { ErrorResponse } from "../../api/errors";
+import type { ErrorResponse } from "../../api/api-errors";
 import { ErrorReporter } from "../../provider/error-reporter";
 
 const get = { method: "GET", path: "/v7/endpoint/labels" } as const;

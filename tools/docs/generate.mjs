@@ -187,7 +187,7 @@ ${reference.existing(
 
 /** Returns the class of an error code, as the sources declare it. */
 function errorClassOf(code) {
-  const sources = { "api/errors.ts": "", "provider/failures.ts": " *" };
+  const sources = { "api/errors.ts": "", "api/api-errors.ts": "", "provider/failures.ts": " *" };
   for (const [source, mark] of Object.entries(sources)) {
     const { statements } = ts.createSourceFile(source, readFileSync(join(root, source), "utf8"), ts.ScriptTarget.Latest, true);
     const declares = (member) =>

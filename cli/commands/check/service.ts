@@ -10,7 +10,7 @@ import {
   UnauthorizedError,
 } from "../../../api";
 import { Http } from "../../../api/http";
-import { httpOptions } from "../../../api/settings";
+import { httpOptions } from "../../../api/client-options";
 import type { Session } from "../../../provider/session";
 import { sessionOf } from "../../../engine/stack";
 import type { Io } from "../../../engine/io";

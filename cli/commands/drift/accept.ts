@@ -2,40 +2,27 @@ import { PreviewError } from "../../../engine/preview";
 import type { Project } from "../../../engine/project";
 import { inRuns, targetArguments } from "../../../engine/run";
 import { type ManagedResource, managedAmong } from "../../../engine/state";
-import { type Position } from "../../../common/position";
 import type { Output } from "../../report/output";
 import { counted, messageOf } from "../../../common/text";
 import { Acceptor } from "../../../program/acceptor";
-import type { Acceptance, AcceptedResource, ObservedResource, Unplaced } from "../../../program/acceptance";
+import type { Acceptance, AcceptedResource, ObservedResource } from "../../../program/acceptance";
 import { Compilation } from "../../../program/compile";
 import { putBack, writeEdits } from "../../../program/edit-files";
 import { ProgramSource } from "../../../program/program-source";
 import { compiledBy, compilerSettings, isJavaScript } from "../../../program/tsconfig";
 import { isData } from "../../../program/typescript";
-import { referenceTo } from "./look";
 import { ignoredReason, previewProgram } from "./plan";
-import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from "./data";
+import { type PropertyDrift } from "./data";
 import { lookAgain, updateTargets } from "./stacks";
 import { InterruptedError, UsageError } from "../../../common/errors";
 import type { StackLook, LookScope, Reconciled } from "./model";
+import { type Hindrance, notReplaced, acceptedOf, leftAs, hindranceOf, entryOf, gone } from "./accept-outcome";
+import { type AcceptAttempt } from "./accept-outcome";
 
 /** A resource, and the properties in which the service differs from the program. */
 interface HeldReality extends ObservedResource {
   resource: ManagedResource;
   changes: readonly PropertyDrift[];
-}
-
-/** The reason why a resource is not accepted, and the place of the obstacle. */
-interface Hindrance {
-  reason: string;
-  position?: Position | undefined;
-}
-
-interface AcceptAttempt extends Acceptance {
-  /** Resources that the edited program declares as the service holds them, with the places of their declarations. */
-  accepted: ReadonlyMap<ManagedResource, Position>;
-  /** Resources that cannot be accepted so; or the error of the edited program, if no resource is known to cause it. */
-  problems: ReadonlyMap<ManagedResource, Hindrance> | UsageError;
 }
 
 /** Writes what the service holds into the program, and refreshes the state. @param keepsState leaves the state as it is, for a pull request */
@@ -68,7 +55,7 @@ export async function acceptAll(
  * Edits the program. What does not compile, what the engine refuses and what the edited program would still change is left as it is, and
  * all other resources are accepted.
  */
-class ProgramWriter {
+export class ProgramWriter {
   left: ReadonlyMap<ManagedResource, Hindrance> = new Map();
 
   private constructor(
@@ -205,17 +192,6 @@ class ProgramWriter {
   }
 }
 
-/**
- * Returns the reason why a resource is not accepted if its state stays as it is: an update that does not refresh compares the program with
- * the state of before.
- */
-function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
-  const [property, ...more] = changes.filter(({ replaces }) => replaces).map((change) => change.property);
-  if (property === undefined) return undefined;
-  const set = more.length > 0 ? `${[property, ...more].join(", ")} are` : `${property} is`;
-  return `${set} set at creation only, so the update after the merge would replace it: \`drift --accept\` without --keep-state refreshes the state, too`;
-}
-
 async function openProgram({ folder, programFolder, programFile, tsconfig }: Project) {
   const compiled = await compiledBy(programFile, folder, tsconfig);
   const source = await ProgramSource.read(folder, { javascript: isJavaScript(programFile) && compiled === undefined });
@@ -268,52 +244,4 @@ async function bringInLine(
     now.push(await lookAgain(stack, scope, out));
   }
   return { looks: now, failures, interrupted };
-}
-
-function acceptedOf(looks: readonly StackLook[], accepted: AcceptAttempt["accepted"]): DriftOutcome["resources"] {
-  const changed = new Map(
-    looks.flatMap(({ drift }) =>
-      drift.changed.map((changedResource) => [changedResource.urn, changedResource.properties] as const),
-    ),
-  );
-  return inStacks(
-    [...accepted].map(([resource, position]) => ({
-      ...referenceTo({ ...resource, position }),
-      how: "accepted" as const,
-      properties: (changed.get(resource.urn) ?? []).map(({ property }) => property),
-    })),
-  );
-}
-
-function leftAs(hindrances: ProgramWriter["left"]): DriftOutcome["left"] {
-  return inStacks(
-    [...hindrances].map(([resource, { reason, position = resource.position }]) => ({
-      ...referenceTo({ ...resource, position }),
-      reason,
-    })),
-  );
-}
-
-function hindranceOf(unplaced: readonly Unplaced[] | undefined): Hindrance | undefined {
-  if (!unplaced) return undefined;
-  const position = unplaced.find((candidate) => candidate.position)?.position;
-  const reason = unplaced.map(({ property, reason: why, advice }) => `${property} ${why}: ${advice}`).join("; ");
-  return { reason, ...(position && { position }) };
-}
-
-function entryOf<T>(resource: ManagedResource, value: T | undefined): [ManagedResource, T][] {
-  return value === undefined ? [] : [[resource, value]];
-}
-
-/** Sorts resources by the names of their stacks, then in the order of all reports. */
-function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
-  const stacks = Map.groupBy(resources, ({ stack }) => stack);
-  return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
-}
-
-function gone(looks: readonly StackLook[]): DriftOutcome["left"] {
-  const reason = "it has gone: delete its declaration, or --fix creates it again";
-  return looks.flatMap(({ drift }) =>
-    drift.missing.map(({ referredToBy: _referredToBy, ...resource }) => ({ ...resource, reason })),
-  );
 }

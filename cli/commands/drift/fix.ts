@@ -1,6 +1,6 @@
 import { managedAmong, type ManagedResource } from "../../../engine/state";
 import type { Output } from "../../report/output";
-import { replacementItems } from "./report";
+import { replacementItems } from "./outcome-report";
 import { referenceTo } from "./look";
 import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
 import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./data";

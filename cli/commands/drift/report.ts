@@ -1,5 +1,4 @@
-import type { Kind } from "../../../provider/kind";
-import { type KindName, registry } from "../../../provider/registry";
+import { type KindName } from "../../../provider/registry";
 import { positionText } from "../../../common/position";
 import { changeLines, type NameOf } from "../../report/changes";
 import {
@@ -19,22 +18,11 @@ import { errorText, ours, phrase, type Phrase, place, strong, word, words } from
 import { counted } from "../../../common/text";
 import type { SharedRecord } from "../../../plan/shared-records";
 import type { IgnoreEntry } from "./ignore-list";
-import type {
-  ChangedResource,
-  DriftOutcome,
-  DriftReport,
-  Ignored,
-  MissingResource,
-  Replacement,
-  ResourceRef,
-  StackDrift,
-  UnmanagedRecord,
-  UnseenProperty,
-} from "./data";
+import type { ChangedResource, DriftReport, Ignored, MissingResource, ResourceRef, StackDrift, UnmanagedRecord } from "./data";
+import { outcomeBlocks, resourceOfStack, replacementItems, unseenItems, nounOf } from "./outcome-report";
+import { maxNames } from "./outcome-report";
 
 export type ReferenceNames = (kind: KindName, property: string, value: unknown) => string | undefined;
-
-const maxNames = 10;
 
 export function driftDocument(report: DriftReport, nameOf: ReferenceNames, details = false): Report {
   return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, details) };
@@ -219,56 +207,6 @@ function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: Un
     cells: [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]],
     finding: { rule: "drift/unmanaged", level: "warning", name: `${nounOf(kind)} ${name}` },
   };
-}
-
-function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
-  const { resources, replaced = [], left, pending, failures } = outcome;
-  const headline = heading([`${title}: ${counted(resources.length, "resource")}`]);
-  const done = list("resource", resources, (resource) => {
-    const properties = resource.properties.length > 0 ? phrase`: ${words(resource.properties)}` : [];
-    return phrase`${resourceOfStack(resource)} ${ours(resource.how)}${properties}`;
-  });
-  const kept = list("resource", left, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`);
-  const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
-  // A terminal has failures on standard error.
-  const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
-  return [
-    headline,
-    done,
-    ...section(["Replaced, so that the old records were deleted"], list("kind", replacementItems(replaced))),
-    ...section(["Left as they are"], kept),
-    ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
-    ...section(["Failed"], failed),
-  ];
-}
-
-/** `label lab of stack dev (index.ts:7)` */
-function resourceOfStack({ kind, name, stack, position }: ResourceRef): Phrase {
-  const where = position ? phrase` (${word(positionText(position))})` : [];
-  return phrase`${ours(nounOf(kind))} ${word(name)} of stack ${word(stack)}${where}`;
-}
-
-/** Replacements and their cost, one line a kind: `2 labels (a, b): each time, the label gets a new id`. */
-export function replacementItems(replacements: readonly Replacement[]): Phrase[] {
-  return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, all]) => {
-    const names = words(
-      all.map(({ name }) => name),
-      maxNames,
-    );
-    const cost = `${all.length === 1 ? "" : "each time, "}${all[0]?.replacementCost ?? ""}`;
-    return phrase`${ours(counted(all.length, nounOf(kind)))} (${names}): ${ours(cost)}`;
-  });
-}
-
-/** Describes properties that the service never returns. Properties of equally many resources of a kind share an item. */
-function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
-  const alike = Map.groupBy(unseen, ({ kind, resources }) => counted(resources, nounOf(kind)));
-  return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);
-}
-
-function nounOf(kind: KindName): string {
-  const { noun }: Kind = registry[kind];
-  return noun;
 }
 
 function adviceOf({ stacks, unmanaged = [], drift }: DriftReport): Phrase[] {

@@ -7,7 +7,7 @@ import { replaceFile } from "../../../program/edit-files";
 import { parseJson, writeWhole } from "../../../common/files";
 import { type Front, frontOfToken, tokenOf } from "../../../program/front";
 import { isSecret, nameOfUrn, parentOf } from "../../../engine/state";
-import type { GeneratedFile } from "../../../program/generate";
+import type { GeneratedFile } from "../../../program/record-to-declare";
 import type { Created, PlannedItem } from "./plan";
 import { UsageError } from "../../../common/errors";
 

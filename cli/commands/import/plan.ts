@@ -12,7 +12,7 @@ import { express, type Expressed, type DefaultAccountGroup, secretsAskedFor } fr
 import { capitalizedWord, resourceNames, variables } from "./names";
 import { fileOf } from "../../../program/program-place";
 import type { ExistingProgram } from "../../../program/existing-program";
-import type { ItemStatus } from "../../../program/generate";
+import type { ItemStatus } from "../../../program/record-to-declare";
 import type { ReadResource } from "../../../provider/handler";
 
 /** The resources that the next update would create, by URN. Those of ours are declared and not managed yet. */

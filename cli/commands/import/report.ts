@@ -7,7 +7,7 @@ import { type Block, heading, list, type Report, section, table, text } from "..
 import { ours, type Phrase } from "../../../common/phrase";
 import { counted } from "../../../common/text";
 import { quoted } from "../../../program/literal";
-import type { GeneratedFile } from "../../../program/generate";
+import type { GeneratedFile } from "../../../program/record-to-declare";
 import type { ImportEntry } from "./import-file";
 import { isOpen, type PlannedItem } from "./plan";
 

@@ -16,7 +16,7 @@ import type { Output } from "../../report/output";
 import { isOlder } from "../../../api/versions";
 import type { ImportValues } from "./options";
 import { type Created, isOpen, type ListedRecord, type PlannedItem } from "./plan";
-import type { RecordNameOf } from "../../../program/generate";
+import type { RecordNameOf } from "../../../program/record-to-declare";
 import type { ExistingProgram } from "../../../program/existing-program";
 import { UsageError } from "../../../common/errors";
 

@@ -21,7 +21,8 @@ import { defaultLimits } from "../../../plan/judge/rules";
 import { registry } from "../../../provider/registry";
 import { TagNaming } from "../../../program/tag-naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";
-import { type Excluded, type LeftOver, planLabels, planTags, planTests, type StepPlan } from "./steps";
+import { type Excluded, type LeftOver, planTags, planTests, type StepPlan } from "./steps";
+import { planLabels } from "./label-steps";
 import { UsageError } from "../../../common/errors";
 import type { Judgement } from "../../../plan/judge/model";
 

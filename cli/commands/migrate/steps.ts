@@ -25,7 +25,7 @@ export interface StepPlan {
 }
 
 /** A change that is announced, and inputs that the resource then has. */
-interface ExpectedChange {
+export interface ExpectedChange {
   readonly op: "create" | "replace" | "delete";
   readonly kind: Kind;
   readonly inputs: Properties;
@@ -47,13 +47,19 @@ export interface LeftOver {
 /** Resources that a preview of the edited program showed otherwise than announced, by URN, each with the reason. */
 export type Excluded = ReadonlyMap<string, string>;
 
-const unseen = "is declared where the program does not show it";
+export const unseen = "is declared where the program does not show it";
 
 const testByHand = 'write agentSelectorType: "agent-tags" and tagIds, with the ids of the tags, by hand';
-const labelByHand = "take it out by hand, with all that refers to it";
+
+export const labelByHand = "take it out by hand, with all that refers to it";
 
 /** @param byHand the advice, unless the refusal has its own */
-function leftOver(resource: ManagedResource, { why, node, remedy }: Refusal, byHand: string, declared?: Position): LeftOver {
+export function leftOver(
+  resource: ManagedResource,
+  { why, node, remedy }: Refusal,
+  byHand: string,
+  declared?: Position,
+): LeftOver {
   const { kindName: kind, name, id } = resource;
   const position = node ? positionOf(node) : (declared ?? resource.position);
   const { advice } = { advice: byHand, ...(typeof remedy === "object" && remedy) };
@@ -214,47 +220,7 @@ function movingTest({ program, labels, stack }: Situation, test: ManagedResource
   return { test, declared: instances[0]?.declaration.position, selections, parts, why: whyNot() };
 }
 
-function isProtected({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Refusal {
+export function isProtected({ urn }: ManagedResource, stack: string, outcome: "replaced" | "deleted"): Refusal {
   const advice = `run \`pulumi state unprotect --yes ${shellWord(urn)} --stack ${stack}\`, then this again`;
   return new Refusal(`is protected, and would be ${outcome}`, undefined, { advice });
-}
-
-/** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
-export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
-  const { program, tests, labels } = situation;
-  const edits = new ProgramEdits(program);
-  const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
-  const left: LeftOver[] = [];
-  const expected = new Map<string, ExpectedChange>();
-  for (const [declaration, own] of Map.groupBy(labels, ({ declared }) => declared)) {
-    // The steps before have reported the tests that still use a label, and labels without a tag.
-    if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
-    const [refused = declaration && program.fixedBy(declaration)] = own.flatMap((label) => {
-      const reason = declaration ? excluded.get(label.resource.urn) : unseen;
-      return reason === undefined ? (refusalOf(situation, label, allowShared) ?? []) : [new Refusal(reason)];
-    });
-    const isDone = !refused && declaration && edits.delete(declaration);
-    const why = refused ?? new Refusal("is part of another statement");
-    for (const { resource } of own) {
-      if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
-      else left.push(leftOver(resource, why, labelByHand, declaration?.declaration.position));
-    }
-  }
-  return { edits: edits.files(), expected, left };
-}
-
-function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean): Refusal | undefined {
-  const { stack, realUserTests } = situation;
-  const { resource, shared } = label;
-  const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(resource.id));
-  const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
-  const change = { advice: "change it in the product" };
-  if (profiles.length > 0) return new Refusal(`is used by real user test ${names}`, undefined, change);
-  const use = otherUseOf(situation, resource);
-  if (use !== undefined) return new Refusal(use);
-  if (resource.protect) return isProtected(resource, stack.name, "deleted");
-  if (allowShared || !shared) return undefined;
-  const why = "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag";
-  const advice = "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on";
-  return new Refusal(why, undefined, { advice });
 }

@@ -9,20 +9,20 @@ import type { StackPreview } from "../../../engine/preview-output";
 import { targetArguments } from "../../../engine/run";
 import { type ProjectStack, sessionOf } from "../../../engine/stack";
 import { type EngineResource, kindNameOf, managedAmong, nameOfUrn } from "../../../engine/state";
-import { stackReference, TwinStack } from "../../../engine/twin-stack";
-import type { UpdateFailure, UpdateStep } from "../../../engine/update";
+import { TwinStack } from "../../../engine/twin-stack";
 import { closeAtEnd, type Io } from "../../../engine/io";
 import { licensePeaks, roleLabels } from "../../../plan/account-facts";
 import { askReferences, lossPhrases, lostBy } from "../../../plan/references";
 import { settled } from "../../../plan/settle";
 import type { Output } from "../../report/output";
 import type { Phrase } from "../../../common/phrase";
-import { counted, few } from "../../../common/text";
+import { few } from "../../../common/text";
 import { Account, AccountAnswers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
 import type { Rehearsal, TestDifference } from "./report";
 import { UsageError } from "../../../common/errors";
 import { operationOf } from "../../../plan/steps";
+import { allFailures, requireReferences, isDone, tally, secondUpdate, destroyNew } from "./twin-update";
 
 /**
  * Copies the account and the state of a stack, and runs its update on the copies.
@@ -200,47 +200,6 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   };
 }
 
-/** Most updates that look for further failures. */
-const maxPasses = 5;
-
-/** Finds all failures. A failure ends the program before everything has begun, so the update is repeated without what has failed. */
-async function allFailures(
-  stack: TwinStack,
-  targets: readonly string[],
-  first: readonly UpdateFailure[],
-  out: Output,
-): Promise<UpdateFailure[]> {
-  const failures = [...first];
-  let fresh = first;
-  // The engine takes no exclusions together with targets.
-  for (let pass = 0; pass < maxPasses && targets.length === 0 && fresh.some(({ urn }) => urn !== undefined); pass += 1) {
-    out.progress("Looking for further failures");
-    const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
-    const update = await stack.update([...[...failed].flatMap((urn) => ["--exclude", urn]), "--exclude-dependents"]);
-    fresh = update.failures.filter(({ reason }) => failures.every((failure) => failure.reason !== reason));
-    for (const failure of fresh) failures.push(failure);
-  }
-  return failures;
-}
-
-/** @throws UsageError if the program reads a stack that has no copy: the update itself would not fail */
-function requireReferences(steps: readonly UpdateStep[]): void {
-  const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
-  if (missing.length === 0) return;
-  throw new UsageError(
-    `The program reads ${few(missing)}, and a rehearsal has copies only of stacks in a file backend that the last update read, too`,
-    "work",
-  );
-}
-
-function isDone({ type, failed }: UpdateStep): boolean {
-  return !failed && kindNameOf(type) !== undefined;
-}
-
-function tally(words: readonly string[]): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
-}
-
 /** Returns the tests that other agents run after the update, or whose licenses have no room on more agents than before. */
 function differences(twin: AccountTwin): TestDifference[] {
   const { before, after } = twin.agentsOfTests();
@@ -271,19 +230,4 @@ function differences(twin: AccountTwin): TestDifference[] {
       },
     ];
   });
-}
-
-async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<Rehearsal["second"]> {
-  out.progress("Previewing a second update");
-  const { own } = operationOf(await previewStack(stack, "A second update would fail", targets));
-  return own.filter(({ op }) => op !== "same").map(({ op, urn, name }) => ({ op, urn, name }));
-}
-
-async function destroyNew(stack: TwinStack, steps: readonly UpdateStep[], out: Output): Promise<Rehearsal["destroy"]> {
-  const created = steps.filter((step) => isDone(step) && step.op === "create").map(({ urn }) => urn);
-  if (created.length === 0) return undefined;
-  out.progress(`Destroying ${counted(created.length, "new resource")} of the copy`);
-  const { failures, steps: done } = await stack.destroy(created);
-  const deleted = done.filter(({ op, urn, failed }) => op === "delete" && !failed && created.includes(urn));
-  return { resources: created.length, deleted: deleted.length, failures };
 }

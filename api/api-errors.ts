@@ -1,0 +1,149 @@
+import { explain, unexplained } from "./error-text";
+import type { ErrorBody } from "./generated/common";
+import { errorCodes, type ErrorCode } from "./error-codes";
+import { type AnswerTarget, RequestFailure } from "./errors";
+
+/** An answer with an error status. */
+export interface ErrorResponse extends AnswerTarget {
+  status: number;
+  body: ErrorBody | undefined;
+  requestId: string | undefined;
+  /** Permission that the operation needs, where one is stated. A 403 names it. */
+  permission?: string;
+  /** The budget against which the request counts. Default: the organization's. */
+  budget?: string;
+  /** Names of the members that the request sent. A 400 that names none of them lists them. */
+  sent?: readonly string[];
+  /** Whether the request can be repeated safely. If not, a 5xx leaves its outcome unknown. */
+  repeatable: boolean;
+}
+
+/** The service answered with an error status. */
+export abstract class ApiError extends RequestFailure {
+  readonly status: number;
+  /** The service's identifier of the request, if it sends one. Its support asks for it. */
+  readonly requestId: string | undefined;
+  /** A line for each field that the service reported. */
+  readonly fields: readonly string[];
+  /** The service's description of the error; empty if it has none. */
+  readonly reason: string;
+
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    const { text, fields } = explain(response.body, response.redact);
+    const unnamed = response.status === 400 ? unexplained({ text, fields }, response.sent ?? []) : [];
+    const members = unnamed.length > 0 ? `${text ? "; " : ": "}the request had ${unnamed.join(", ")}` : "";
+    const id = response.requestId ? ` (request ${response.requestId})` : "";
+    const needed = code === "forbidden" && response.permission ? ` It needs: ${response.permission}.` : "";
+    const unsaid = code === "not-found" && !saysNotFound(response.body);
+    const missing = unsaid ? " without an error of the service, which does not mean that the record does not exist" : "";
+    super(
+      response,
+      `answered ${response.status}${missing}${text ? `: ${text}` : ""}${members}${id}.${needed} ${adviceOn(response, code)}`,
+    );
+    this.status = response.status;
+    this.requestId = response.requestId && response.redact(response.requestId);
+    this.fields = fields;
+    this.reason = text;
+  }
+}
+
+/** Returns the advice on an error. That on a conflict depends on the method: only a create can choose another name freely. */
+function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
+  if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
+  if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
+  const again = "run the operation again: another request may be changing the record";
+  return method === "DELETE"
+    ? `To delete it, ${again}. If the conflict persists, delete or change the records that use this one.`
+    : `Another record may have the new name: choose another one. If the name did not change, ${again}.`;
+}
+
+/** 400: fields are invalid. */
+export class ValidationError extends ApiError {
+  readonly code = "validation";
+}
+
+/** 401: the service refuses the token or the client credentials. */
+export class UnauthorizedError extends ApiError {
+  readonly code = "unauthorized";
+}
+
+/** 403: a permission is missing. */
+export class ForbiddenError extends ApiError {
+  readonly code = "forbidden";
+}
+
+/** 404 or 410: no such record or path in this account group. */
+export class NotFoundError extends ApiError {
+  readonly code = "not-found";
+  /**
+   * Whether the body is an error of the service. Without one, something else may have answered: a gateway, a proxy, or a server that
+   * does not know the path. So the answer alone does not prove that the record does not exist.
+   */
+  readonly fromService: boolean;
+
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    super(response, code);
+    this.fromService = saysNotFound(response.body);
+  }
+}
+
+/** 409: the write conflicts with an existing record. */
+export class ConflictError extends ApiError {
+  readonly code = "conflict";
+}
+
+/** 429, for longer than the client waits. Nothing was stored. */
+export class RateLimitedError extends ApiError {
+  readonly code = "rate-limited";
+  /** The exhausted budget: the organization's, or that of instant tests. */
+  readonly budget: string;
+
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    super(response, code);
+    this.budget = response.budget ?? "organization";
+  }
+}
+
+/** Any other 3xx or 4xx. */
+export class RefusedError extends ApiError {
+  readonly code = "refused";
+}
+
+/** 408 or 5xx. */
+export class ServerError extends ApiError {
+  readonly code = "server";
+  override readonly outcomeUnknown: boolean;
+
+  constructor(response: ErrorResponse, code: ErrorCode) {
+    super(response, code);
+    this.outcomeUnknown = !response.repeatable;
+  }
+}
+
+const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode]> = {
+  400: [ValidationError, "validation"],
+  401: [UnauthorizedError, "unauthorized"],
+  403: [ForbiddenError, "forbidden"],
+  404: [NotFoundError, "not-found"],
+  408: [ServerError, "server"],
+  409: [ConflictError, "conflict"],
+  410: [NotFoundError, "not-found"],
+  429: [RateLimitedError, "rate-limited"],
+};
+
+/** Returns the error for an answer. The status alone decides its class. */
+export function apiError(response: ErrorResponse): ApiError {
+  const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
+    byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
+  return new Class(response, code);
+}
+
+/**
+ * Whether a 404 or 410 has an error of the service as its body. For a missing record the service returns a JSON error (recorded for
+ * labels). For an unknown path it returns no body (reported), and a proxy or gateway returns a page (docs/service/errors.md, Shapes).
+ */
+function saysNotFound(body: ErrorBody | undefined): boolean {
+  if (!body) return false;
+  const { title, detail, error, errorMessage, errors = [] } = body;
+  return [title, detail, error, errorMessage].some(Boolean) || errors.length > 0;
+}

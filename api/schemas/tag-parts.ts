@@ -1,0 +1,97 @@
+import { identifier } from "./common";
+import { z } from "zod";
+import { filterKeys, filterMode } from "./enums";
+
+/** Agent attributes that a tag's filter of scope `default` looks at: those of labels, and six more. */
+export const tagFilterKeys = [
+  ...filterKeys,
+  "location",
+  "serial-number",
+  "nic-model",
+  "nic-driver-version",
+  "proxy-target",
+  "vpn-target",
+] as const;
+
+export const tagFilterKey = z.enum(tagFilterKeys);
+
+export type TagFilterKey = z.output<typeof tagFilterKey>;
+
+/** `default`: the key is an attribute of the agent; `custom`: a key of metadata that agents check in with. */
+export const tagFilterScope = z.enum(["default", "custom"]);
+
+/** The type of the objects that a tag is on. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
+export const tagObjectType = z.enum([
+  "test",
+  "dashboard",
+  "endpoint-test",
+  "v-agent",
+  "connected-devices-test",
+  "endpoint-agent",
+]);
+
+/** The users who see a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, `system` is the vendor's own. */
+export const tagAccessType = z.enum(["all", "partner", "system"]);
+
+/** `static`: objects are assigned to the tag; `dynamic`: filters decide. Tags of endpoint agents are dynamic, others static. */
+export const tagType = z.enum(["static", "dynamic"]);
+
+/** Types of the objects that a static tag can be assigned to. */
+export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "dashboard", "connected-devices-test"]);
+
+/** One condition of a tag of endpoint agents. */
+export const tagFilter = z.object({
+  /** Attribute of the agent that is compared; with scope `custom`, a key of metadata that agents check in with. */
+  key: z.string().min(1),
+  /** Values to compare with. That wildcards and networks mean what they mean in labels is likely, and not stated. */
+  values: z.array(z.string()),
+  /** `in`: the attribute must be among the values; `not-in`: it must not be. */
+  mode: filterMode.optional(),
+  /** `default`: the key is one of the documented attributes; `custom`: any other. Default: `default`. */
+  scope: tagFilterScope.optional(),
+});
+
+export type TagFilter = z.output<typeof tagFilter>;
+
+/** An object that a static tag is assigned to. */
+export const tagAssignment = z.object({
+  /** Identifier of the object. */
+  id: z.string().min(1),
+  /** The type of the object. */
+  type: tagAssignmentType,
+});
+
+export type TagAssignment = z.output<typeof tagAssignment>;
+
+/** Objects to assign to a tag, or to take from it. */
+export const tagAssignments = z.object({
+  /** The objects. */
+  assignments: z.array(tagAssignment),
+});
+
+export type TagAssignments = z.output<typeof tagAssignments>;
+
+/** The same for several tags. */
+export const bulkTagAssignments = z.object({
+  /** Tags, each with its objects. */
+  tags: z.array(
+    tagAssignments.extend({
+      /** Identifier of the tag. */
+      tagId: z.string().min(1),
+    }),
+  ),
+});
+
+export type BulkTagAssignments = z.output<typeof bulkTagAssignments>;
+
+/** The objects that a static tag is assigned to. */
+export const tagAssignedObjects = z
+  .array(
+    z.looseObject({
+      /** Identifier of the object. */
+      id: identifier.optional(),
+      /** The type of the object. */
+      type: z.string().optional(),
+    }),
+  )
+  .optional();

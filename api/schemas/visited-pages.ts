@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { identifier, selfLinks } from "./common";
+import { systemMetrics } from "./measurements";
+import { resultPage } from "./result-record";
+
+/** A page of a visit. */
+export const visitedPage = z.looseObject({
+  /** Identifier of the page. */
+  pageId: identifier,
+  /** Title of the page. */
+  pageTitle: z.string().optional(),
+  /** URL of the page. */
+  pageUrl: z.string().optional(),
+  /** When the page was loaded (RFC 3339, UTC). */
+  loadDate: z.string().optional(),
+  /** HTTP status of the page. */
+  responseCode: z.number().optional(),
+  /** How long the page took. */
+  pageTimings: z
+    .looseObject({
+      /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
+      onContentLoad: z.number().optional(),
+      /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
+      onLoad: z.number().optional(),
+    })
+    .optional(),
+});
+
+export type VisitedPage = z.output<typeof visitedPage>;
+
+/** A page of a visit, as a search finds it. */
+export const visitedPageResult = visitedPage.extend({
+  /** Identifier of the visit that the page belongs to. */
+  id: identifier,
+  /** Identifier of the agent. */
+  agentId: identifier.optional(),
+  /** Round of the visit, in seconds since 1970 (inferred). */
+  roundId: z.number().optional(),
+  /** Time until the page answered, in milliseconds (inferred). */
+  responseTime: z.number().optional(),
+  /** Load of the device during the visit. */
+  systemMetrics: systemMetrics.optional(),
+});
+
+export type VisitedPageResult = z.output<typeof visitedPageResult>;
+
+/** How a page of a visit loaded. */
+export const visitedPageDetail = z.looseObject({
+  /** The requests of the page, as a HAR 1.2 object. */
+  har: z.record(z.string(), z.unknown()),
+  /** Links of the record. */
+  _links: selfLinks.optional(),
+});
+
+export type VisitedPageDetail = z.output<typeof visitedPageDetail>;
+
+/** A page of visited pages. */
+export const visitedPagePage = z.looseObject({
+  /** The rows of the page. */
+  results: z.array(visitedPageResult),
+  ...resultPage,
+});
+
+export type VisitedPagePage = z.output<typeof visitedPagePage>;

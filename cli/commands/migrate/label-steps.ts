@@ -1,0 +1,53 @@
+import { Refusal } from "../../../program/value";
+import { ProgramEdits } from "../../../program/label-edits";
+import { labelsOf, otherUseOf, type Situation, type StackLabel } from "./situation";
+import {
+  type StepPlan,
+  type ExpectedChange,
+  type LeftOver,
+  type Excluded,
+  unseen,
+  labelByHand,
+  leftOver,
+  isProtected,
+} from "./steps";
+
+/** Plans to delete the labels that nothing uses. @param allowShared also those that may be one thing with a tag */
+export function planLabels(situation: Situation, allowShared: boolean, excluded: Excluded): StepPlan {
+  const { program, tests, labels } = situation;
+  const edits = new ProgramEdits(program);
+  const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
+  const left: LeftOver[] = [];
+  const expected = new Map<string, ExpectedChange>();
+  for (const [declaration, own] of Map.groupBy(labels, ({ declared }) => declared)) {
+    // The steps before have reported the tests that still use a label, and labels without a tag.
+    if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
+    const [refused = declaration && program.fixedBy(declaration)] = own.flatMap((label) => {
+      const reason = declaration ? excluded.get(label.resource.urn) : unseen;
+      return reason === undefined ? (refusalOf(situation, label, allowShared) ?? []) : [new Refusal(reason)];
+    });
+    const isDone = !refused && declaration && edits.delete(declaration);
+    const why = refused ?? new Refusal("is part of another statement");
+    for (const { resource } of own) {
+      if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
+      else left.push(leftOver(resource, why, labelByHand, declaration?.declaration.position));
+    }
+  }
+  return { edits: edits.files(), expected, left };
+}
+
+function refusalOf(situation: Situation, label: StackLabel, allowShared: boolean): Refusal | undefined {
+  const { stack, realUserTests } = situation;
+  const { resource, shared } = label;
+  const profiles = realUserTests.filter(({ monitoringSettings }) => monitoringSettings?.labelIds?.includes(resource.id));
+  const names = profiles.map(({ name, profileId }) => name ?? profileId).join(", ");
+  const change = { advice: "change it in the product" };
+  if (profiles.length > 0) return new Refusal(`is used by real user test ${names}`, undefined, change);
+  const use = otherUseOf(situation, resource);
+  if (use !== undefined) return new Refusal(use);
+  if (resource.protect) return isProtected(resource, stack.name, "deleted");
+  if (allowShared || !shared) return undefined;
+  const why = "may be the same thing as a tag underneath, since its id is the tag's legacyId: deleting it might delete the tag";
+  const advice = "delete one such label in the product first and look whether its tag is still there; --allow-shared goes on";
+  return new Refusal(why, undefined, { advice });
+}

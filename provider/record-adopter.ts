@@ -1,0 +1,78 @@
+import { compare } from "./compare";
+import { DuplicateError } from "./failures";
+import { recordFacts, recordsOf, titleOf } from "./identity";
+import type { RecordKind } from "./record-kind";
+import type { Session } from "./session";
+import { RecordFinder } from "./record-finder";
+import type { ReadonlyRecords } from "./snapshot";
+import { createdState } from "./state";
+import type { AdoptMode, Duplicates } from "./duplicates";
+import { type Properties } from "./values";
+
+// Loaded when a record is created, since previews and refreshes do without.
+const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
+
+/** Adopts existing records in place of creates, as `adopt` of the resource or of the stack allows. */
+export class RecordAdopter {
+  constructor(
+    private readonly kind: RecordKind,
+    private readonly session: Session,
+    private readonly finder: RecordFinder,
+  ) {}
+
+  /**
+   * Adopts an existing record, if one matches and that is allowed.
+   *
+   * @throws DuplicateError, OwnershipError
+   */
+  async adopt(before: ReadonlyRecords, inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
+    const { kind, session } = this;
+    const mode = inputs["adopt"] === true ? "named" : (session.settings.adopt ?? "never");
+    const { findDuplicates, refuseToReplace } = duplicateRules();
+    const namesakes = await this.finder.existing(before.titled(titleOf(kind, inputs)), accountGroupId);
+    for (;;) {
+      const duplicates = findDuplicates(kind, session, namesakes, inputs);
+      const record = this.#decide(duplicates, mode);
+      if (!record) return undefined;
+      const id = kind.idOf(record);
+      refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
+      // If another process has adopted it since, it is no longer a candidate.
+      if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
+    }
+  }
+
+  /**
+   * Adopts the record that a create conflicts with, if that is allowed. The record may be so new that no list shows it yet, so this lists
+   * until `readLag` has passed.
+   *
+   * @throws DuplicateError, OwnershipError
+   */
+  async adoptHidden(inputs: Properties, accountGroupId: string | undefined): Promise<object | undefined> {
+    const { kind, session } = this;
+    const { readLag } = session;
+    if (readLag.seconds === 0) return undefined;
+    const end = performance.now() + readLag.seconds * 1_000;
+    const records = await readLag.repeat(
+      async () => {
+        const listed = await recordsOf(this.session, this.kind, accountGroupId).relist();
+        return listed.titled(titleOf(kind, inputs)).length > 0 ? listed : undefined;
+      },
+      () => end - performance.now(),
+      {
+        operation: "create",
+        reason: `the service refuses a second ${kind.noun} of this name, and does not list the first one`,
+      },
+    );
+    return records && this.adopt(records, inputs, accountGroupId);
+  }
+
+  #decide(duplicates: Duplicates, mode: AdoptMode): object | undefined {
+    try {
+      return duplicateRules().decideAdoption(this.kind, duplicates, mode);
+    } catch (error) {
+      // The engine may go on, and delete the record under the name that the resource had before.
+      if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
+      throw error;
+    }
+  }
+}

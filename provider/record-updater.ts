@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { EndpointMonitoringError, NotFoundError, UnconfirmedError } from "../api";
+import { type Change, compare, describeKept, describeKeptDiscreetly, listOf } from "./compare";
+import { GoneError, PartialFailure } from "./failures";
+import { recordsOf } from "./identity";
+import type { RecordKind } from "./record-kind";
+import type { Session } from "./session";
+import { RecordFinder } from "./record-finder";
+import { reshapedProperty } from "./reshaped";
+import { pickWriteOnly, stateOf, unmanagedFields, updateBody, withUpdatedPairs } from "./state";
+import { type Properties } from "./values";
+
+// Loaded after a write whose answer does not describe the record.
+const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
+
+/** Updates records in place, and compares each answer with the inputs. */
+export class RecordUpdater {
+  constructor(
+    private readonly kind: RecordKind,
+    private readonly session: Session,
+    private readonly finder: RecordFinder,
+  ) {}
+
+  /** @throws GoneError, PartialFailure and the client's errors */
+  async update(
+    id: string,
+    properties: Properties,
+    inputs: Properties,
+    accountGroupId: string | undefined,
+  ): Promise<Properties> {
+    const body = updateBody(this.kind, inputs);
+    const sought = { id, accountGroupId, state: properties };
+    let record: object;
+    try {
+      const send = (): Promise<object> => this.kind.requests.update(this.session.client, id, body, accountGroupId);
+      record = await this.finder.whenShown(sought, "update", send);
+    } catch (error) {
+      if (error instanceof UnconfirmedError) return this.#readUpdated(id, properties, inputs, accountGroupId, error);
+      if (!(error instanceof NotFoundError)) throw error;
+      await this.finder.proveGone(sought, error);
+      recordsOf(this.session, this.kind, accountGroupId).drop(id);
+      throw new GoneError(
+        `The ${this.kind.noun} ${id} no longer exists: somebody deleted it, or it moved to another account group. ` +
+          "Run `pulumi refresh`, then `pulumi up`, which creates it again.",
+        { cause: error },
+      );
+    }
+    return this.#updated(id, record, properties, inputs, accountGroupId);
+  }
+
+  /** Returns the state of a record after an update, if the record is as declared. @throws PartialFailure */
+  #updated(
+    id: string,
+    record: object,
+    properties: Properties,
+    inputs: Properties,
+    accountGroupId: string | undefined,
+  ): Properties {
+    recordsOf(this.session, this.kind, accountGroupId).put(record);
+    const { kind } = this;
+    const returned = stateOf(kind, record, {
+      fallback: { ...properties, ...updateBody(kind, inputs), ...pickWriteOnly(kind, inputs) },
+      accountGroupId,
+      unknownFields: listOf(properties["unknownFields"]).filter((property) => inputs[property] === undefined),
+      unmanagedFields: unmanagedFields(kind, inputs),
+    });
+    const state = { ...returned, [reshapedProperty]: properties[reshapedProperty] };
+    const changes = compare(kind, state, inputs);
+    return this.verified(id, withUpdatedPairs(kind, returned, inputs, properties), inputs, changes);
+  }
+
+  /**
+   * Reads a record after an update whose answer does not describe it, until it is as declared.
+   *
+   * @throws PartialFailure if it does not become so in time, and the error of the update if it cannot be read
+   */
+  async #readUpdated(
+    id: string,
+    properties: Properties,
+    inputs: Properties,
+    accountGroupId: string | undefined,
+    failure: UnconfirmedError,
+  ): Promise<Properties> {
+    let last: unknown = failure;
+    const { createOutcomeTimeout, readLag } = this.session.settings;
+    for (const pauseMs of outcomes().pausesMs(Math.max(createOutcomeTimeout / 4, readLag))) {
+      await sleep(pauseMs);
+      try {
+        const record = await this.kind.requests.get(this.session.client, id, accountGroupId);
+        return this.#updated(id, record, properties, inputs, accountGroupId);
+      } catch (error) {
+        if (!(error instanceof EndpointMonitoringError)) throw error;
+        last = error instanceof PartialFailure ? error : failure;
+      }
+    }
+    throw last;
+  }
+
+  /**
+   * Returns the state after a write that left no difference. The answer of the service counts, so a difference is a partial failure. The
+   * state may hold it as the service's form of the declared value: then the failure reports it, and the next update accepts it.
+   */
+  verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
+    if (changes.length === 0) return state;
+    const left = new Set(compare(this.kind, state, inputs).map(({ property }) => property));
+    const reasons = changes.map((change) => describeKept(this.kind, change, inputs, !left.has(change.property)));
+    throw new PartialFailure(id, state, reasons, { withoutValues: changes.map(describeKeptDiscreetly) });
+  }
+}
