@@ -1,0 +1,37 @@
+/** Previews of the engine are read in one place, and their steps take a short way to the text of a review. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { importsOf, publishedModules, repository, sourcesOf } from "../support/imports";
+
+const textOf = (path: string): string => readFileSync(join(repository, path), "utf8");
+const files = publishedModules.flatMap((module) => sourcesOf(module)).filter((file) => file.endsWith(".ts"));
+
+test("only engine/ reads the engine's previews: other modules import types of them", () => {
+  const readers = files.flatMap((file) =>
+    importsOf(file).filter(({ target, typeOnly }) => target === "engine/preview-output" && !typeOnly),
+  );
+  expect([...new Set(readers.map(({ file }) => file))]).toEqual(["engine/preview.ts"]);
+});
+
+test("only engine/ runs previews", () => {
+  const runners = files.filter((file) => /["'`]preview["'`],[^;]*["'`]--json["'`]/.test(textOf(file)));
+  expect(runners.length).toBeGreaterThan(0);
+  expect(runners.filter((file) => !file.startsWith("engine/"))).toEqual([]);
+});
+
+test("a step passes at most eight files on its way into a review, which ARCHITECTURE.md lists with their functions", () => {
+  const section =
+    textOf("ARCHITECTURE.md").split("## A step, from the preview to the text of a review")[1]?.split("\n## ")[0] ?? "";
+  const stations = [...section.matchAll(/^\d+\. `(\w+)` in `([\w/.-]+)`/gm)].map(([, name = "", file = ""]) => ({
+    name,
+    file,
+  }));
+  expect(stations.length).toBeGreaterThan(4);
+  expect(stations.length).toBeLessThanOrEqual(8);
+  expect(stations.filter(({ name, file }) => !new RegExp(`export (async )?function ${name}\\b`).test(textOf(file)))).toEqual(
+    [],
+  );
+  // A station is called by a file before it, or calls one.
+  const unused = stations.slice(1).filter(({ name }) => !files.some((file) => new RegExp(`\\b${name}\\(`).test(textOf(file))));
+  expect(unused).toEqual([]);
+});
