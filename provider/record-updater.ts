@@ -10,7 +10,7 @@ import { reshapedProperty } from "./reshaped";
 import { pickWriteOnly, stateOf, unmanagedFields, updateBody, withUpdatedPairs } from "./state";
 import { type Properties } from "./values";
 
-// Loaded after a write whose answer does not describe the record.
+// Loaded only if the answer to a write does not describe the record.
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
 /** Updates records in place, and compares each answer with the inputs. */

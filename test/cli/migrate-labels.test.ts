@@ -133,7 +133,7 @@ describe("how tags are called", () => {
     const { code, report } = await bench.migrate("--key", "team");
     expect([code, changesIn(report)]).toEqual([2, ["create near"]]);
     expect(report.left.map(({ name, reason }) => [name, reason])).toEqual([
-      ["far", expect.stringMatching(/^is in account group 1002, whose tags could not be read: .* 403/)],
+      ["far", expect.stringMatching(/^is in account group 1002; its tags could not be read: .* 403/)],
     ]);
     for (const n of [1, 2]) bench.emulator.fault({ operation: "tags.list", kind: "status", status: 403, n });
     expect(await failed(bench, "--key", "team")).toContain("403");

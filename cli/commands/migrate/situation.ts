@@ -71,7 +71,7 @@ export async function readSituation(name: string | undefined, out: Output, io: I
     const accountGroupId = stringOf(outputs["accountGroupId"]) ?? "";
     const refusal = refusals.get(accountGroupId);
     if (refusal === undefined) return [];
-    const reason = `is in account group ${accountGroupId}, whose tags could not be read: ${refusal.message}`;
+    const reason = `is in account group ${accountGroupId}; its tags could not be read: ${refusal.message}`;
     return [urn, tagUrnOf(urn)].map((resourceUrn) => [resourceUrn, reason]);
   });
   return { stack, heldState, program, labels, tests, tags, realUserTests, unread: new Map(unread) };
