@@ -8,21 +8,21 @@ const options = {
     multiple: true,
     value: "FILE|DIGEST",
     help:
-      "The approval, or its digest (sha256:…) from the comment. With the digest alone nothing may differ at all, and what differs is " +
-      "not reported. Give both, each with --approved, to check that the file is what the digest is of",
+      "The approval file, or its digest (sha256:…) from the comment. With the digest only, nothing may differ, and differences are not " +
+      "listed. Give both, each with --approved, to check that the file has that digest",
   },
   stack: stackOption("update"),
   "reach-tolerance": {
     type: "string",
     value: "PERCENT|N",
     help:
-      "Agents that the change may move beyond those approved, for each label, tag or test: 5% of those (at least one), or 10 " +
-      "(default: any, as long as the rule by which they are selected is as approved)",
+      "How many agents per label, tag or test may differ from the approval: 5% of the approved ones (at least one), or 10 " +
+      "(default: any number, if the approved rule selects them)",
   },
   override: {
     type: "string",
     value: "REASON",
-    help: "Apply in spite of what differs. The reason, and what differs, stand in the log and in the report",
+    help: "Apply although the change differs from the approval. The log and the report show the reason and every difference",
   },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
@@ -33,9 +33,8 @@ export const apply = defineCommand({
   name: "apply",
   summary: "Apply exactly what was approved, and nothing else",
   about:
-    "Applies exactly what was approved. It runs a preview again, compares it with the approval of `endpoint-monitoring review " +
-    "--approval FILE`, and runs `pulumi up` with the plan of that same preview. If something differs, it changes nothing, and reports " +
-    "what: new, gone, different, or changed in the service meanwhile.",
+    "Applies exactly the approved change. It runs a preview, compares it with the approval of `endpoint-monitoring review --approval " +
+    "FILE`, and runs `pulumi up` with the plan of that preview. If anything differs, it changes nothing and reports the differences.",
   usage: "--approved FILE|DIGEST [OPTIONS]",
   examples: [
     "{} review --stack prod --markdown review.md --approval approval.json",
@@ -43,11 +42,11 @@ export const apply = defineCommand({
     '{} apply --stack prod --approved approval.json --override "INC-1234: portal is down"',
   ],
   options,
-  notes: `What may differ without a new review:
+  notes: `These differences need no new review:
 ${Object.values(harmlessRules)
   .map((rule) => `  - ${rule}`)
   .join("\n")}
 
-The engine's output goes to standard error. docs/approval.md describes what an approval holds, and what it protects from.`,
+The engine's output goes to standard error. docs/approval.md describes the content of an approval and the attacks that it prevents.`,
   exitCodes: { 2: "the change differs from the approval: at most approved changes were made" },
 });

@@ -11,12 +11,12 @@ const options = {
     value: "NAME",
     help:
       "Other stacks that may manage the same records: the full name of a stack in the same backend, the folder of another Pulumi " +
-      "project, or a file that `pulumi stack export` wrote. May be repeated",
+      "project, or a file written by `pulumi stack export`; repeatable",
   },
   timeout: {
     type: "string",
     value: "SECONDS",
-    help: `Longest wait for one answer of the service (default ${defaultTimeout})`,
+    help: `Longest wait for an answer from the service (default ${defaultTimeout})`,
   },
 } as const satisfies OptionSpecs;
 
@@ -25,9 +25,11 @@ export type CheckValues = Values<typeof options>;
 export const check = defineCommand({
   name: "check",
   summary: "Check engine, stack, credentials and the ThousandEyes API",
-  about: "Checks everything that the program and these commands need, a line each, with what to do where it is not in order.",
+  about: "Checks everything that the program and these commands need, and advises what to do about each problem.",
   examples: ["{} check", "{} check --stack production"],
-  details: `It looks at Node and the Pulumi engine; in a project, at the stack, its state (whether its secrets can be opened, and whether two resources stand for the same record), its lock, and the provider package of the program; at the settings; then at the ThousandEyes API: whether it can be reached, the token, the account group, and what may be read and changed there. It finds records that several stacks manage (adopts-foreign) or that exist more than once (doubled), as far as the states of the project's stacks and of --managed-by show it. At last the engine previews the program, as \`review\` and \`pulumi up\` begin. Nothing is changed: whether changes are forbidden is tried with an empty change of what does not exist.`,
+  details: `Checks, in this order: Node and the Pulumi engine; the stack, its state and its lock; the provider package of the program; the settings; the connection to the ThousandEyes API, the token and the account group; read and write access for each resource type; records that several stacks manage (adopts-foreign) or that exist more than once (doubled); and a preview of the program. Outside a project, it checks the engine, the environment and the API.
+
+It changes nothing. To learn whether writes are forbidden, it sends an empty update for an id that does not exist.`,
   options,
   json: "{ checks: [{ name, status, message, fix? }] }",
   exitCodes: { 0: "no problem, or only warnings", 2: "a check failed" },

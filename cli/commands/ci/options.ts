@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command";
 
-/** Tasks that run the program, with the secrets of the service and the backend, and those that report, with the token of the forge alone. */
+/** Tasks that run the program, with the secrets of the service and the backend, and tasks that report, with only the CI provider's token. */
 export const programTasks = ["review", "up", "drift"] as const;
 export const forgeTasks = ["comment", "approval", "report"] as const;
 export type CiTask = (typeof programTasks)[number] | (typeof forgeTasks)[number];
@@ -13,19 +13,19 @@ export const ci = defineCommand({
   examples: ["{} ci review", "{} ci up -- --max-loss 5", "{} ci drift -- --no-unmanaged"],
   details: `Jobs that run the program, with the secrets of the service and the backend:
 
-  review  mistakes of the program, else what merging would do, the approval of that, and a rehearsal
-  up      applies what was approved, then the tests that it changed measure once
-  drift   what differs in the service
+  review  validates, reviews and rehearses the change, and writes the approval
+  up      applies the approved change, then verifies the changed tests
+  drift   finds drift
 
-Jobs that report, with the token of GitHub (GITHUB_TOKEN) or GitLab (GITLAB_TOKEN) alone:
+Jobs that report, with the token of GitHub (GITHUB_TOKEN) or GitLab (GITLAB_TOKEN):
 
-  comment   review and rehearsal as the one comment on the pull (merge) request
-  approval  finds the approval of the pull (merge) request that was merged
-  report    drift as an issue, or as a pull (merge) request; it is closed when nothing differs any more
+  comment   writes the review as the comment on the pull (merge) request
+  approval  finds the approval of the merged pull (merge) request
+  report    reports drift as an issue or a pull (merge) request, and closes it after the last drift is gone
 
-What the program starts gets no token of the forge, and what reports starts gets nothing but that. The options after -- go to review, to drift, and of an up to verify.
+Jobs that run the program never see the CI provider's token; jobs that report see nothing else. Options after -- go to review, to drift, and for up to verify.
 
-The jobs read the variables that "endpoint-monitoring help environment" lists.`,
+"endpoint-monitoring help environment" lists the variables of these jobs.`,
   options: {},
   words: () => [...programTasks, ...forgeTasks],
   needsWord: true,

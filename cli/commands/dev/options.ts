@@ -5,14 +5,14 @@ const options = {
     type: "string",
     short: "s",
     value: "NAME",
-    help: "Stack whose settings (Pulumi.NAME.yaml) the program gets (default dev)",
+    help: "Stack with the settings of the program: Pulumi.NAME.yaml (default dev)",
   },
   config: {
     type: "string",
     short: "c",
     multiple: true,
     value: "KEY=VALUE",
-    help: "Configuration for this session only; repeatable. A required value that the stack lacks gets a placeholder",
+    help: "Configuration for this session only; repeatable. A missing required value gets a placeholder",
   },
   port: { type: "string", value: "N", help: "Port of the emulator (default: the stack's, or 8080 in a new project)" },
   here: { type: "boolean", help: "Create the project in this folder, even if a folder above has one" },
@@ -29,9 +29,9 @@ export const dev = defineCommand({
     "Runs the program against an emulator as you write it: each save is validated and reviewed, here and on the emulator's page. " +
     "In an empty folder it creates a project first.",
   examples: ["{} dev", "{} dev --config portalPassword=secret"],
-  details: `The program is applied once at the start, and its tests are run. From then on a save shows what an update would change. On the page, you can change, delete and create records as in the UI of the service. Keys: a applies the program, t runs the tests now, d shows what was changed by hand, p prints the address of the page, q or Ctrl+C ends.
+  details: `Applies the program once and runs its tests. After each save, it shows what an update would change. On the emulator's page you can create, change and delete records as in the UI of the service. Keys: a applies the program, t runs the tests, d shows manual changes, p prints the page's address, q or Ctrl+C ends the session.
 
-Records and state last as long as this command. Your backend, stacks, account and passphrase are not used, and only the emulator gets requests. It listens where the settings of the stack lead, which have to be on this machine. An encrypted value in them needs the passphrase of the stack, as with Pulumi.`,
+Records and state last as long as this command. It does not use your backend, stacks, account or passphrase, and only the emulator gets requests. If the stack sets a base URL, it must be on this machine. Encrypted settings need the stack's passphrase.`,
   options,
   json: "{ url, stack }",
   exitCodes: { 0: "ended by a key or a signal" },

@@ -8,43 +8,42 @@ const options = {
     short: "s",
     multiple: true,
     value: "NAME",
-    help: "Stack to look at, as often as wanted (default: the selected one, or the only one)",
+    help: "Stack to check; repeatable (default: the selected one, or the only one)",
   },
-  "all-stacks": { type: "boolean", help: "Look at every stack of the project instead" },
+  "all-stacks": { type: "boolean", help: "Check every stack of the project" },
   "managed-by": {
     type: "string",
     multiple: true,
     value: "NAME",
     help:
-      "What else manages records, so that these are not unmanaged, as often as wanted: the full name of a stack in the same backend, " +
-      "the folder of another Pulumi project, or a file that `pulumi stack export` wrote",
+      "Other manager of records, so that they do not count as unmanaged; repeatable: full name of a stack in the same backend, folder of " +
+      "another Pulumi project, or file written by `pulumi stack export`",
   },
-  "no-unmanaged": { type: "boolean", help: "Do not look for what is unmanaged" },
+  "no-unmanaged": { type: "boolean", help: "Do not look for unmanaged records" },
   only: {
     type: "string",
     multiple: true,
     value: "KINDS",
     words: kindWords,
-    help: `Look at these kinds only, comma-separated: ${kindWords.join(", ")}`,
+    help: `Check these resource types only, comma-separated: ${kindWords.join(", ")}`,
   },
   fix: {
     type: "boolean",
     help:
-      "Make the service what the program declares: runs `pulumi up` for the drifted resources alone, and names what it replaces " +
-      "before it begins and afterwards. Other changes of the program stay where they are and are reported, and what is unmanaged is " +
-      "not touched",
+      "Change the service to match the program: runs `pulumi up` for the drifted resources only, and lists replacements before it starts. " +
+      "It applies no other change of the program, and leaves unmanaged records as they are",
   },
   accept: {
     type: "boolean",
     help:
-      "Make the program what the service holds: writes it into the source, each resource whole or not at all, reports where it cannot " +
-      "and why, and refreshes the state. What is missing or unmanaged is only reported",
+      "Change the program to match the service: edits the source and refreshes the state. It edits a resource completely or not at all, " +
+      "reports each edit that it cannot make, and leaves missing and unmanaged records as they are",
   },
   "keep-state": {
     type: "boolean",
-    help: "With --accept: leave the state as it is, for a pull request. What the update after the merge would replace is not accepted",
+    help: "With --accept: do not refresh the state, for a pull request. It then accepts no change that the next update would turn into a replacement",
   },
-  details: { type: "boolean", help: "List what is ignored, too" },
+  details: { type: "boolean", help: "Also list ignored drift" },
   ...reportOptions,
 } as const satisfies OptionSpecs;
 
@@ -53,32 +52,32 @@ export type DriftValues = Values<typeof options>;
 export const drift = defineCommand({
   name: "drift",
   summary: "Find changes made outside of Pulumi, and fix or accept them",
-  about: "Reports what was changed, deleted or created outside of Pulumi, and fixes it.",
+  about: "Reports records that were changed, deleted or created outside of Pulumi. It can fix or accept the changes.",
   examples: [
     "{} drift --stack prod --no-unmanaged",
     "{} drift --stack prod --managed-by organization/network/prod --markdown drift.md",
     "{} drift --stack prod --no-unmanaged --fix",
   ],
-  details: `It compares what the service holds with what was declared at the last update of each stack (after a \`pulumi refresh\`: with what that found). It needs the stacks' backend and their settings, nothing else, and changes nothing without --fix or --accept. These are drift:
+  details: `Compares the service with the state of each stack. It only needs the stacks' backend and settings, and changes nothing without --fix or --accept. It reports as drift:
 
-  changed    the service holds a property otherwise than the program declares it
-  missing    a resource no longer exists in the service
-  adopts-foreign  several stacks manage a record, as far as the states of the project's stacks and of --managed-by show it
-  doubled    a record of a stack exists more than once with the same name and content
-  unmanaged  somebody made a record, and no stack of the project manages it. Drift looks for such records in the account groups that the stacks' settings and resources name. Agents register themselves: they are no drift
+  changed         a property differs from the program
+  missing         a resource no longer exists in the service
+  adopts-foreign  several stacks manage the same record
+  doubled         the service has several records with the name and content of a resource
+  unmanaged       a record that no stack of the project manages, in the account groups of the stacks. Agents register themselves, so they do not count
 
-What the program leaves to the service is reported where it has changed, and is no drift. Of what the service never returns, such as passwords, the report has how many resources have it. What a fix would replace is named with what that costs, as result histories end.
+The report also names properties that the program omits and that have changed; they are not drift. For properties that the service never returns, such as passwords, it gives the number of resources that have them.
 
-Drift ignores what drift.ignore in Pulumi.yaml, or in a file endpoint-monitoring.yaml beside it, names:
+List expected drift under drift.ignore in Pulumi.yaml, or in endpoint-monitoring.yaml next to it:
 
   drift:
     ignore:
-      - resource: office-*        name in the program (of what is unmanaged: in the service) or URN, with *
+      - resource: office-*        name in the program (of unmanaged records: in the service) or URN, with *
         property: filters         or a path such as filters[0].values; without it, all drift is ignored
         reason: the network team changes them
-        until: 2026-12-31         the last day, in UTC; without it, for ever
+        until: 2026-12-31         the last day, in UTC; without it, forever
 
-The report counts what is ignored, and no exit code does. If any property of a resource is on the ignore list, drift neither fixes nor accepts that resource. The report names entries that have ended, and those that ignore nothing.`,
+The report counts ignored drift; the exit code does not. If any property of a resource is on the ignore list, drift neither fixes nor accepts that resource.`,
   options,
   exitCodes: { 0: "no drift, or no drift is left after --fix or --accept", 2: "drift" },
 });

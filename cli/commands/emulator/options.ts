@@ -6,25 +6,25 @@ const options = {
   host: {
     type: "string",
     value: "ADDRESS",
-    help: `Address to listen on (default ${defaults.host}); any other than loopback lets others in`,
+    help: `Address to listen on (default ${defaults.host}); an address other than loopback admits other machines`,
   },
   data: {
     type: "string",
     value: "FILE",
-    help: "SQLite file that keeps the records (default: memory, gone at the end)",
+    help: "SQLite file for the records (default: memory, until the emulator ends)",
   },
   "rate-limit": { type: "string", value: "N|off", help: `Requests a minute (default ${defaults.rateLimit})` },
   "token-lifetime": {
     type: "string",
     value: "N",
-    help: `Seconds an issued token lasts (default ${defaults.tokenLifetimeSeconds})`,
+    help: `Lifetime of an issued token in seconds (default ${defaults.tokenLifetimeSeconds})`,
   },
   agents: {
     type: "string",
     value: "N",
     help: `Agents of a new store, 0 to 100000; the first one is this machine (default ${defaults.agents})`,
   },
-  nights: { type: "boolean", help: "Agents sleep at night, by the time of their place, and lose their labels" },
+  nights: { type: "boolean", help: "Agents go offline at night in their time zone, and lose their labels" },
   "transfer-delay": {
     type: "string",
     value: "MS",
@@ -33,7 +33,7 @@ const options = {
   licenses: {
     type: "string",
     value: "TYPE=N,…",
-    help: "Licenses there are, such as advantage=10,essentials=5 (default: no limit)",
+    help: "Number of licenses, such as advantage=10,essentials=5 (default: no limit)",
   },
   speed: {
     type: "string",
@@ -43,9 +43,9 @@ const options = {
   "allow-targets": {
     type: "string",
     value: "LIST",
-    help: "Targets off this machine that tests may contact: HOST or HOST:PORT,… (default: none)",
+    help: "Targets on other machines that tests may contact: HOST or HOST:PORT,… (default: none)",
   },
-  "unique-test-names": { type: "boolean", help: "Refuse a second test of the same name and kind" },
+  "unique-test-names": { type: "boolean", help: "Refuse a second test of the same name and type" },
   "url-as-sent": { type: "boolean", help: "Return the url of an HTTP test as it was sent (default: with scheme and port)" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
   "client-id": { type: "string", value: "ID", help: `Client id for issued tokens (default ${defaults.clientId})` },
@@ -53,7 +53,7 @@ const options = {
   "allow-hosts": {
     type: "string",
     value: "LIST",
-    help: "Names it is reached by, beside --host and localhost: HOST,… (default: none); others are refused",
+    help: "Host names under which it answers, in addition to --host and localhost: HOST,… (default: none)",
   },
 } as const satisfies OptionSpecs;
 

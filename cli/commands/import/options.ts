@@ -13,16 +13,16 @@ const named = {
     type: "string",
     multiple: true,
     value: "GLOB",
-    help: "Only records whose name or id fits; may be repeated. * is any run of characters, ? is one",
+    help: "Import records with a matching name or id only; repeatable. * stands for any characters, ? for one",
   },
-  exclude: { type: "string", multiple: true, value: "GLOB", help: "Not those whose name or id fits; may be repeated" },
+  exclude: { type: "string", multiple: true, value: "GLOB", help: "Skip records with a matching name or id; repeatable" },
   "account-group": {
     type: "string",
     multiple: true,
     value: "ID",
-    help: "Account groups to import from, comma-separated (default: that of the stack's settings, else the token's own)",
+    help: "Account groups to import from, comma-separated (default: the configured one, otherwise the token's own)",
   },
-  "all-account-groups": { type: "boolean", help: "Import from all account groups that the token may see" },
+  "all-account-groups": { type: "boolean", help: "Import from every account group that the token can see" },
   stack: stackOption("import into"),
   secrets: {
     type: "string",
@@ -33,24 +33,21 @@ const named = {
   run: {
     type: "boolean",
     help:
-      "Import without a question: set the stack's secrets, preview the program, and import. If the next update would change any of the " +
-      "records, nothing is imported",
+      "Import without a question: set the stack's secrets, preview the program, and import. Imports nothing if the next update would change " +
+      "an imported record",
   },
   references: {
     type: "boolean",
-    help: "Note beside each declaration which alert rules and streams name the record: each rule takes a request",
+    help: "Write a comment with the alert rules and streams that use each record: one request per rule",
   },
   native: {
     type: "boolean",
-    help: "Write the classes of the native plugin, and name it in Pulumi.yaml. Chosen by itself for a program that has them already",
+    help: "Write classes of the native plugin, and add it to Pulumi.yaml (default for a program that uses them)",
   },
 } as const satisfies OptionSpecs;
 
 const flags = Object.fromEntries(
-  wordsOnRequest.map((word) => [
-    word,
-    { type: "boolean" as const, help: `Import ${word}, too: otherwise only when --only names them` },
-  ]),
+  wordsOnRequest.map((word) => [word, { type: "boolean" as const, help: `Also import ${word}` }]),
 );
 
 export type ImportOptionName = keyof typeof named;
@@ -60,11 +57,11 @@ export const importCommand = defineCommand({
   name: "import",
   summary: "Write code for existing records, and import them",
   about:
-    "Writes the code that declares existing records, and imports them into a stack. The records themselves stay as they are. Without " +
-    "--run it asks before the import; if there is no terminal, it prints the commands.",
+    "Writes declarations for existing records, and imports the records into a stack. It does not change the records. Without --run, it " +
+    "asks before the import; without a terminal, it prints the commands.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `Each kind gets a file of its own, which the program's first file loads. They are in TypeScript: a program in JavaScript is not extended. A record that the program declares itself is imported under the name that it has there. Running it again adds what is new and changes no existing line. Until the import there is a file import.STACK.json for "pulumi import". In a project of several stacks the files have the stack's name, and the program's first file loads them for that stack alone. Layout is left to the project's formatter.`,
+  notes: `Each resource type gets a TypeScript file, which the program's entry file loads. A program in JavaScript is not extended. If the program already declares a record, the record is imported under that name. A second run adds declarations for new records and changes no existing line. In a project with several stacks, the files have the stack's name, and the entry file loads them for that stack only. Until the import, import.STACK.json holds the input for "pulumi import".`,
   exitCodes: {
     1: "failed, or an update would change the imported resources",
     2: "done, but the program cannot express some records, which the report lists",

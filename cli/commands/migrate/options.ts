@@ -6,24 +6,20 @@ const options = {
     type: "string",
     short: "s",
     value: "NAME",
-    help:
-      "Stack to look at (default: the selected one, or the only one). Other stacks that run the same program need a `pulumi up` after " +
-      "each step, too",
+    help: "Stack to migrate (default: the selected one, or the only one). Other stacks of the program also need a `pulumi up` after each step",
   },
   key: {
     type: "string",
     value: "TEXT",
-    help: "Key of the tags, such as team: needed for the first step. {name} stands for the label's name",
+    help: "Key of the tags, such as team; required for the first step. {name} stands for the label's name",
   },
   value: { type: "string", value: "TEXT", help: "Value of the tags (default: {name})" },
   "allow-shared": {
     type: "boolean",
-    help:
-      "With the step labels: also labels that may be one thing with a tag underneath, because the tag's legacyId is the label's id. " +
-      "Whether deleting such a label deletes the tag is not known",
+    help: "In the step labels, also delete labels with the id that a tag has as legacyId: they may be one record, and deleting the label may delete the tag",
   },
-  "dry-run": { type: "boolean", help: "Put the program back after the preview, and report what would be written" },
-  details: { type: "boolean", help: "On the terminal each resource of the review property by property" },
+  "dry-run": { type: "boolean", help: "Report the edits without writing them" },
+  details: { type: "boolean", help: "Print every property of the review on the terminal" },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
 
@@ -31,17 +27,17 @@ export type MigrateValues = Values<typeof options>;
 
 export const migrate = defineCommand({
   name: "migrate",
-  summary: "Replace labels by tags, step by step",
-  about: "Replaces labels by tags, step by step.",
+  summary: "Replace labels with tags, step by step",
+  about: "Replaces labels with tags, step by step.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
-  details: `The service deprecates labels as what tests select agents by, in favor of tags. Each run finds out by the program, the stack and the service where the migration stands, and writes the next of three steps:
+  details: `The service deprecates labels in favor of tags. Each run finds the next of three steps and writes it into the program:
 
-  tags    beside each label a tag with the same filters, of the same name in the program
-  tests   tests select by the tags: each is replaced, and its result history ends
-  labels  labels that nothing uses anymore are taken out
+  tags    adds a tag with the same filters and name next to each label
+  tests   changes tests to select by tags: each test is replaced and loses its result history
+  labels  deletes labels that nothing uses
 
-Look at the change after each step, and run \`pulumi up\`: while changes of the program wait for that, nothing is written. The engine previews what was written: what would do anything but what the step announces is put back. What cannot be edited is reported with its place and with what to write by hand, and the rest goes on. The report has the review of the update, as \`review\` has it: of each test the agents that it gains and loses.`,
+Review the change after each step and run \`pulumi up\`: until then, the next run writes nothing. The engine previews each step. Edits that would do anything else are reverted. The report lists resources that you must edit yourself, with file, line and the text to write, and the agents that each test gains and loses.`,
   options,
   exitCodes: {
     0: "a step was written, waits for `pulumi up`, or nothing is left",

@@ -3,16 +3,16 @@ import { markdownOption } from "../../report/formats";
 
 const options = {
   stack: stackOption("rehearse"),
-  keep: { type: "boolean", help: "Leave the page of the copy open afterwards, until Ctrl+C" },
+  keep: { type: "boolean", help: "Keep the page of the copy open until Ctrl+C" },
   port: { type: "string", value: "N", help: "Port of that page (default: a free one)" },
   licenses: {
     type: "string",
     value: "TYPE=N",
-    help: "Licenses of the organization, which reads do not tell, several with commas between (default: enough)",
+    help: "Licenses of the organization, which the API does not return; comma-separated (default: enough)",
   },
   "unique-test-names": {
     type: "boolean",
-    help: "The account refuses a second test of a kind with the same name, which reads do not tell",
+    help: "The account refuses a second test of a type with the same name, which the API does not return",
   },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
@@ -24,14 +24,14 @@ export const rehearse = defineCommand({
   summary: "Run the update on a copy of the account",
   about: "Runs the program's `pulumi up` on a copy of the account, and reports what would happen.",
   examples: ["{} rehearse --stack prod --markdown rehearsal.md"],
-  details: `It copies labels, tags, tests, agents and account groups of the stack's account into an emulator in memory, and the stack's state into a backend in a private folder, and runs the real \`pulumi up\` there: with the program, the engine and the provider of this project. It reports
-  - what would fail, and with which message
-  - how many requests the update takes, and how long it takes under the account's rate limit
-  - which agents run which tests, before and after, and where licenses have no room
-  - what a second \`pulumi up\` would still change, and what a \`pulumi destroy\` of the new resources would do
-Then it deletes the copy. The service gets reads alone, at most 20 for an account of 1,000 records; the engine gets neither the address nor the credentials of the service. Secrets are in memory, or encrypted with a key that is.
+  details: `Copies the account's labels, tags, tests, agents and account groups into an emulator in memory, and the stack's state into a backend in a private folder. Then it runs the real \`pulumi up\` there, with the engine, the program and the provider of this project. It reports
+  - failures, with their messages
+  - the number of requests, and the duration under the account's rate limit
+  - the agents of each test before and after, and tests for which agents lack licenses
+  - what a second \`pulumi up\` and a \`pulumi destroy\` of the new resources would do
+Then it deletes the copy. It only reads from the service: at most 20 requests for an account of 1,000 records. The engine gets neither the base URL nor the credentials of the service. Secrets stay in memory, or encrypted with a key that stays in memory.
 
-The program runs as in every \`pulumi up\`: what it does beside declaring resources, it does. Resources of other providers are not touched.`,
+Your program's side effects still happen. Resources of other providers do not change.`,
   options,
   exitCodes: { 2: "the update would fail in part, or a second update would change resources" },
 });

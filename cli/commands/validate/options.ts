@@ -8,12 +8,11 @@ export type ValidateValues = Values<typeof options>;
 export const validate = defineCommand({
   name: "validate",
   summary: "Report all mistakes in the program, offline",
-  about:
-    "Reports every mistake of every resource in the program at once, with its file and line. It asks neither the service nor the engine.",
+  about: "Reports every mistake in the program with its file and line. It contacts neither the service nor the engine.",
   examples: ["{} validate", "{} validate --stack production"],
-  details: `It runs the program as a preview would, with the stack's configuration, and checks what it declares: words, limits, what goes together. A preview stops at the first resource that is wrong; this lists all of them, in about the time that the program takes to start.
+  details: `Runs the program with the stack's configuration, and checks all declared resources: words, limits and combinations. A preview stops at the first resource with a mistake.
 
-What is not known before an update, such as the id of a label that is yet to be created, passes. A secret of the configuration is not decrypted: the program gets the text 0 for it. Functions that ask the service (getAgents, …) give outputs that are not known yet; in the form that gives a promise they fail, as a promise cannot be unknown.`,
+Values that are unknown before an update, such as the id of a new label, pass. Secrets are not decrypted: the program gets the text 0. Functions that read from the service (getAgents, …) return unknown outputs; their form with a promise fails, because a promise cannot be unknown.`,
   options,
   json: "{ resources, faults: [{ file?, line?, resource, name, path, reason }] }",
   exitCodes: { 0: "every resource is valid", 2: "some resources are not valid" },

@@ -13,46 +13,46 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME|ID",
-    help: "This test instead, by its name in the program or in the service, or by its id; repeatable",
+    help: "Run this test only: its name in the program or in the service, or its id; repeatable",
   },
   agent: {
     type: "string",
     multiple: true,
     value: "NAME|ID",
-    help: "Before an update: run the tests that the program declares on this agent, by its name, its computer's name or its id; repeatable",
+    help: "Before an update: run the declared tests on this agent: its name, its computer's name or its id; repeatable",
   },
-  all: { type: "boolean", help: "Every test of the stack instead" },
+  all: { type: "boolean", help: "Run every test of the stack" },
   "min-availability": {
     type: "string",
     value: "PERCENT",
-    help: `Least share of agents that reach the target (default ${verifyDefaults.minAvailability}: every one)`,
+    help: `Smallest share of agents that must reach the target (default ${verifyDefaults.minAvailability}: every one)`,
   },
-  "max-loss": { type: "string", value: "PERCENT", help: "Most loss on the path, of tests that probe the network" },
-  "max-latency": { type: "string", value: "MS", help: "Most average latency, of tests that probe the network" },
-  "max-response-time": { type: "string", value: "MS", help: "Most response time, of tests of HTTP servers" },
+  "max-loss": { type: "string", value: "PERCENT", help: "Largest packet loss on the path, for tests that probe the network" },
+  "max-latency": { type: "string", value: "MS", help: "Largest average latency, for tests that probe the network" },
+  "max-response-time": { type: "string", value: "MS", help: "Largest response time, for HTTP server tests" },
   rounds: {
     type: "string",
     value: "N",
     help:
-      "Run nothing, and wait for N scheduled rounds that begin from now on: each of them is held to the bounds. A dynamic test has " +
-      "rounds while users are in sessions",
+      "Start no test. Wait for the next N scheduled rounds, and compare each with the limits. A dynamic test has rounds only while users " +
+      "are in sessions",
   },
   "min-agents": {
     type: "string",
     value: "N",
-    help: "Agents whose results are needed (default: every agent that the test names, else 1); the others do not count",
+    help: "Number of agents whose results are required (default: every agent that the test names, otherwise 1)",
   },
   "wait-for-more": {
     type: "string",
     value: "SECONDS",
-    help: `Go on waiting for others, until none has answered for so long (default ${verifyDefaults.waitForMore})`,
+    help: `Keep waiting for more agents until none has answered for SECONDS (default ${verifyDefaults.waitForMore})`,
   },
   timeout: {
     type: "string",
     value: "SECONDS",
     help:
       `Longest wait for the results of a test (default ${verifyDefaults.timeout}; with --rounds N, N + 1 times the longest interval ` +
-      "and 120 more)",
+      "plus 120)",
   },
   "require-tests": {
     type: "boolean",
@@ -67,22 +67,22 @@ export const verify = defineCommand({
   name: "verify",
   summary: "Measure the tests of an update, after or before it",
   about:
-    "Runs the tests that the last `pulumi up` changed, once and at once, and compares what agents measure with bounds. With --agent it " +
-    "runs the tests that the program declares, before any update.",
+    "Runs the tests that the last `pulumi up` changed, once, and compares the agents' measurements with limits. With --agent, it runs " +
+    "the tests that the program declares, before an update.",
   examples: [
     "pulumi up --yes && {} verify --max-loss 5 --max-response-time 800",
     "pulumi up --yes && {} verify --rounds 2",
     "{} verify --agent lon-0001 --agent nyc-0002 --max-response-time 800",
   ],
-  details: `A test counts as changed, too, when a label or an agent that it names was changed, and until it passes if an earlier verification left it without a pass: the stack remembers that in its tag ${memoryTag}. Disabled tests are skipped, and without --rounds dynamic ones: they are not run at will. One that has not passed since it was red has no verdict then.
+  details: `A test also counts as changed if a label, tag or agent that it names changed, and as long as it has not passed since an earlier verification failed: the stack remembers that in its tag ${memoryTag}. Disabled tests are skipped. Without --rounds, dynamic tests are also skipped, because the service cannot start them.
 
-The bounds are for each agent that counts; the table shows the worst that any of them measured. An agent counts that the test selects, with a round that began after this command by the clock of the service. An agent that the test names and that returns nothing in time does not reach the target. Nor does one for which the name is not resolved, the connection or TLS is refused, no answer comes, or the answer has a status of 400 or more. A bound whose figure an agent did not measure is not met. A lower --min-availability allows agents that do not reach the target; at least one agent then has to measure each figure.
+Each selected agent must meet the limits in a round that begins after this command. The table shows the worst measurement. An agent does not reach the target if it returns no result in time, name resolution, connection or TLS fails, or the status is 400 or higher. A limit is not met if an agent did not measure the value. A lower --min-availability allows agents that do not reach the target; at least one agent must then measure each value.
 
 With --agent, it runs the program as validate does, with the secrets of the stack's configuration. It creates an instant test for each agent-to-server and HTTP-server test that the program declares, with the same target and settings, on the agents that you name. It changes neither the state nor a declared record. The service keeps instant tests, which cannot be deleted. Tests with a property that is unknown until the update are skipped.`,
   options,
   exitCodes: {
     0: "every test passed or was skipped",
     2: "some tests failed",
-    3: "no verdict: no test failed, but some have too few measurements",
+    3: "inconclusive: no test failed, but some have too few measurements",
   },
 });
