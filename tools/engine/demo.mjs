@@ -48,7 +48,7 @@ function copyExample(folder) {
 async function openSession(folder, engine, interrupts) {
   const { Project } = require("../../dist/engine/project.js");
   const { stackOf } = require("../../dist/engine/stacks.js");
-  const { Session } = require("../../dist/cli/commands/dev/session.js");
+  const { DevSession } = require("../../dist/cli/commands/dev/session.js");
   const { SessionConfiguration } = require("../../dist/cli/commands/dev/configuration.js");
   const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const settings = { PATH: [engine.dir, process.env.PATH].join(path.delimiter), PULUMI_HOME: path.join(folder, "../home") };
@@ -58,7 +58,7 @@ async function openSession(folder, engine, interrupts) {
   const configuration = new SessionConfiguration("quickstart");
   configuration.set("quickstart:probePassword", "correct-horse-battery");
   const invoke = require("../../dist/cli/run.js").main;
-  const session = await Session.start(Project.open(io), "dev", { rateLimit: "off" }, configuration, invoke);
+  const session = await DevSession.start(Project.open(io), "dev", { rateLimit: "off" }, configuration, invoke);
   interrupts.add(() => session.interrupt());
   const ended = (line, code, expectedCode, text) => {
     if (code === expectedCode && interrupts.signal === undefined) return text;
