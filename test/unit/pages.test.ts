@@ -36,7 +36,7 @@ it("guides are found, and there is one for each thing that people do", () => {
       "Get started",
       "Declare",
       "Review a change",
-      "Apply what was approved",
+      "Apply an approved change",
       "Reconcile drift",
       "Gate on measurements",
       "Migrate from labels to tags",
