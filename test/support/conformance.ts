@@ -39,7 +39,7 @@ export const resourceOptions: readonly ConformanceRow[] = [
   {
     name: "ignoreChanges",
     ...works,
-    note: "A replacement takes the values of the program. `drift` leaves such resources alone",
+    note: "A replacement takes the values of the program. `drift` does not change such resources",
   },
   {
     name: "import",
@@ -59,7 +59,7 @@ export const resourceOptions: readonly ConformanceRow[] = [
   { name: "replaceOnChanges", dynamic: "warning", native: "works", note: "Use `pulumi up --replace URN` once" },
   { name: "replaceWith", ...works },
   { name: "replacementTrigger", ...works },
-  { name: "retainOnDelete", ...works, note: "A replacement leaves the old record behind, too" },
+  { name: "retainOnDelete", ...works, note: "A replacement also leaves the old record in the service" },
   { name: "stateMigrations", ...works, note: "Experimental, in newer versions of Pulumi only" },
   { name: "transformations", ...works, note: "A password that one sets is encrypted, as in the program" },
   { name: "transforms", ...works, note: "The same" },
@@ -87,7 +87,7 @@ export const engineCommands: readonly ConformanceRow[] = [
       "with its old id, which the service refuses: run `pulumi up`, which creates them",
   },
   { name: "up --exclude-dependents", ...works, note: "With `--exclude URN`" },
-  { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses it for what was approved" },
+  { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses it for the approved change" },
   { name: "up --continue-on-error", ...works },
   { name: "refresh", ...works },
   { name: "refresh --preview-only", ...works },
