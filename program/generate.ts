@@ -29,7 +29,7 @@ interface Constant {
 }
 
 /** The same for the files of one import, with their constants and style. */
-interface Around extends GenerationContext {
+interface FilesContext extends GenerationContext {
   readonly constantOf: (kindName: string, id: string) => Constant | undefined;
   readonly style: Style;
 }
@@ -89,7 +89,7 @@ function constants(items: readonly RecordToDeclare[], managed: readonly Referabl
   return (kindName: string, id: string): Constant | undefined => byValue.get(`${kindName} ${id}`);
 }
 
-function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], around: Around): Draft {
+function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], around: FilesContext): Draft {
   const { program, front, style } = around;
   const { indent, quote, semicolon } = style;
   const variables = items.map(({ variable = "" }) => variable);
@@ -124,7 +124,7 @@ function inLines(value: unknown, { indent, quote }: Style): string {
 const maxComment = 60;
 
 /** The arguments as a person would order them: the name, what is required, then the rest as documented. */
-function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, around: Around): [string, unknown][] {
+function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, around: FilesContext): [string, unknown][] {
   const { kind } = item.of;
   const { quote } = around.style;
   const secrets = item.secrets.map(({ property, key }) => [
@@ -156,7 +156,7 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, around
 }
 
 /** Returns `office.id`, and imports `office` from another file. Undefined if this file cannot import it. */
-function reference(draft: Draft, target: string, id: string, { constantOf, program }: Around): Expression | undefined {
+function reference(draft: Draft, target: string, id: string, { constantOf, program }: FilesContext): Expression | undefined {
   const constant = constantOf(target, id);
   if (!constant) return undefined;
   const { path, variable, exported } = constant;

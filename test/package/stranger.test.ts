@@ -87,8 +87,8 @@ const changes: ForeignChange[] = [
         text: 'title: { type: "string", value: "TEXT", help: "Title of the review" },',
       },
       "cli/commands/review/run.ts": {
-        behind: 'const { full = false, "offline": noReach = false } = given;',
-        text: "if (given.title !== undefined) out.note(given.title);",
+        behind: "const { details = false, offline = false } = values;",
+        text: "if (values.title !== undefined) out.note(values.title);",
       },
     },
     page,
