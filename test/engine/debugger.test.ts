@@ -61,7 +61,7 @@ it("a debugger attaches to the provider, stops in it, and the operation goes on"
 
     const file = "dist/provider/lifecycle.js";
     const lines = readFileSync(join(repository, file), "utf8").split("\n");
-    const line = lines.findIndex((text) => text.includes("check(declared, held")) + 1;
+    const line = lines.findIndex((text) => text.includes("check(declared, properties")) + 1;
     expect(line).toBeGreaterThan(0);
     const preview = stack.start("preview");
     const client = await runNode(["-e", debuggerClient, "--", String(port), file, String(line)], { cwd: stack.folder });
