@@ -1,4 +1,4 @@
-import { RequestError, type AnswerTarget } from "./errors";
+import { AbortedError, RequestError, type AnswerTarget } from "./errors";
 import { type Operation } from "./schemas";
 import type { HttpResponse } from "./http-message";
 
@@ -60,3 +60,44 @@ export function sensitive(operation: Operation, body: unknown): string[] {
     .filter(([name, value]) => typeof value === "string" && shape[name]?.meta?.()?.sensitive)
     .map(([, value]) => String(value));
 }
+
+/** One attempt of a request, as logs and waits report it. */
+export interface RequestAttempt {
+  operation: Operation;
+  target: AnswerTarget;
+  attempt: number;
+  /** Ends the waits before it. */
+  signal: AbortSignal | undefined;
+}
+
+/** Awaits a pause before a request. If a signal ends it, nothing was stored. */
+export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
+  await wait.catch((error: unknown) => {
+    throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
+  });
+}
+
+/** Awaits a token, which other calls may wait for, too: the signal of this call ends its own wait alone. */
+export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return token;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(new AbortedError(target, false, signal.reason));
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
+}
+
+/** Largest number of attempts for a request whose failure may pass. */
+export const maxAttempts = 4;
+
+/** Largest number of waits after a 429. Each lasts until the end of a window, at most a minute as documented. */
+export const maxRateLimitWaits = 5;
+
+/** Statuses of a record that is busy: it conflicts with another request, is locked, or is not ready. */
+export const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
+
+/** Longest time in ms to repeat a request because the record is busy. */
+export const maxBusyMs = 30_000;
+
+/** Longest pause in ms between two attempts. */
+export const maxPauseMs = 5_000;

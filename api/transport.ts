@@ -27,8 +27,8 @@ import {
   backOff,
   sensitive,
 } from "./request-parts";
-import { type RequestAttempt, interruptible, untilAborted } from "./interruptible";
-import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } from "./retries";
+import { type RequestAttempt, interruptible, untilAborted } from "./request-parts";
+import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } from "./request-parts";
 
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;

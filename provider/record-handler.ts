@@ -15,8 +15,8 @@ import { createdState, inputsOf, isBare, orAbsent, stateOf, withCreatedPairs } f
 import { writtenProperty } from "./read-lag";
 import { type Properties, compact } from "./values";
 
-import { RecordAdopter } from "./record-adopter";
-import { RecordUpdater } from "./record-updater";
+import type { RecordAdopter } from "./record-adopter";
+import type { RecordUpdater } from "./record-updater";
 
 // Loaded when a record is created, since previews and refreshes do without.
 const doubles = (): typeof import("./doubles") => require("./doubles") as typeof import("./doubles");
@@ -39,16 +39,22 @@ export function recordKind<const M extends PropertyMap, R extends object, const 
 /** The handler of a kind whose resources are records: the service lists, creates, gets, updates and deletes them. */
 export class RecordHandler implements KindHandler {
   readonly #finder: RecordFinder;
-  readonly #adopter: RecordAdopter;
-  readonly #updater: RecordUpdater;
 
   constructor(
     readonly kind: RecordKind,
     private readonly session: Session,
   ) {
     this.#finder = new RecordFinder(kind, session);
-    this.#adopter = new RecordAdopter(kind, session, this.#finder);
-    this.#updater = new RecordUpdater(kind, session, this.#finder);
+  }
+
+  get #adopter(): RecordAdopter {
+    const { RecordAdopter: Adopter } = require("./record-adopter") as typeof import("./record-adopter");
+    return new Adopter(this.kind, this.session, this.#finder);
+  }
+
+  get #updater(): RecordUpdater {
+    const { RecordUpdater: Updater } = require("./record-updater") as typeof import("./record-updater");
+    return new Updater(this.kind, this.session, this.#finder);
   }
 
   /**

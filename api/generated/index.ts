@@ -14,7 +14,6 @@ export type * from "./alert-rules";
 export type * from "./alert-rules-calls";
 export type * from "./api-tokens";
 export type * from "./api-tokens-calls";
-export type * from "./assigned-tags";
 export type * from "./client";
 export type * from "./common";
 export type * from "./device";

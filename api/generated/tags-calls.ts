@@ -1,6 +1,5 @@
 // Written by `npm run generate` from the schemas; change it there.
-import type { AssignedTag, AssignedTags } from "./assigned-tags";
-import type { BulkTagAssignments, TagAssignments } from "./tag-parts";
+import type { AssignedTag, AssignedTags, BulkTagAssignments, TagAssignments } from "./tag-parts";
 import type { BulkTagRequest, BulkTagResponse, TagList, TagRecord, TagRequest } from "./tags";
 
 /** Operations of `client.tags`. */

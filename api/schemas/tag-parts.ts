@@ -1,4 +1,4 @@
-import { identifier } from "./common";
+import { identifier, selfLinks } from "./common";
 import { z } from "zod";
 import { filterKeys, filterMode } from "./enums";
 
@@ -95,3 +95,25 @@ export const tagAssignedObjects = z
     }),
   )
   .optional();
+
+/** Assignments of one tag, as answered. The answer has no status of an item, so what was assigned shows only in a later read. */
+export const assignedTag = z.looseObject({
+  /** Identifier of the tag. */
+  tagId: identifier,
+  /** Objects of the request. */
+  assignments: tagAssignedObjects,
+  /** Links of the tag. */
+  _links: selfLinks.optional(),
+});
+
+export type AssignedTag = z.output<typeof assignedTag>;
+
+/** The same of several tags. */
+export const assignedTags = z.looseObject({
+  /** Tags, each with its objects. */
+  tags: z.array(assignedTag),
+  /** Links of the answer. */
+  _links: selfLinks.optional(),
+});
+
+export type AssignedTags = z.output<typeof assignedTags>;

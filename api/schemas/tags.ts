@@ -3,9 +3,9 @@ import { accountGroupQuery, identifier, listParameter, selfLinks } from "./commo
 import { matchType } from "./enums";
 import { operation } from "./operation";
 import { tagObjectType, tagAccessType, tagAssignedObjects, tagType, tagFilter } from "./tag-parts";
-import { assignedTag } from "./assigned-tags";
+import { assignedTag } from "./tag-parts";
 import { tagAssignments, bulkTagAssignments } from "./tag-parts";
-import { assignedTags } from "./assigned-tags";
+import { assignedTags } from "./tag-parts";
 
 /**
  * Body of a create or an update. The interface requires no member, the service some (recorded): `accessType`, `objectType` and

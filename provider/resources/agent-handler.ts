@@ -9,10 +9,8 @@ import type { Session } from "../session";
 import { inputsOf, orAbsent, unmanagedFields } from "../state";
 import { type Properties, compact, isObject, stringOf } from "../values";
 import { AgentFinder } from "./agent-finder";
+import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
-
-/** Seconds that a transfer may take by default. */
-export const defaultTransferTimeoutSeconds = 300;
 
 /** Milliseconds between the first two checks whether an agent has arrived, and at most between two checks. */
 export const [firstPauseMs, maxPauseMs] = [250, 5_000];

@@ -7,7 +7,8 @@ import type { Kind } from "../kind";
 import type { Session } from "../session";
 import { inputsOf, isBare } from "../state";
 import { type Properties, isObject, stable } from "../values";
-import { defaultTransferTimeoutSeconds, firstPauseMs, maxPauseMs } from "./agent-handler";
+import { firstPauseMs, maxPauseMs } from "./agent-handler";
+import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { AgentFinder } from "./agent-finder";
 
 /** The outcome of one agent's transfer. */

@@ -3,8 +3,13 @@ import { agentIdShape } from "../../api";
 import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import { isObject, sameSet } from "../values";
-import { defaultTransferTimeoutSeconds } from "./agent-handler";
-import { AgentTransferHandler } from "./agent-transfer-handler";
+
+// Loaded when a transfer is created, read or deleted: previews and checks do without.
+const handlers = (): typeof import("./agent-transfer-handler") =>
+  require("./agent-transfer-handler") as typeof import("./agent-transfer-handler");
+
+/** Seconds that a transfer may take by default. */
+export const defaultTransferTimeoutSeconds = 300;
 
 const identifier = z.string().min(1);
 const transfer = z.strictObject({ agentId: agentIdShape, fromAid: identifier, toAid: identifier });
@@ -55,5 +60,5 @@ export const agentTransfer: Kind<typeof properties, typeof outputs> = defineKind
       return failures;
     });
   },
-  handler: (session) => new AgentTransferHandler(agentTransfer, session),
+  handler: (session) => new (handlers().AgentTransferHandler)(agentTransfer, session),
 });

@@ -5,7 +5,10 @@ import { property } from "../property";
 import type { AgentChange } from "../reach";
 import { type Properties, compact, stringOf } from "../values";
 import { sameIds } from "../values";
-import { AgentHandler, defaultTransferTimeoutSeconds } from "./agent-handler";
+import { defaultTransferTimeoutSeconds } from "./agent-transfer";
+
+// Loaded when an agent is adopted, read, updated or released: previews and checks of other kinds do without.
+const handlers = (): typeof import("./agent-handler") => require("./agent-handler") as typeof import("./agent-handler");
 
 const text = z.string().min(1).optional();
 const lookup = z.strictObject({ agentName: text, computerName: text, serialNumber: text, user: text });
@@ -51,7 +54,7 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
     const empty = inputs.lookup !== undefined && Object.values(inputs.lookup).every((value) => value === undefined);
     return empty ? [{ path: "lookup", reason: "must have at least one of agentName, computerName, serialNumber, user" }] : [];
   },
-  handler: (session) => new AgentHandler(endpointAgent, session),
+  handler: (session) => new (handlers().AgentHandler)(endpointAgent, session),
 });
 
 /** Returns the changes of an agent; empty as long as the agent is unknown. */

@@ -7,9 +7,11 @@ import { createBody, inputsOfRecord } from "../state";
 import { type Properties, compact } from "../values";
 import { expectationRules } from "./expectations";
 import { runOutputs, runProperties } from "./measurements";
-import { RunHandler } from "./run-handler";
 import { scheduleOf } from "./test-reach";
 import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./test-properties";
+
+// Loaded when a test runs: previews and checks do without.
+const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 // A run has no further rounds, so it omits the properties of scheduled tests about rounds. It cannot be adopted either.
 const {
@@ -61,7 +63,7 @@ export function instantKind<const M extends PropertyMap, R extends AgentToServer
     ],
     ...(declaration.advice && { advice: (properties: Properties) => declaration.advice?.(properties as never) ?? [] }),
     handler: (session: Session) =>
-      new RunHandler(kind, session, {
+      new (handlers().RunHandler)(kind, session, {
         async start(client, inputs, accountGroupId) {
           const record = await start(client, createBody(kind, inputs), accountGroupId);
           const answered = compact(inputsOfRecord(kind, record));

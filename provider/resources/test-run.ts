@@ -12,8 +12,11 @@ import { agentToServerTest } from "./agent-to-server-test";
 import { commonProperties } from "../property";
 import { httpServerTest } from "./http-server-test";
 import { runOutputs, runProperties } from "./measurements";
-import { RunHandler, type RunnableTest } from "./run-handler";
+import type { RunnableTest } from "./run-handler";
 import { scheduleOf } from "./test-reach";
+
+// Loaded when a test runs: previews and checks do without.
+const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 const properties = {
   // Any kind of scheduled test is allowed, so the property refers to no single kind.
@@ -31,7 +34,7 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
   nameProperty: "testId",
   replacementCost: "the test is run again",
   handler: (session) =>
-    new RunHandler(testRun, session, {
+    new (handlers().RunHandler)(testRun, session, {
       tryRun: async (client, accountGroupId) =>
         void (await client.instantTests.run({ path: { testId: nonexistentId }, query: { aid: accountGroupId } })),
       find: (declared, accountGroupId) => findTest(session, testIdOf(declared), accountGroupId),
