@@ -7,7 +7,7 @@ import { closeAll, type Io } from "../engine/io";
 import { type PlannedOperation } from "../plan/model";
 import { silent } from "../common/progress";
 import { judge } from "../plan/judge/judge";
-import { allStopWords, defaultLimits, type Limits, reachWords, stopWords, type StopWord } from "../plan/judge/rules";
+import { checkNames, defaultLimits, type Limits, reachChecks, reviewChecks, type CheckName } from "../plan/judge/checks";
 import type { PolicyResource } from "./resource";
 import { stepsBetween } from "./steps";
 import { UsageError } from "../common/errors";
@@ -21,7 +21,7 @@ export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
 /** Options of {@link reviewPolicies}. */
 export interface ReviewPolicyOptions extends Partial<Limits> {
   /** Levels of rules by their words, which are those of `endpoint-monitoring review --fail-on`. Default of each: `advisory`. */
-  readonly levels?: Partial<Record<StopWord, EnforcementLevel>>;
+  readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
    * Folder in which the engine finds the backend of the stack, if neither a login nor PULUMI_BACKEND_URL names it. Default: the folder that
    * Pulumi was started in.
@@ -31,7 +31,7 @@ export interface ReviewPolicyOptions extends Partial<Limits> {
 
 /** A policy as a pack of `@pulumi/policy` takes it. */
 export interface ReviewPolicy {
-  readonly name: StopWord;
+  readonly name: CheckName;
   readonly description: string;
   readonly enforcementLevel: EnforcementLevel;
   validateStack(
@@ -56,19 +56,19 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
   // When a pack runs, the preview has sent its first requests: where they go, the review alone says.
   // A pack reads the state of its own stack only, so it does not know the records of others.
-  const rules = allStopWords.filter((name) => name !== "address" && name !== "adopts-foreign");
+  const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,
-    description: `Reports that ${stopWords[name]}`,
+    description: `Reports that ${reviewChecks[name]}`,
     enforcementLevel: options.levels?.[name] ?? "advisory",
     async validateStack({ resources }, report) {
       if (!pulumi.runtime.isDryRun()) return;
       const result = await judgement(resources);
       if (typeof result === "string") return report(`This rule could not be checked: ${result}`);
-      const { stops, warnings, isBlind } = result;
-      const matching = stops.filter(({ word }) => word === name);
-      for (const { text, urn } of matching) report(phraseText(text), urn);
-      if (matching.length === 0 && isBlind && reachWords.has(name)) {
+      const { findings, warnings, isBlind } = result;
+      const matching = findings.filter(({ rule }) => rule === name);
+      for (const { text, subject } of matching) report(phraseText(text), subject?.urn);
+      if (matching.length === 0 && isBlind && reachChecks.has(name)) {
         report(`This rule could not be checked: ${warnings.map((warning) => phraseText(warning)).join("; ")}`);
       }
     },

@@ -1,36 +1,33 @@
 import { readFileSync } from "node:fs";
 import type ts from "typescript";
+import type { Finding } from "../common/finding";
 import type { Position } from "../common/position";
 import { withoutTypes } from "./declarations";
 import { loadTypeScript, type TypeScript } from "./typescript";
-
-/** A mistake of a property, with the position of the call that declares its resource. */
-interface PropertyMistake {
-  /** Path of the property. Empty for a mistake of the whole resource. */
-  readonly path: string;
-  readonly position?: Position;
-}
 
 /**
  * Returns the mistakes with the position of their property, if the program writes it in the call that declares the resource. Other
  * mistakes keep the position of the call.
  */
-export async function propertyPositions<T extends PropertyMistake>(faults: readonly T[], folder: string): Promise<T[]> {
-  // Without a compiler, faults have the positions of the calls.
+export async function propertyPositions<T extends Pick<Finding, "property" | "position">>(
+  findings: readonly T[],
+  folder: string,
+): Promise<T[]> {
+  // Without a compiler, findings have the positions of the calls.
   const compiler = await loadTypeScript(folder).catch(() => undefined);
-  if (compiler === undefined) return [...faults];
+  if (compiler === undefined) return [...findings];
   const sources = new Map<string, ts.SourceFile | undefined>();
   const sourceOf = (file: string): ts.SourceFile | undefined => {
     if (!sources.has(file)) sources.set(file, parsed(compiler, file));
     return sources.get(file);
   };
-  return faults.map((fault) => {
-    const source = fault.position && fault.path !== "" ? sourceOf(fault.position.file) : undefined;
-    const call = source && fault.position && callAt(compiler, source, fault.position);
-    const node = call && nodeAt(compiler, call.arguments?.[1], partsOf(fault.path));
-    if (!source || !node) return fault;
+  return findings.map((finding) => {
+    const source = finding.position && finding.property !== undefined ? sourceOf(finding.position.file) : undefined;
+    const call = source && finding.position && callAt(compiler, source, finding.position);
+    const node = call && nodeAt(compiler, call.arguments?.[1], partsOf(finding.property ?? ""));
+    if (!source || !node) return finding;
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
-    return { ...fault, position: { file: source.fileName, line: line + 1, column: character + 1 } };
+    return { ...finding, position: { file: source.fileName, line: line + 1, column: character + 1 } };
   });
 }
 

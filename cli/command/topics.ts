@@ -11,10 +11,10 @@ export const topics: Readonly<Record<string, Topic>> = {
   checks: {
     summary: "The checks of a review, by the words of --fail-on",
     text: () => {
-      const { stopWords } = require("../../plan/judge/rules") as typeof import("../../plan/judge/rules");
+      const { reviewChecks } = require("../../plan/judge/checks") as typeof import("../../plan/judge/checks");
       return sections(
         "Checks that a review runs on a change. `review --fail-on` and the pipelines' ENDPOINT_MONITORING_FAIL_ON select the checks that fail a review, comma-separated. Policy packs take the same words.",
-        rows(Object.entries(stopWords)),
+        rows(Object.entries(reviewChecks)),
         "`any` selects all checks; `none` disables them, except `address`. If `address` finds something, nothing is previewed, because a preview sends the token to the new host.",
       );
     },

@@ -1,19 +1,8 @@
-import type { Position } from "../../common/position";
-import type { Phrase } from "../../common/phrase";
+import type { Finding } from "../../common/finding";
+import { type Phrase, phraseText } from "../../common/phrase";
 
-/** The reader of a report: a person at a terminal or a page, or a machine, which takes the findings alone. */
-export type Medium = "terminal" | "markdown" | "machine";
-
-/** An item of a report as machines take it: a result of code scanning, or a test case. */
-export interface Finding {
-  /** A word that stays the same, such as `drift/changed`. */
-  readonly rule: string;
-  readonly level: "error" | "warning" | "note" | "passed" | "skipped";
-  /** The resource or stack that the item is about. */
-  readonly name: string;
-  /** Its place in the program; the file from the project's folder. */
-  readonly position?: Position | undefined;
-}
+/** The form of a report that people read. */
+export type Medium = "terminal" | "markdown";
 
 /** The content of a report as plain data: each medium has one renderer, which escapes, lays out, and cuts what is too long. */
 export type Block =
@@ -38,7 +27,6 @@ export interface ListItem {
   /** Stands before the text on a terminal. */
   readonly label?: string;
   readonly mark?: TextMark;
-  readonly finding?: Finding;
 }
 
 export interface Table {
@@ -55,7 +43,6 @@ export interface TableRow {
   readonly mark?: TextMark;
   readonly cells: readonly Phrase[];
   readonly details?: readonly Phrase[];
-  readonly finding?: Finding;
 }
 
 export interface ChangeEntry {
@@ -64,7 +51,6 @@ export interface ChangeEntry {
   readonly facts: readonly Phrase[];
   readonly changes: readonly ChangeLine[];
   readonly notes: readonly Phrase[];
-  readonly finding?: Finding;
 }
 
 /** A property that changes: both sides, one of them, or only a note. Values are cut already. */
@@ -80,9 +66,11 @@ export interface TextMark {
   readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";
 }
 
-/** The report of a command: data for programs, and blocks for people. */
+/** The report of a command: data for programs, findings for code scanning and test reports, and blocks for people. */
 export interface Report {
   readonly data: unknown;
+  /** Absent if the command has neither `--sarif` nor `--junit`. */
+  readonly findings?: readonly Finding[];
   blocks(medium: Medium): readonly Block[];
 }
 
@@ -112,4 +100,18 @@ function isEmpty(block: Block): boolean {
   if (block.kind === "list") return block.items.length === 0;
   if (block.kind === "table") return block.rows.length === 0;
   return block.kind === "entries" && block.entries.length === 0;
+}
+
+/** The text of a change as a finding has it: the title, a line for each property, and the facts and notes. */
+export function entryText({ title, changes, facts, notes }: ChangeEntry): Phrase {
+  const lines = changes.map(({ property, before = "", after = "", note = "" }) =>
+    `${property}: ${[before, after].filter((side) => side !== "").join(" → ")} ${note}`.trim(),
+  );
+  return [[phraseText(title), ...lines, ...[...facts, ...notes].map((fact) => phraseText(fact))].join("\n")];
+}
+
+/** The text of a table's row as a finding has it: the cells in one line, and the details below it. */
+export function rowText({ cells, details = [] }: TableRow): Phrase {
+  const texts = cells.map((cell) => phraseText(cell)).filter((cell) => cell !== "");
+  return [[texts.join(", "), ...details.map((detail) => phraseText(detail))].join("\n")];
 }

@@ -1,11 +1,8 @@
 import type { OptionSpecs } from "../command";
-import type { Block, Medium } from "./document";
+import type { Report } from "./document";
 
-interface Format {
-  readonly medium: Medium;
-  /** @param folder the folder that the command runs in */
-  readonly write: (blocks: readonly Block[], folder: string) => string;
-}
+/** @param folder the folder that the command runs in */
+type Format = (report: Report, folder: string) => string;
 
 const file = { type: "string", value: "FILE" } as const;
 
@@ -24,10 +21,7 @@ export type ReportFiles = { readonly [F in FormatName]?: string | undefined } & 
 
 /** The renderers, loaded when a report is written: help needs only the options. */
 export const formats: Readonly<Record<FormatName, Format>> = {
-  markdown: {
-    medium: "markdown",
-    write: (blocks) => (require("./markdown") as typeof import("./markdown")).toMarkdown(blocks),
-  },
-  sarif: { medium: "machine", write: (...args) => (require("./sarif") as typeof import("./sarif")).toSarif(...args) },
-  junit: { medium: "machine", write: (blocks) => (require("./junit") as typeof import("./junit")).toJUnit(blocks) },
+  markdown: (report) => (require("./markdown") as typeof import("./markdown")).toMarkdown(report.blocks("markdown")),
+  sarif: ({ findings = [] }, folder) => (require("./sarif") as typeof import("./sarif")).toSarif(findings, folder),
+  junit: ({ findings = [] }) => (require("./junit") as typeof import("./junit")).toJUnit(findings),
 };

@@ -1,15 +1,16 @@
-import type { Block } from "./document";
-import { findingsIn } from "./findings";
+import { type Finding, subjectText } from "../../common/finding";
+import { phraseText } from "../../common/phrase";
 import { inlineCommand } from "../../common/text";
 
 /** A report of JUnit: a test case a finding. Warnings fail, as errors do. */
-export function toJUnit(blocks: readonly Block[]): string {
-  const foundItems = findingsIn(blocks);
-  const failed = foundItems.filter(({ level }) => level === "error" || level === "warning").length;
-  const skipped = foundItems.filter(({ level }) => level === "skipped").length;
-  const counts = `tests="${foundItems.length}" failures="${failed}" errors="0"`;
-  const cases = foundItems.map(({ rule, level, name, text, position }) => {
-    const head = `    <testcase classname="${inXml(rule)}" name="${inXml(name)}"`;
+export function toJUnit(findings: readonly Finding[]): string {
+  const failed = findings.filter(({ level }) => level === "error" || level === "warning").length;
+  const skipped = findings.filter(({ level }) => level === "skipped").length;
+  const counts = `tests="${findings.length}" failures="${failed}" errors="0"`;
+  const cases = findings.map((finding) => {
+    const { rule, level, position } = finding;
+    const text = phraseText(finding.text);
+    const head = `    <testcase classname="${inXml(rule)}" name="${inXml(subjectText(finding))}"`;
     const where = position ? `${position.file}:${position.line}\n` : "";
     if (level === "skipped") return `${head}><skipped message="${inXml(firstLine(text))}"/></testcase>`;
     if (level === "passed" || level === "note") return `${head}/>`;

@@ -52,6 +52,5 @@ function writeFiles(report: Report, files: ReportFiles, io: Io): string | undefi
 }
 
 function textOf(report: Report, name: FormatName, { cwd }: Io): string {
-  const { medium, write } = formats[name];
-  return write(report.blocks(medium), cwd);
+  return formats[name](report, cwd);
 }

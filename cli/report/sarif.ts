@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ownManifest } from "../../api/manifest";
-import type { Block, Finding } from "./document";
-import { findingsIn } from "./findings";
+import type { Finding } from "../../common/finding";
+import { phraseText } from "../../common/phrase";
 import { printableJson } from "../../common/text";
 
 /**
@@ -10,8 +10,8 @@ import { printableJson } from "../../common/text";
  *
  * @param folder the folder that the command runs in
  */
-export function toSarif(blocks: readonly Block[], folder: string): string {
-  const failed = findingsIn(blocks).filter(({ level }) => level !== "passed" && level !== "skipped");
+export function toSarif(findings: readonly Finding[], folder: string): string {
+  const failed = findings.filter(({ level }) => level !== "passed" && level !== "skipped");
   const rules = [...new Set(failed.map(({ rule }) => rule))];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -25,7 +25,7 @@ export function toSarif(blocks: readonly Block[], folder: string): string {
           ruleId: rule,
           ruleIndex: rules.indexOf(rule),
           level,
-          message: { text },
+          message: { text: phraseText(text) },
           locations: [{ physicalLocation: locationOf(position, folder) }],
         })),
       },

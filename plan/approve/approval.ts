@@ -7,7 +7,7 @@ import type { Properties } from "../../provider/values";
 import { stable } from "../../provider/values";
 import { parseJson, reasonOf } from "../../common/files";
 import type { Io } from "../../engine/io";
-import { allStopWords } from "../judge/rules";
+import { checkNames } from "../judge/checks";
 import { UsageError } from "../../common/errors";
 
 /** Deepest nesting of an approval, in levels. */
@@ -81,7 +81,7 @@ const approval = z.strictObject({
   reach: z.array(approvedReach),
   /** Sets of agents by their names in `reach`: ids in order. */
   sets: z.record(z.string(), names),
-  stops: z.array(z.strictObject({ word: z.enum(allStopWords), urn: z.string().optional() })),
+  findings: z.array(z.strictObject({ rule: z.enum(checkNames), urn: z.string().optional() })),
   /** Key of the digests of secrets, encrypted with the key of the stack. Absent without secrets, and if a setting has the key. */
   key: z.string().optional(),
 });

@@ -15,7 +15,7 @@ import { changesOf } from "../stand-ins";
 import { stepsByUrn, unknownIn } from "../unknown";
 import { changingAgents } from "../worlds";
 import { compareText } from "../../common/text";
-import type { Limits } from "../judge/rules";
+import type { Limits } from "../judge/checks";
 import { type Approval, approvalFormat, type ApprovedChange, type LiveRecord } from "./approval";
 import { reachIn } from "../compare/moved";
 import type { ApprovalValues } from "./values";
@@ -58,7 +58,10 @@ export async function approvalOf(
   }
   const loaded = loadedPackage(stack);
   const key = await values.key();
-  const stops = judgement.stops.map(({ word, urn }) => ({ word, ...(urn !== undefined && { urn }) }));
+  const findings = judgement.findings.map(({ rule, subject }) => ({
+    rule,
+    ...(subject?.urn !== undefined && { urn: subject.urn }),
+  }));
   return {
     format: approvalFormat,
     project: stack.project.name,
@@ -75,7 +78,9 @@ export async function approvalOf(
     interrupted: operation.interrupted.map(({ urn, type }) => `${type} ${urn}`).toSorted(compareText),
     changes: inOrder(approved, ({ urn, op, id = "" }) => JSON.stringify([urn, op, id])),
     ...reachIn(judgement),
-    stops: inOrder([...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()], (stop) => JSON.stringify(stop)),
+    findings: inOrder([...new Map(findings.map((item) => [JSON.stringify(item), item])).values()], (item) =>
+      JSON.stringify(item),
+    ),
     ...(key !== undefined && { key }),
   };
 }

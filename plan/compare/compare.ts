@@ -1,7 +1,7 @@
 import { sameValue, stable } from "../../provider/values";
 import { fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
 import { compareText, count, counted } from "../../common/text";
-import { fleetWords, stopWords } from "../judge/rules";
+import { fleetChecks, reviewChecks } from "../judge/checks";
 import type { Approval, ApprovedChange, ApprovedReach } from "../approve/approval";
 import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
@@ -23,7 +23,7 @@ export function compareApprovals(approved: Approval, now: Approval, compared: Co
   compareSettings(approved, now, comparison);
   const skipped = compareChanges(approved, now, compared, comparison);
   compareReach(approved, now, compared, skipped, comparison);
-  compareStops(approved, now, skipped, comparison);
+  compareFindings(approved, now, skipped, comparison);
   return comparison;
 }
 
@@ -158,22 +158,22 @@ function movedIn({ sets }: Approval, reach: ApprovedReach | undefined) {
   return { gains: sets[reach?.gained ?? ""] ?? [], loses: sets[reach?.lost ?? ""] ?? [] };
 }
 
-function compareStops(approved: Approval, now: Approval, skipped: ReadonlySet<string>, comparison: Comparison): void {
-  for (const [, before, after] of sideBySide(approved.stops, now.stops, stable)) {
-    const stop = after ?? before;
-    if (!stop || (before && after) || skipped.has(stop.urn ?? "")) continue;
-    const what = phrase`${stop.urn === undefined ? [] : phrase`${subject(stop.urn)}: `}${word(stop.word)}`;
+function compareFindings(approved: Approval, now: Approval, skipped: ReadonlySet<string>, comparison: Comparison): void {
+  for (const [, before, after] of sideBySide(approved.findings, now.findings, stable)) {
+    const finding = after ?? before;
+    if (!finding || (before && after) || skipped.has(finding.urn ?? "")) continue;
+    const what = phrase`${finding.urn === undefined ? [] : phrase`${subject(finding.urn)}: `}${word(finding.rule)}`;
     if (before) {
-      comparison.pass("stops", stop.urn, phrase`${what} is no longer found`);
+      comparison.pass("findings", finding.urn, phrase`${what} is no longer found`);
       continue;
     }
-    const text = phrase`${what} was not found when this was approved: ${ours(stopWords[stop.word])}`;
-    if (fleetWords.has(stop.word) && hasSameRules(approved, now, stop.urn)) comparison.pass("agents", stop.urn, text);
-    else comparison.refuse("stop", stop.urn, text);
+    const text = phrase`${what} was not found when this was approved: ${ours(reviewChecks[finding.rule])}`;
+    if (fleetChecks.has(finding.rule) && hasSameRules(approved, now, finding.urn)) comparison.pass("agents", finding.urn, text);
+    else comparison.refuse("finding", finding.urn, text);
   }
 }
 
-/** Whether agents are selected as approved: by a label, tag or test, or by all of them where a stop is about none. */
+/** Whether agents are selected as approved: by a label, tag or test, or by all of them if a finding concerns none. */
 function hasSameRules(approved: Approval, now: Approval, urn: string | undefined): boolean {
   const rules = ({ reach }: Approval): string[] =>
     reach.flatMap(({ of, rule }) => (urn === undefined || of === urn ? [`${of} ${rule}`] : []));

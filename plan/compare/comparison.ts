@@ -9,7 +9,7 @@ import type { HarmlessRule } from "./rules";
 import { isSecretDigest } from "../approve/values";
 import { valueText } from "../changes";
 
-export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "stop" | "setting" | "version" | "digest";
+export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "finding" | "setting" | "version" | "digest";
 
 /** The differences between two approvals: those that are refused, and those that a rule lets pass. */
 export class Comparison {

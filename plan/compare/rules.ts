@@ -6,8 +6,8 @@ export const harmlessRules = {
   times:
     "The time at which a record was last changed, where the service returns all that a program can declare of it, and it is as it was",
   agents:
-    "Agents that come or go by themselves, while the rule is as approved. Of those that the change moves, as many more than approved as --reach-tolerance lets for each label, tag or test (default: any); what is worth stopping for because of such agents alone",
-  stops: "A thing worth stopping for that is no longer found",
+    "Agents that come or go by themselves, while the rule is as approved. Of those that the change moves, as many more than approved as --reach-tolerance lets for each label, tag or test (default: any); findings that only such agents cause",
+  findings: "A finding that no longer exists",
 } as const satisfies Record<string, string>;
 
 export type HarmlessRule = keyof typeof harmlessRules;

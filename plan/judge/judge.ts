@@ -6,7 +6,7 @@ import type { Progress } from "../../common/progress";
 import { errorText, phrase } from "../../common/phrase";
 import { judgementOf } from "./judgement";
 import { checkLabels } from "./search-check";
-import type { Limits } from "./rules";
+import type { Limits } from "./checks";
 import { UsageError } from "../../common/errors";
 import type { Judgement } from "./model";
 

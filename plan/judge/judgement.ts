@@ -9,7 +9,8 @@ import type { ServiceView } from "../service";
 import { settled } from "../settle";
 import { stepsByUrn, unknownIn } from "../unknown";
 import { worldsOf } from "../worlds";
-import { errorText, fewNames, ours, phrase, type Phrase, place, word, phraseText } from "../../common/phrase";
+import { errorText, fewNames, ours, phrase, type Phrase, place, word } from "../../common/phrase";
+import { findingData } from "../../common/finding";
 import { compareText } from "../../common/text";
 import type { ServiceAgent, Holdings } from "../../provider/reach/holdings";
 import { reshapedIn } from "../../provider/reshaped";
@@ -25,10 +26,10 @@ import {
   type ResourceOutcome,
   type ReviewSummary,
 } from "./review";
-import { ofDoubles } from "./doubled-stops";
-import { ofReach, ofTouched } from "./reach-stops";
-import { allStopWords, defaultLimits, type Limits } from "./rules";
-import { ofOperation } from "./stops";
+import { ofDoubles } from "./doubled-records";
+import { ofReach, ofTouched } from "./reach-findings";
+import { checkNames, defaultLimits, type Limits } from "./checks";
+import { ofOperation } from "./findings";
 import { valueText } from "../changes";
 import { changesService, replacementCost, titleOf, whyForgotten } from "../step";
 
@@ -58,25 +59,22 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
     ...ofOperation(operation, changes, limits, insight),
     ...(insight ? [...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight)] : []),
     ...(service ? ofDoubles(planned, service) : []),
-  ].toSorted((a, b) => allStopWords.indexOf(a.word) - allStopWords.indexOf(b.word));
-  const stops = candidates.map((stop) => {
-    const position = byUrn.get(stop.urn ?? "")?.position ?? changes.find(({ urn }) => urn === stop.urn)?.position;
-    return position ? { ...stop, position, text: phrase`${stop.text} (${place(positionText(position))})` } : stop;
+  ].toSorted((a, b) => checkNames.indexOf(a.rule) - checkNames.indexOf(b.rule));
+  const findings = candidates.map((finding) => {
+    const urn = finding.subject?.urn;
+    const position = byUrn.get(urn ?? "")?.position ?? changes.find((change) => change.urn === urn)?.position;
+    return position ? { ...finding, position, text: phrase`${finding.text} (${place(positionText(position))})` } : finding;
   });
   return {
     review: {
       stack: operation.stack,
       ...(address && { address: { host: address.host, settings: address.settings } }),
-      summary: summaryOf(changes, others, stops.length, worlds),
-      stops: stops.map(({ word: stop, urn, text }) => ({
-        word: stop,
-        ...(urn !== undefined && { urn }),
-        text: phraseText(text),
-      })),
+      summary: summaryOf(changes, others, findings.length, worlds),
+      findings: findings.map(findingData),
       resources: changes.map(resourceData),
       ...(load && worlds && service && { load: loadOf(load, worlds, names, service) }),
     },
-    stops,
+    findings,
     changes,
     names,
     warnings: [
@@ -142,7 +140,7 @@ function resourceData(step: JudgedStep): ResourceData {
 function summaryOf(
   changes: readonly JudgedStep[],
   others: OtherChanges,
-  stops: number,
+  findings: number,
   worlds: Worlds | undefined,
 ): ReviewSummary {
   const numberOf = (op: ResourceOutcome): number => changes.filter((step) => step.outcome === op).length;
@@ -159,7 +157,7 @@ function summaryOf(
     adopted: numberOf("adopt"),
     others: numbers((op) => others[op]),
     ...(agents && { agents }),
-    stops,
+    findings,
   };
 }
 

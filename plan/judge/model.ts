@@ -1,17 +1,17 @@
 import type { Phrase } from "../../common/phrase";
-import type { Position } from "../../common/position";
+import type { Finding } from "../../common/finding";
 import type { LoadComparison, Worlds } from "../../provider/reach/load";
 import type { Step } from "../model";
 import type { ServiceView } from "../service";
 import type { UnknownValue } from "../unknown";
 import type { Names } from "./names";
 import type { ResourceData, ResourceOutcome, Review } from "./review";
-import type { Limits, StopWord } from "./rules";
+import type { CheckName, Limits } from "./checks";
 
-/** A reviewed operation: its steps with notes, and the reasons to stop it. */
+/** A reviewed operation: its steps with notes, and its findings. */
 export interface Judgement {
   review: Review;
-  stops: Stop[];
+  findings: Finding<CheckName>[];
   /** The steps that change something, as the update will carry them out. */
   changes: JudgedStep[];
   names: Names;
@@ -30,23 +30,7 @@ export interface JudgedStep extends Step, Meaning {
   unknown: UnknownValue[];
 }
 
-export interface Stop {
-  word: StopWord;
-  urn?: string;
-  text: Phrase;
-  /** The resource that it is about; absent if it is about none. */
-  about?: Subject;
-  position?: Position;
-}
-
-/** A resource as sentences name it: `HTTP-server test "portal"`. */
-export interface Subject {
-  noun: string;
-  name: string;
-  urn?: string;
-}
-
-/** Facts of the service and settings of the review on which stops depend. */
+/** Facts of the service and settings of the review on which findings depend. */
 export interface Insight {
   worlds: Worlds;
   names: Names;

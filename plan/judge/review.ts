@@ -4,7 +4,8 @@ import type { Reference } from "../../provider/references/references";
 import type { KindName } from "../../provider/registry";
 import type { LicensePeak } from "../account-facts";
 import type { Op, Step, ServiceAddress } from "../model";
-import type { StopWord } from "./rules";
+import type { FindingData } from "../../common/finding";
+import type { CheckName } from "./checks";
 
 /**
  * A reviewed change, as `review --json` prints it under `data`. Later versions may add members; they neither rename nor
@@ -15,11 +16,11 @@ export interface Review {
   stack: string;
   /** The host that requests go to, and the origin of each setting that decides about that. Absent if a preview was given. */
   address?: Omit<ServiceAddress, "allowed" | "dangers">;
-  /** True if the address is worth stopping for, so that nothing was previewed, and nothing sent. */
+  /** True if the host of the requests is new, so that nothing was previewed, and nothing sent. */
   notPreviewed?: true;
   summary: ReviewSummary;
-  /** Things worth stopping for, one by one, the most serious kinds first. */
-  stops: ReviewedStop[];
+  /** The most serious checks first. `rule` is the name of the check in `--fail-on`. */
+  findings: FindingData<CheckName>[];
   /** Resources that change, the most important first. */
   resources: ResourceData[];
   /** Digest of the approval that was written, and its file. Absent if no approval was written. */
@@ -45,7 +46,7 @@ export interface ReviewSummary {
    * some test selects more than its `maxMachines`, so that not all of them run it. With `open` there may be more than the number.
    */
   agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
-  stops: number;
+  findings: number;
 }
 
 /** Numbers of agents, labels and tests for which the reach of a change is not known. */
@@ -54,15 +55,6 @@ export interface OpenReach {
   unclear?: number;
   /** Labels, tags and tests whose agents are not known. */
   unknown?: number;
-}
-
-export interface ReviewedStop {
-  /** Its word in `--fail-on`. */
-  word: StopWord;
-  /** The resource that the stop is about; absent if there is none, or if the program does not declare it. */
-  urn?: string;
-  /** One sentence, without Markdown. */
-  text: string;
 }
 
 export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {

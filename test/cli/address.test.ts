@@ -81,7 +81,7 @@ async function review({ config = {}, env = {}, resources = [], steps = [], expor
   const run: CommandRun = await runCommand(["review", "--json", ...args], { cwd: folder, env: engine.env(env) });
   engine.end();
   const { data } = JSON.parse(run.stdout) as { data?: Review };
-  const dangers = (data?.stops ?? []).filter(({ word }) => word === "address").map(({ text }) => text);
+  const dangers = (data?.findings ?? []).filter(({ rule }) => rule === "address").map(({ text }) => text);
   return { ...run, data, dangers, previewed };
 }
 

@@ -7,7 +7,7 @@ import { type Approval, approvalFormat } from "../../plan/approve/approval";
 import { compareApprovals } from "../../plan/compare/compare";
 import { harmlessRules } from "../../plan/compare/rules";
 import { heldIds } from "../../cli/commands/apply/run";
-import { fleetWords } from "../../plan/judge/rules";
+import { fleetChecks } from "../../plan/judge/checks";
 import { typeToken } from "../../sdk/token";
 import { Scene } from "./approval-support";
 
@@ -214,12 +214,12 @@ test("a share of agents lets one come, and no share none", async () => {
   expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
 });
 
-test("a thing worth stopping for that agents do not explain is refused, though agents are selected as approved", async () => {
+test("a finding that agents do not explain is refused, though agents are selected as approved", async () => {
   delete scene.program["vpn"];
   await scene.approve();
-  earlier(() => ({ stops: [] }));
+  earlier(() => ({ findings: [] }));
   const run = await scene.apply();
-  expect(run.differences).toMatchObject([{ what: "stop", text: expect.stringContaining("deletes was not found") }]);
+  expect(run.differences).toMatchObject([{ what: "finding", text: expect.stringContaining("deletes was not found") }]);
   expect(run.code).toBe(2);
 });
 
@@ -236,7 +236,7 @@ describe("approvals side by side", () => {
     changes: [],
     reach: [],
     sets: {},
-    stops: [],
+    findings: [],
   };
   const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office";
   const compared = (approved: Partial<Approval>, now: Partial<Approval>) =>
@@ -252,13 +252,13 @@ describe("approvals side by side", () => {
     );
 
   test("what agents bring about is refused where no rule shows that they are selected as approved", () => {
-    for (const word of fleetWords) {
-      expect(compared({}, { stops: [{ word, urn }] }).differences).toMatchObject([{ what: "stop", urn }]);
+    for (const rule of fleetChecks) {
+      expect(compared({}, { findings: [{ rule, urn }] }).differences).toMatchObject([{ what: "finding", urn }]);
     }
     const reach = [{ of: urn, rule: "a" }];
-    const stops = [{ word: "selects-all" as const, urn }];
-    expect(compared({ reach }, { reach, stops })).toMatchObject({ differences: [], passed: [{ rule: "agents" }] });
-    expect(compared({ reach }, { reach: [], stops }).differences).toMatchObject([{ what: "stop" }]);
+    const findings = [{ rule: "selects-all" as const, urn }];
+    expect(compared({ reach }, { reach, findings })).toMatchObject({ differences: [], passed: [{ rule: "agents" }] });
+    expect(compared({ reach }, { reach: [], findings }).differences).toMatchObject([{ what: "finding" }]);
   });
 
   test("a deletion that an earlier update left is no approval of another change of the resource", () => {

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { Server as TcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import type { Check } from "../../cli/commands/check/checks";
+import type { FindingData } from "../../common/finding";
 import { checkNode } from "../../cli/commands/check/machine";
 import { ownManifest } from "../../api/manifest";
 import { isOlder, leastOf } from "../../api/versions";
@@ -21,9 +21,9 @@ skipIdleTime();
 
 interface Checked {
   code: number | null;
-  checks: Record<string, Check>;
+  checks: Record<string, FindingData>;
   /** Names of the checks with a status, in their order. */
-  of: (status: Check["status"]) => string[];
+  of: (level: FindingData["level"]) => string[];
   stdout: string;
   stderr: string;
 }
@@ -49,9 +49,9 @@ async function service(options: EmulatorOptions = {}): Promise<Record<string, st
 /** Runs the command outside of any project, with nothing of this machine's settings. */
 async function check(settings: Record<string, string>, ...args: string[]): Promise<Checked> {
   const { stdout, ...run } = await runCheck(settings, "--json", ...args);
-  const { checks } = (JSON.parse(stdout) as { data: { checks: Check[] } }).data;
-  const of = (status: string) => checks.filter((one) => one.status === status).map(({ name }) => name);
-  return { ...run, stdout, of, checks: Object.fromEntries(checks.map((one) => [one.name, one])) };
+  const { findings } = (JSON.parse(stdout) as { data: { findings: FindingData[] } }).data;
+  const of = (wanted: string) => findings.filter(({ level }) => level === wanted).map(({ rule }) => rule);
+  return { ...run, stdout, of, checks: Object.fromEntries(findings.map((finding) => [finding.rule, finding])) };
 }
 
 function runCheck(settings: Record<string, string>, ...args: string[]) {
@@ -90,11 +90,11 @@ describe("in order", () => {
   it("each check says so, and nothing was changed", async () => {
     const settings = await service();
     const { code, checks, of, stderr } = await check(settings);
-    expect([code, of("failed"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
-    expect(of("ok")).toEqual([...machine, "settings", ...onService]);
-    expect(checks["account group"]?.message).toBe("1001 Headquarters, the token's own; 3 visible");
-    expect(checks["settings"]?.message).toContain(`baseUrl ${settings["ENDPOINT_MONITORING_BASE_URL"]} from the environment`);
-    expect(checks["token"]?.message).toBe("the token is accepted");
+    expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
+    expect(of("passed")).toEqual([...machine, "settings", ...onService]);
+    expect(checks["account group"]?.text).toBe("1001 Headquarters, the token's own; 3 visible");
+    expect(checks["settings"]?.text).toContain(`baseUrl ${settings["ENDPOINT_MONITORING_BASE_URL"]} from the environment`);
+    expect(checks["token"]?.text).toBe("the token is accepted");
     expect(stderr).toBe("");
     // A handful of requests, and every one that could change something found nothing to change.
     expect(emulator?.log().length).toBeLessThanOrEqual(2 * kinds.length + 4);
@@ -107,8 +107,8 @@ describe("in order", () => {
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "emulator-secret" };
     const { code, checks } = await check({ ...rest, ...client, ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002" });
     expect(code).toBe(0);
-    expect(checks["token"]?.message).toBe("a token was issued to the client, and is accepted");
-    expect(checks["account group"]?.message).toBe("1002 Branch offices, as configured");
+    expect(checks["token"]?.text).toBe("a token was issued to the client, and is accepted");
+    expect(checks["account group"]?.text).toBe("1002 Branch offices, as configured");
     const asked = emulator?.log().filter(({ operation }) => operation.startsWith("labels"));
     expect(asked?.map(({ aid }) => aid)).toEqual(["1002", "1002"]);
   }, 30_000);
@@ -128,11 +128,11 @@ describe("credentials and permissions", () => {
   it("a wrong token is told once, and what needs it is skipped", async () => {
     const settings = await service();
     const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
-    expect([code, of("failed")]).toEqual([2, ["token"]]);
+    expect([code, of("error")]).toEqual([2, ["token"]]);
     expect(of("skipped")).toEqual(["project", "account group", ...kinds]);
-    expect(checks["agents"]?.message).toBe('because "token" is not in order');
+    expect(checks["agents"]?.text).toBe('because "token" is not in order');
     expect(checks["token"]).toMatchObject({
-      message: expect.stringContaining("answered 401"),
+      text: expect.stringContaining("answered 401"),
       fix: expect.stringContaining("export ENDPOINT_MONITORING_TOKEN=..."),
     });
     expect(stdout).not.toContain("wrong-token");
@@ -142,8 +142,8 @@ describe("credentials and permissions", () => {
     const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "wrong-secret" };
     const { code, checks, of, stdout } = await check({ ...rest, ...client });
-    expect([code, of("failed")]).toEqual([2, ["token"]]);
-    expect(checks["token"]?.message).toContain("POST /v7/oauth2/token answered 401");
+    expect([code, of("error")]).toEqual([2, ["token"]]);
+    expect(checks["token"]?.text).toContain("POST /v7/oauth2/token answered 401");
     expect(checks["token"]?.fix).toContain("ENDPOINT_MONITORING_CLIENT_SECRET");
     expect(stdout).not.toContain("wrong-secret");
   }, 30_000);
@@ -151,16 +151,16 @@ describe("credentials and permissions", () => {
   it("a token that may only read is a warning for each kind", async () => {
     const settings = await service();
     const { code, of } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
-    expect([code, of("warning"), of("failed")]).toEqual([0, kinds, []]);
+    expect([code, of("warning"), of("error")]).toEqual([0, kinds, []]);
   }, 30_000);
 
   it("a kind that may not be read is told by itself", async () => {
     const settings = await service();
     await fault({ operation: "tests.dynamic.list", kind: "status", status: 403 });
     const { code, of, checks } = await check(settings);
-    expect([code, of("failed"), of("warning")]).toEqual([2, ["dynamic tests"], []]);
+    expect([code, of("error"), of("warning")]).toEqual([2, ["dynamic tests"], []]);
     expect(checks["dynamic tests"]).toMatchObject({
-      message: expect.stringContaining("answered 403"),
+      text: expect.stringContaining("answered 403"),
       fix: expect.stringContaining("permission to view them"),
     });
   }, 30_000);
@@ -172,23 +172,23 @@ describe("credentials and permissions", () => {
       { operation: "tests.run", kind: "status", status: 400 },
     );
     const { code, of, checks } = await check(settings);
-    expect([code, of("failed"), of("skipped")]).toEqual([0, [], ["project", "test runs"]]);
-    expect(checks["labels"]?.message).toBe(
+    expect([code, of("error"), of("skipped")]).toEqual([0, [], ["project", "test runs"]]);
+    expect(checks["labels"]?.text).toBe(
       "can be read; whether they can be changed was not checked: the service answered 400 to an empty change of what does not exist",
     );
-    expect(checks["test runs"]?.message).toMatch(/^not checked: the service answered 400/);
+    expect(checks["test runs"]?.text).toMatch(/^not checked: the service answered 400/);
   }, 30_000);
 
   it("an account group that the token may not see", async () => {
     const settings = await service();
     const group = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token", ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1003" };
     const { code, of, checks } = await check({ ...settings, ...group });
-    expect([code, of("failed")]).toEqual([2, ["account group"]]);
+    expect([code, of("error")]).toEqual([2, ["account group"]]);
     expect(checks["account group"]).toMatchObject({
-      message: "1003 is configured, and not among those the token may see: 1001 Headquarters, 1002 Branch offices",
+      text: "1003 is configured, and not among those the token may see: 1001 Headquarters, 1002 Branch offices",
       fix: "export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001",
     });
-    expect(checks["labels"]?.message).toBe('because "account group" is not in order');
+    expect(checks["labels"]?.text).toBe('because "account group" is not in order');
   }, 30_000);
 
   it("a role that may not list account groups works in its own", async () => {
@@ -196,23 +196,23 @@ describe("credentials and permissions", () => {
     // The first of them is asked for without a token.
     await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
     const { code, of, checks } = await check(settings);
-    expect([code, of("warning"), of("failed")]).toEqual([0, ["account group"], []]);
-    expect(checks["account group"]?.message).toBe("the role may not list them: the token's own is taken");
+    expect([code, of("warning"), of("error")]).toEqual([0, ["account group"], []]);
+    expect(checks["account group"]?.text).toBe("the role may not list them: the token's own is taken");
   }, 30_000);
 });
 
 describe("settings", () => {
   it("names what is missing, and how to set it", async () => {
     const { code, of, checks } = await check({});
-    expect([code, of("failed")]).toEqual([2, ["settings"]]);
+    expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]).toEqual({
-      name: "settings",
-      status: "failed",
-      message: "baseUrl is missing; token is missing, and so are clientId and clientSecret",
+      rule: "settings",
+      level: "error",
+      text: "baseUrl is missing; token is missing, and so are clientId and clientSecret",
       fix: "export ENDPOINT_MONITORING_BASE_URL=...; export ENDPOINT_MONITORING_TOKEN=...",
     });
     expect(of("skipped")).toEqual(["project", ...onService]);
-    expect(checks["base URL"]?.message).toBe('because "settings" is not in order');
+    expect(checks["base URL"]?.text).toBe('because "settings" is not in order');
   }, 30_000);
 
   it("never a value", async () => {
@@ -220,7 +220,7 @@ describe("settings", () => {
       ENDPOINT_MONITORING_BASE_URL: "https://user:hunter2@api.example.com",
       ENDPOINT_MONITORING_CLIENT_SECRET: "s3cret",
     });
-    expect(checks["settings"]?.message).toBe(
+    expect(checks["settings"]?.text).toBe(
       "baseUrl must not carry a user or password; use token, or clientId and clientSecret; clientId is missing beside clientSecret",
     );
     expect(stdout).not.toMatch(/hunter2|s3cret/);
@@ -231,27 +231,27 @@ describe("the way to the service", () => {
   const reach = (baseUrl: string, ...args: string[]) =>
     check({ ENDPOINT_MONITORING_BASE_URL: baseUrl, ENDPOINT_MONITORING_TOKEN: "t" }, ...args);
   const onlyBaseUrl = ({ code, of }: Checked): void => {
-    expect([code, of("failed"), of("skipped")]).toEqual([2, ["base URL"], ["project", ...onService.slice(1)]]);
+    expect([code, of("error"), of("skipped")]).toEqual([2, ["base URL"], ["project", ...onService.slice(1)]]);
   };
 
   it("a host that is not known", async () => {
     const checked = await reach("https://nowhere.invalid");
     onlyBaseUrl(checked);
-    expect(checked.checks["base URL"]?.message).toMatch(/cannot be reached: looking up its host failed \(the host name /);
+    expect(checked.checks["base URL"]?.text).toMatch(/cannot be reached: looking up its host failed \(the host name /);
   }, 30_000);
 
   it("a port that is closed", async () => {
     const port = await freePort();
     const checked = await reach(`http://127.0.0.1:${port}`);
     onlyBaseUrl(checked);
-    expect(checked.checks["base URL"]?.message).toContain("connecting failed (the connection was refused)");
+    expect(checked.checks["base URL"]?.text).toContain("connecting failed (the connection was refused)");
     expect(checked.checks["base URL"]?.fix).toContain("curl -v http://127.0.0.1");
   }, 30_000);
 
   it("a port without TLS, and a certificate that nobody vouches for", async () => {
     const plain = await reach((await serve((_request, response) => response.end())).replace("http:", "https:"));
     onlyBaseUrl(plain);
-    expect(plain.checks["base URL"]?.message).toContain("TLS failed (it does not speak TLS on this port)");
+    expect(plain.checks["base URL"]?.text).toContain("TLS failed (it does not speak TLS on this port)");
 
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
     const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
@@ -260,7 +260,7 @@ describe("the way to the service", () => {
     servers.push(server);
     const signed = await reach(`https://localhost:${await portOf(server)}`);
     onlyBaseUrl(signed);
-    expect(signed.checks["base URL"]?.message).toContain("TLS failed (its certificate is signed by itself)");
+    expect(signed.checks["base URL"]?.text).toContain("TLS failed (its certificate is signed by itself)");
   }, 60_000);
 
   it("a service that hangs", async () => {
@@ -268,7 +268,7 @@ describe("the way to the service", () => {
     servers.push(server);
     const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, "--timeout", "0.5");
     onlyBaseUrl(checked);
-    expect(checked.checks["base URL"]?.message).toContain("it was connected to, and did not answer (no answer in time)");
+    expect(checked.checks["base URL"]?.text).toContain("it was connected to, and did not answer (no answer in time)");
   }, 30_000);
 
   it.each([
@@ -280,7 +280,7 @@ describe("the way to the service", () => {
       const checked = await reach(await serve((_request, response) => response.writeHead(status).end("<html>")));
       onlyBaseUrl(checked);
       expect(checked.checks["base URL"]).toMatchObject({
-        message: expect.stringMatching(message),
+        text: expect.stringMatching(message),
         fix: expect.stringMatching(fix),
       });
     },
@@ -291,12 +291,12 @@ describe("the way to the service", () => {
     const settings = await service();
     await fault({ operation: "tests.agentToServer.list", kind: "drop-before", n: 100 });
     const { code, of, checks } = await check(settings);
-    expect([code, of("failed"), of("skipped")]).toEqual([
+    expect([code, of("error"), of("skipped")]).toEqual([
       2,
       ["agent-to-server tests"],
       ["project", ...kinds.slice(kinds.indexOf("agent-to-server tests") + 1)],
     ]);
-    expect(checks["agents"]?.message).toBe('because "agent-to-server tests" is not in order');
+    expect(checks["agents"]?.text).toBe('because "agent-to-server tests" is not in order');
   }, 30_000);
 });
 
@@ -306,8 +306,8 @@ describe("this machine", () => {
     expect([code, checks["engine"]]).toMatchObject([
       0,
       {
-        status: "warning",
-        message: "pulumi 3.253.1 is older than 3.254.0, which `endpoint-monitoring import` needs",
+        level: "warning",
+        text: "pulumi 3.253.1 is older than 3.254.0, which `endpoint-monitoring import` needs",
         fix: expect.stringContaining("install Pulumi 3.254.0 or newer"),
       },
     ]);
@@ -320,7 +320,7 @@ describe("this machine", () => {
     "an engine that is not there: %s",
     async (_, script, message) => {
       const { code, of, checks } = await check({ ...(await service()), PATH: pathWith(script) });
-      expect([code, of("failed"), checks["engine"]?.message]).toEqual([2, ["engine"], message]);
+      expect([code, of("error"), checks["engine"]?.text]).toEqual([2, ["engine"], message]);
       // The service can be looked at without.
       expect(of("skipped")).toEqual(["project"]);
     },
@@ -329,12 +329,12 @@ describe("this machine", () => {
 
   it("a stack where there is no project", async () => {
     const { code, of } = await check(await service(), "--stack", "dev");
-    expect([code, of("failed")]).toEqual([2, ["project"]]);
+    expect([code, of("error")]).toEqual([2, ["project"]]);
   }, 30_000);
 
   it("Node is compared by its numbers", () => {
-    expect(checkNode("22.19.0").status).toBe("ok");
-    expect(checkNode("22.18.9")).toMatchObject({ status: "failed", message: "22.18.9 is older than 22.19.0" });
+    expect(checkNode("22.19.0").level).toBe("passed");
+    expect(checkNode("22.18.9")).toMatchObject({ level: "error", text: ["22.18.9 is older than 22.19.0"] });
     expect([isOlder("3.9.0", "3.254.0"), isOlder("3.254.0-alpha.1", "3.254.0"), isOlder("4.0.0", "3.254.0")]).toEqual([
       true,
       false,

@@ -7,7 +7,7 @@ import { FileBackend } from "../../engine/backend";
 import { importInto } from "../../cli/commands/import/steps";
 import { Output } from "../../cli/report/output";
 import { Project } from "../../engine/project";
-import type { Check } from "../../cli/commands/check/checks";
+import type { FindingData } from "../../common/finding";
 import { runCommand, silentIo } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 
@@ -66,18 +66,18 @@ test.each([
 });
 
 describe("check", () => {
-  async function stackCheck(said: Record<string, unknown>): Promise<Check | undefined> {
+  async function stackCheck(said: Record<string, unknown>): Promise<FindingData | undefined> {
     const engine = new EngineStub(folder, answers({ version: "v3.259.0", ...said }));
     const { stdout } = await runCommand(["check", "--json"], { cwd: folder, env: engine.env() });
-    const { checks } = (JSON.parse(stdout) as { data: { checks: Check[] } }).data;
-    return checks.find(({ name }) => name === "stack");
+    const { findings } = (JSON.parse(stdout) as { data: { findings: FindingData[] } }).data;
+    return findings.find(({ rule }) => rule === "stack");
   }
 
   test("says which state is empty, and how to get the one before it back", async () => {
     const file = put(state, "");
     expect(await stackCheck(here())).toMatchObject({
-      status: "failed",
-      message: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
+      level: "error",
+      text: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
       fix: expect.stringContaining("there is no backup") as unknown,
     });
     const copy = put(`${state}.bak`, "{}");
@@ -88,7 +88,7 @@ describe("check", () => {
 
   test("says what the engine says where no state is empty, and of another backend", async () => {
     put(state, "{}");
-    const refused = { status: "failed", message: expect.stringContaining("the stacks cannot be listed: ") as unknown };
+    const refused = { level: "error", text: expect.stringContaining("the stacks cannot be listed: ") as unknown };
     expect(await stackCheck(here())).toMatchObject(refused);
     put(state, "");
     expect(await stackCheck(whoami("s3://states"))).toMatchObject(refused);

@@ -6,7 +6,7 @@ import { settings } from "../../api";
 import { helpOf } from "../../cli/command/help";
 import { allCommands, commands } from "../../cli/command/list";
 import { topics } from "../../cli/command/topics";
-import { allStopWords } from "../../plan/judge/rules";
+import { checkNames } from "../../plan/judge/checks";
 import { nearest } from "../../api/error-text";
 import { runCommand } from "../support/command";
 
@@ -61,14 +61,14 @@ test.each(topicNames)(
 
 test("the topics repeat every check, setting, exit code and member of --json from the tables", async () => {
   const text = async (name: string) => (await runCommand(["help", name])).stdout;
-  for (const word of allStopWords) expect(await text("checks")).toMatch(new RegExp(`^  ${word} `, "m"));
+  for (const word of checkNames) expect(await text("checks")).toMatch(new RegExp(`^  ${word} `, "m"));
   for (const { env } of Object.values(settings)) expect(await text("environment")).toMatch(new RegExp(`^  ${env}$`, "m"));
   const [codes, json] = [await text("exit-codes"), await text("json")];
   for (const { name, exitCodes = {} } of allCommands())
     for (const code of Object.keys(exitCodes).filter((own) => Number(own) > 1)) expect(codes).toContain(`\n  ${name} ${code} `);
   for (const { name } of allCommands().filter((command) => command.json !== undefined)) expect(json).toContain(`\n  ${name} `);
   const help = allCommands().map((command) => helpOf(command));
-  expect(help.filter((one) => one.includes("interrupted") || allStopWords.every((word) => one.includes(word)))).toEqual([]);
+  expect(help.filter((one) => one.includes("interrupted") || checkNames.every((word) => one.includes(word)))).toEqual([]);
 });
 
 test("the variables that the pipelines' jobs read are those of the topic", async () => {

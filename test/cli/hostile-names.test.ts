@@ -1,6 +1,7 @@
 /** Whoever may name a record of the account commands neither the runner that prints it nor the page that shows it. */
 import { applyReport } from "../../cli/commands/apply/report";
-import type { Block, Finding, Report } from "../../cli/report/document";
+import type { Finding } from "../../common/finding";
+import type { Block, Report } from "../../cli/report/document";
 import { formats } from "../../cli/report/formats";
 import { toMarkdown } from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";
@@ -39,17 +40,23 @@ function shownOf(report: Report, command?: string): Shown {
   const offered = command === undefined ? formats : (commandNamed(command)?.options ?? {});
   const written = Object.entries(formats)
     .filter(([form]) => form in offered)
-    .map(([form, { medium, write }]) => {
-      const blocks = report.blocks(medium);
-      // Of Markdown all, where a comment has room for a part.
-      return [form, form === "markdown" ? toMarkdown(blocks, 10_000_000) : write(blocks, __dirname)];
-    });
+    // Markdown without the limit of a comment, so that all of it is looked at.
+    .map(([form, write]) => [
+      form,
+      form === "markdown" ? toMarkdown(report.blocks("markdown"), 10_000_000) : write(report, __dirname),
+    ]);
   return { terminal: text.text(), json: json.text(), ...(Object.fromEntries(written) as Shown) };
 }
 
 /** A finding with a name at each place of it. */
 function found(name: string): Finding {
-  return { rule: name, level: "warning", name, position: { file: name, line: 1, column: 1 } };
+  return {
+    rule: name,
+    level: "warning",
+    subject: { noun: name, name },
+    text: phrase`${name} ${errorText(name)}`,
+    position: { file: name, line: 1, column: 1 },
+  };
 }
 
 /** What of a report a runner, a terminal or a page would act on. */
@@ -79,9 +86,9 @@ test("a block of each kind, with each name at each place", async () => {
         kind: "list",
         noun: "thing",
         style: "checklist",
-        items: [{ label: "deletes", text: some, finding: found(name) }, { text: [errorText(name)] }],
+        items: [{ label: "deletes", text: some }, { text: [errorText(name)] }],
       },
-      { kind: "table", noun: "row", head: ["a", "b"], rows: [{ cells: [some, [word(name)]], finding: found(name) }] },
+      { kind: "table", noun: "row", head: ["a", "b"], rows: [{ cells: [some, [word(name)]] }] },
       {
         kind: "entries",
         noun: "resource",
@@ -92,19 +99,18 @@ test("a block of each kind, with each name at each place", async () => {
             facts: [some],
             changes: [{ property: "testName", before: name, after: name, note: "" }],
             notes: [some],
-            finding: found(name),
           },
         ],
       },
       { kind: "folded", summary: some, blocks: [{ kind: "text", lines: [some] }] },
     ];
   });
-  const shown = shownOf({ data: hostileNames, blocks: () => blocks });
+  const shown = shownOf({ data: hostileNames, findings: hostileNames.map(found), blocks: () => blocks });
   expect(await actingIn(shown)).toEqual([]);
-  // Three findings a name, each of which a machine reads as it was written.
+  // A program reads each finding as it was written.
   const { runs } = JSON.parse(shown["sarif"] ?? "") as { runs: { results: unknown[] }[] };
-  expect(runs[0]?.results).toHaveLength(3 * hostileNames.length);
-  expect(shown["junit"]?.match(/<testcase /g)).toHaveLength(3 * hostileNames.length);
+  expect(runs[0]?.results).toHaveLength(hostileNames.length);
+  expect(shown["junit"]?.match(/<testcase /g)).toHaveLength(hostileNames.length);
   expect(toTerminal(blocks, captured(false).out)).toContain("#\\u{23}vso[task.complete result=Succeeded;]done");
 });
 

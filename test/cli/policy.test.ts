@@ -4,7 +4,7 @@ import { readPreview } from "../../engine/preview";
 import type { EngineResource } from "../../engine/state";
 import { Output } from "../../cli/report/output";
 import { judge } from "../../plan/judge/judge";
-import { allStopWords, defaultLimits, type StopWord } from "../../plan/judge/rules";
+import { checkNames, defaultLimits, type CheckName } from "../../plan/judge/checks";
 import { type Emulator, start } from "../../emulator";
 import type { Properties } from "../../provider/values";
 import { unknownValue } from "../../provider/values";
@@ -71,7 +71,7 @@ const declared = (kind: TestKind): Properties => ({
 const forAll = { agentSelectorType: "all-agents", endpointAgentLabels: undefined };
 
 /** One change, with the operation that the engine would print. */
-type Fixture = [name: string, steps: () => EngineStep[], expected: StopWord[]];
+type Fixture = [name: string, steps: () => EngineStep[], expected: CheckName[]];
 const label = (op: string, made: Made) =>
   step(op, "label", "office", { ...(op !== "create" && { id: ids["label"] }), ...made });
 
@@ -87,7 +87,7 @@ const ofLabels: Fixture[] = (
     ["a new name, and nobody", { ...nobody, name: "Other" }, ["selects-none", "selects-none", "selects-none"]],
     ["two platforms", { ...mac, filters: [{ key: "platform", values: ["Mac", "Windows"] }] }, ["over-license"]],
     ["another match", { ...everybody, matchType: "and" }, ["selects-all", "selects-all", "selects-all", "over-license"]],
-  ] as [string, Properties, StopWord[]][]
+  ] as [string, Properties, CheckName[]][]
 ).flatMap(([name, after, expected]): Fixture[] => {
   const op = after === mac ? "same" : "update";
   return [
@@ -227,9 +227,9 @@ const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 12
 async function stopsOf(steps: readonly EngineStep[], resources: readonly EngineResource[]) {
   const operation = operationOf(readPreview(previewText(steps), "test"), { resources, interrupted: [] });
   const session = () => Promise.resolve(sessionWith(emulator.url));
-  const { stops, isBlind } = await judge({ operation, session }, false, limits, new Output(true, silentIo()));
+  const { findings, isBlind } = await judge({ operation, session }, false, limits, new Output(true, silentIo()));
   expect(isBlind).toBe(false);
-  return stops.map(({ word, urn, text }) => ({ word, urn, text: phraseText(text) }));
+  return findings.map(({ rule, subject, text }) => ({ rule, urn: subject?.urn, text: phraseText(text) }));
 }
 
 /** Whether a step deletes what an earlier update left. */
@@ -274,9 +274,7 @@ function guarded(properties: Properties): Properties {
 it("there are 50 fixtures and more, and each word is in one of them", () => {
   expect(fixtures.length).toBeGreaterThanOrEqual(50);
   const words = new Set(fixtures.flatMap(([, , expected]) => expected));
-  expect([...words].toSorted()).toEqual(
-    allStopWords.filter((word) => !["address", "adopts-foreign"].includes(word)).toSorted(),
-  );
+  expect([...words].toSorted()).toEqual(checkNames.filter((word) => !["address", "adopts-foreign"].includes(word)).toSorted());
 });
 
 it.each(fixtures)("%s: review and policy pack stop for the same", async (_name, stepsOf, expected) => {
@@ -284,7 +282,7 @@ it.each(fixtures)("%s: review and policy pack stop for the same", async (_name, 
   const [left, steps] = [all.filter(isLeft), all.filter((one) => !isLeft(one))];
   const pending = left.flatMap(({ oldState }) => oldState ?? []);
   const ofReview = await stopsOf(steps, pending);
-  expect(ofReview.map(({ word }) => word)).toEqual(expected);
+  expect(ofReview.map(({ rule }) => rule)).toEqual(expected);
   const held = all.flatMap(({ oldState }) => oldState ?? []);
   const derived = stepsBetween(held, steps.flatMap(passed));
   expect(derived.map(({ op, urn }) => [op, urn])).toEqual(steps.map(({ op, urn }) => [op, urn]));

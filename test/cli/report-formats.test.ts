@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Block } from "../../cli/report/document";
+import type { Finding } from "../../common/finding";
+import { rowText } from "../../cli/report/document";
 import { toJUnit } from "../../cli/report/junit";
 import { errorText } from "../../common/phrase";
 import { toSarif } from "../../cli/report/sarif";
@@ -58,35 +59,24 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const hostile = `<![CDATA[ ]]> & "quoted" \u0000\u001b[31m \ud800 é 😀 ##[error]`;
-const blocks: readonly Block[] = [
-  { kind: "text", lines: [["No finding"]] },
+const subject = (name: string) => ({ noun: "", name });
+const findings: readonly Finding[] = [
   {
-    kind: "list",
-    noun: "thing",
-    items: [
-      {
-        text: ["fails"],
-        finding: { rule: "a/b", level: "error", name: "one", position: { file: "a dir/ä.ts", line: 3, column: 7 } },
-      },
-      { text: [errorText(hostile)], finding: { rule: "a/c", level: "warning", name: hostile } },
-      { text: ["has no finding"] },
-    ],
+    rule: "a/b",
+    level: "error",
+    subject: subject("first"),
+    position: { file: "a dir/ä.ts", line: 3, column: 7 },
+    text: ["fails"],
   },
+  { rule: "a/c", level: "warning", subject: subject(hostile), text: [errorText(hostile)] },
   {
-    kind: "folded",
-    summary: ["Folded"],
-    blocks: [
-      {
-        kind: "table",
-        noun: "row",
-        rows: [
-          { cells: [["left"], ["right"]], details: [["below"]], finding: { rule: "a/b", level: "note", name: "two" } },
-          { cells: [["gone"]], finding: { rule: "a/b", level: "skipped", name: "three" } },
-          { cells: [["fine"]], finding: { rule: "a/b", level: "passed", name: "four" } },
-        ],
-      },
-    ],
+    rule: "a/b",
+    level: "note",
+    subject: subject("second"),
+    text: rowText({ cells: [["left"], ["right"]], details: [["below"]] }),
   },
+  { rule: "a/b", level: "skipped", subject: subject("third"), text: ["gone"] },
+  { rule: "a/b", level: "passed", subject: subject("fourth"), text: ["fine"] },
 ];
 
 test("every finding is a result with its place, and what passed or was skipped is none", () => {
@@ -95,24 +85,24 @@ test("every finding is a result with its place, and what passed or was skipped i
   mkdirSync(join(project, "sub"), { recursive: true });
   writeFileSync(join(project, "Pulumi.yaml"), "name: a\n");
   // A command may run in a folder of the project, and the project in a folder of the repository.
-  expect(results(toSarif(blocks, project))).toEqual([
+  expect(results(toSarif(findings, project))).toEqual([
     ["a/b", "error", "stacks/office/a%20dir/%C3%A4.ts:3", "fails"],
     ["a/c", "warning", "stacks/office/Pulumi.yaml:1", expect.stringContaining("quoted")],
     ["a/b", "note", "stacks/office/Pulumi.yaml:1", "left, right\nbelow"],
   ]);
-  expect(results(toSarif(blocks, join(project, "sub")))[1]?.[2]).toBe("stacks/office/Pulumi.yaml:1");
+  expect(results(toSarif(findings, join(project, "sub")))[1]?.[2]).toBe("stacks/office/Pulumi.yaml:1");
   expect(results(toSarif([], project))).toEqual([]);
 });
 
 test("every finding is a test case: errors and warnings fail, notes pass", () => {
-  const found = cases(toJUnit(blocks));
+  const found = cases(toJUnit(findings));
   expect(found.map(([, outcome]) => outcome)).toEqual(["failure", "failure", "passed", "skipped", "passed"]);
-  expect(found[0]).toEqual(["one", "failure", "a dir/ä.ts:3\nfails"]);
+  expect(found[0]).toEqual(["first", "failure", "a dir/ä.ts:3\nfails"]);
   expect(found[1]?.[0]).toContain('<![CDATA[ ]]> & "quoted"');
   expect(cases(toJUnit([]))).toEqual([]);
 });
 
-test("review: what is worth stopping for, on standard output or in files", async () => {
+test("review: the findings, on standard output or in files", async () => {
   const before = { name: "Office", matchType: "or", filters: [] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before, protect: true })]);
   const review = (...args: string[]) =>
@@ -121,9 +111,9 @@ test("review: what is worth stopping for, on standard output or in files", async
   expect(code).toBe(0);
   const rules = results(stdout).map(([rule]) => rule);
   expect(rules).toEqual(expect.arrayContaining(["review/protected", "review/deletes"]));
-  const [whole, ...stops] = cases(readFileSync(join(folder, "review.xml"), "utf8"));
+  const [whole, ...judged] = cases(readFileSync(join(folder, "review.xml"), "utf8"));
   expect(whole).toEqual(["stack dev", "passed", ""]);
-  expect(stops.map(([name, outcome]) => [name, outcome])).toContainEqual(["deletes office", "failure"]);
+  expect(judged.map(([name, outcome]) => [name, outcome])).toContainEqual(["label office", "failure"]);
   expect(readFileSync(join(folder, "review.md"), "utf8")).toContain("### Endpoint monitoring: 1 deleted");
   const both = await review("--sarif", "-", "--junit", "-");
   expect(both).toMatchObject({

@@ -46,8 +46,8 @@ test("an adoption names the other stack that manages the record", async () => {
   if (!managed?.state) throw new Error("the step has no state");
   const of = (other: ManagedResource) => reviewed(emulator.url, steps, undefined, undefined, [other]);
   const judged = await of({ ...managed.state, stack: "prod" });
-  expect(judged.review.stops).toEqual([
-    expect.objectContaining({ word: "adopts-foreign", text: expect.stringContaining(`that stack prod manages (id ${id})`) }),
+  expect(judged.review.findings).toEqual([
+    expect.objectContaining({ rule: "adopts-foreign", text: expect.stringContaining(`that stack prod manages (id ${id})`) }),
   ]);
   const markdown = toMarkdown(judged);
   expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
@@ -105,8 +105,8 @@ describe("a rename with adopt: true", () => {
       step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } }),
     ];
     for (const found of [await review(steps), offline(steps).review]) {
-      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
-      expect(found.stops).toEqual([]);
+      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+      expect(found.findings).toEqual([]);
       expect(found.resources).toEqual([
         expect.objectContaining({
           op: "adopt",
@@ -135,7 +135,7 @@ describe("a rename with adopt: true", () => {
     expect(found.resources[0]?.changes).toEqual([
       { property: "filters", how: "changed", before: expect.any(Array), after: expect.any(Array) },
     ]);
-    expect(found.stops.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
+    expect(found.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
   });
 
   test("of what selects nobody is worth a stop where the update changes it, also if it selected nobody before", async () => {
@@ -146,8 +146,8 @@ describe("a rename with adopt: true", () => {
         step("delete", "label", "old", { id, before: nobody }),
         step("create", "label", "new", { after: { ...after, adopt } }),
       ]);
-    expect((await renamed(nobody)).stops).toEqual([]);
-    expect((await renamed({ ...nobody, color: "#123456" })).stops.map(({ text }) => text)).toEqual([
+    expect((await renamed(nobody)).findings).toEqual([]);
+    expect((await renamed({ ...nobody, color: "#123456" })).findings.map(({ text }) => text)).toEqual([
       'label "new" selects no agent',
     ]);
   });
@@ -175,7 +175,7 @@ describe("a rename with adopt: true", () => {
       step("delete", "label", "old", { id, before: label, protect: true }),
       step("create", "label", "new", { after: { ...label, adopt } }),
     ];
-    expect((await review(steps)).stops.map(({ word, text }) => [word, text])).toEqual([
+    expect((await review(steps)).findings.map(({ rule, text }) => [rule, text])).toEqual([
       [
         "protected",
         'label "old" is protected: the engine refuses to drop it until it is unprotected, though "new" adopts its record',
@@ -237,7 +237,7 @@ test("a move into a component with adopt: true is an adoption of the same name",
     within(step("create", "label", "office", { after: { ...label, adopt } })),
   ];
   const analysis = await reviewed(emulator.url, steps);
-  expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+  expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
   expect(toMarkdown(analysis)).toContain(
     `**adopted** from \`office\`, which moves within the program (id \`${id}\`): its id is kept`,
   );
@@ -249,7 +249,7 @@ test("after an adoption that was interrupted, the old resource is forgotten, as 
     step("delete", "label", "old", { id, before: label }),
     step("same", "label", "new", { id, before: label, after: { ...label, adopt } }),
   ]);
-  expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, stops: 0 });
+  expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, findings: 0 });
 });
 
 describe("the stack setting adopt: identical", () => {
@@ -257,7 +257,7 @@ describe("the stack setting adopt: identical", () => {
     const id = await make(paths.label, label);
     const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
     for (const found of [await review(steps, identical), offline(steps, identical).review]) {
-      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
     }
   });
 
@@ -269,7 +269,7 @@ describe("the stack setting adopt: identical", () => {
     ];
     const found = await review(steps, identical);
     expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
-    expect(found.stops.map(({ word }) => word)).toEqual(["deletes"]);
+    expect(found.findings.map(({ rule }) => rule)).toEqual(["deletes"]);
   });
 
   test("does not pair what may differ behind a mask: then it says so, and stops for the delete", async () => {
@@ -284,7 +284,7 @@ describe("the stack setting adopt: identical", () => {
     );
     expect(found.summary).toMatchObject({ created: 1, deleted: 1 });
     expect(found.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "unclear" });
-    expect(found.stops.map(({ word }) => word)).toContain("deletes");
+    expect(found.findings.map(({ rule }) => rule)).toContain("deletes");
   });
 });
 
@@ -325,7 +325,7 @@ describe("what refers to a record that is adopted", () => {
         dependencies,
       }),
     ]);
-    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
     expect(found.resources.map(({ name }) => name)).toEqual(["new"]);
     expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
   });
@@ -385,7 +385,7 @@ describe("what refers to a record that is adopted", () => {
     });
     const found = await review([...steps, one]);
     expect(found.resources.find(({ name }) => name === "vpn")).toMatchObject({ op: "update" });
-    expect(found.stops.filter(({ word }) => word === "protected")).toEqual([]);
+    expect(found.findings.filter(({ rule }) => rule === "protected")).toEqual([]);
   });
 
   test("with a secret that may have changed is still an update", async () => {
@@ -411,7 +411,7 @@ describe("what refers to a record that is adopted", () => {
       step("create", "agentToServerTest", "new-vpn", { after: { ...vpn, ...by(unknownValue), adopt }, dependencies }),
     ];
     const found = await review([...steps, ...both]);
-    expect(found.summary).toMatchObject({ ...numbers, adopted: 2, stops: 0 });
+    expect(found.summary).toMatchObject({ ...numbers, adopted: 2, findings: 0 });
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
@@ -444,7 +444,7 @@ describe("a create with adopt: true of what no resource stands for", () => {
   test("adopts the one that was made by hand, and says which", async () => {
     const id = await make(paths.label, { ...label, color: "#123456" });
     const analysis = await reviewed(emulator.url, created(label));
-    expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, stops: 0 });
+    expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
     expect(analysis.review.resources[0]).toMatchObject({
       op: "adopt",
       id,

@@ -135,7 +135,7 @@ describe("what it takes", () => {
       message: "error: Running program 'index.ts' failed:\nError: boom\n    at main (index.ts:1)\n",
     };
     const refused = await run(given("--offline", "--json"), preview([gone], [refusal, summary]));
-    expect([refused.code, JSON.parse(refused.stdout).data.stops[0].word]).toEqual([0, "protected"]);
+    expect([refused.code, JSON.parse(refused.stdout).data.findings[0].rule]).toEqual([0, "protected"]);
     const others: object[][] = [[crash], [refusal, crash, summary], [summary], [{ ...refusal, urn: "urn:other" }]];
     for (const diagnostics of others) {
       const { code, stderr, stdout } = await run(given("--offline"), preview([gone], diagnostics));
@@ -158,7 +158,7 @@ describe("what it takes", () => {
 
   test("a preview without a step", async () => {
     const { code, stdout } = await run(given(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
-    expect([code, stdout]).toEqual([0, "nothing changes\n\nNothing worth stopping for.\n"]);
+    expect([code, stdout]).toEqual([0, "nothing changes\n\nNo findings.\n"]);
   });
 });
 
@@ -170,7 +170,7 @@ describe("what it prints", () => {
     const { code, stdout } = await run(given(), preview(steps));
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Stack dev: 1 updated\nAgents reached: \d+ → \d+\n\nNothing worth stopping for\.\n\n {2}~ {2}updated label office/,
+      /^Stack dev: 1 updated\nAgents reached: \d+ → \d+\n\nNo findings\.\n\n {2}~ {2}updated label office/,
     );
     expect(stdout).toContain("      ! filters: platform: + Mac\n");
     expect(stdout).not.toContain("\u001b");
@@ -202,7 +202,7 @@ describe("what it prints", () => {
     const { code, stdout } = await run(given("--json"), preview([odd]));
     expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
     const { data, warnings } = JSON.parse(stdout);
-    expect(Object.keys(data)).toEqual(["stack", "summary", "stops", "resources"]);
+    expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources"]);
     expect(warnings).toEqual([
       expect.stringMatching(/^The engine says same of agent-to-server test "t", and this tool update\. Please report/),
     ]);
@@ -224,9 +224,9 @@ describe("what it prints", () => {
           updated: 1,
           others: none,
           agents: { before: expect.any(Number), after: expect.any(Number) },
-          stops: 0,
+          findings: 0,
         },
-        stops: [],
+        findings: [],
         resources: [
           {
             urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office",
@@ -287,7 +287,7 @@ describe("what it ends with", () => {
     const { code, stdout, stderr } = await run(given(...args), preview([gone]));
     expect(code).toBe(expected);
     expect(stdout).toContain('label "office" is deleted');
-    expect(stderr.includes("Worth stopping for, by --fail-on: deletes (1)")).toBe(expected === 2);
+    expect(stderr.includes("Findings of --fail-on: deletes (1)")).toBe(expected === 2);
   });
 });
 
@@ -393,10 +393,7 @@ describe("the service", () => {
       expect(stdout + stderr).not.toContain("wrong-t0ken");
       expect(stdout).not.toContain("#### Load");
       // What cannot be determined must not pass for a no.
-      expect([gated?.code, gated?.stderr.includes("not known whether there is something to stop for: selects-all")]).toEqual([
-        1,
-        true,
-      ]);
+      expect([gated?.code, gated?.stderr.includes("checks of --fail-on could not be made: selects-all")]).toEqual([1, true]);
       expect([told?.code, both?.code]).toEqual([0, 2]);
     },
     60_000,
@@ -411,9 +408,9 @@ describe("the service", () => {
     expect(data).not.toHaveProperty("load");
     // A no is no more than what could be looked at.
     const shown = await run(given(), preview([widened(id)]));
-    expect(shown.stdout).toContain("Nothing worth stopping for, as far as is known.");
+    expect(shown.stdout).toContain("No findings, as far as is known.");
     const markdown = await run(given("--markdown", "-"), preview([widened(id)]));
-    expect(markdown.stdout).toContain("nothing worth stopping for, as far as is known");
+    expect(markdown.stdout).toContain("no findings, as far as is known");
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 

@@ -103,8 +103,8 @@ test(`${changes} changes from seed ${first}`, async () => {
     const distinct = judgement.review.summary.agents;
     expect([where, distinct?.before, distinct?.after]).toEqual([where, had.length, has.length]);
 
-    const moved = judgement.stops
-      .filter(({ word }) => word === "reach-moved")
+    const moved = judgement.findings
+      .filter(({ rule }) => rule === "reach-moved")
       .map(({ text }) => withoutSeen(phraseText(text)).split(" to other agents: ")[1]);
     const isMoved = has.length > 0 && lost * 100 > maxMoved * had.length;
     const less = had.length > maxBefore ? `may no longer run it (${side(had.length, maxBefore)} do now)` : "no longer run it";

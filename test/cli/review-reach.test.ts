@@ -76,7 +76,7 @@ describe("a disabled test", () => {
       off: true,
     });
     expect(found.summary.agents).toEqual({ before: windows.length, after: 0 });
-    expect(found.stops).toEqual([]);
+    expect(found.findings).toEqual([]);
     const markdown = toMarkdown({ review: found, ...rest });
     expect(markdown).toContain(`| ${windows.length} → 0 |`);
     expect(markdown).toContain("- disabled: nobody runs it");
@@ -170,7 +170,7 @@ describe("a test whose agents become others", () => {
         lost: named(all.slice(2, 17)),
       },
     ]);
-    expect(most.review.stops.map(({ text }) => text)).toEqual([
+    expect(most.review.findings.map(({ text }) => text)).toEqual([
       `agent-to-server test "VPN", which stays as it is, moves to other agents: 15 of its 17 no longer run it, 15 others${note(all.slice(17, 32))} do`,
     ]);
     emulator.reset();
@@ -184,28 +184,29 @@ describe("a test whose agents become others", () => {
     expect(toMarkdown(little)).toContain(
       `\`VPN\` (not of this preview) 17 → 17${note(after)}, +2: \`${gained[0]}\`, \`${gained[1]}\`, −2: \`${lost[0]}\`, \`${lost[1]}\``,
     );
-    expect(little.stops).toEqual([]);
+    expect(little.findings).toEqual([]);
   });
 
   test("stops where most of those that run it do not afterwards, by a limit that can be set", async () => {
     const all = await agents();
     const [before, after] = [all.slice(0, 10), all.slice(6, 16)];
     const most = await moved(before, after);
-    expect(most.review.stops).toEqual([
+    expect(most.review.findings).toEqual([
       {
-        word: "reach-moved",
+        rule: "reach-moved",
+        level: "warning",
         text: 'agent-to-server test "VPN", which stays as it is, moves to other agents: 6 of its 10 no longer run it, 6 others do',
       },
     ]);
     emulator.reset();
-    expect((await moved(before, after, 1000, { maxMoved: 60 })).stops).toEqual([]);
+    expect((await moved(before, after, 1000, { maxMoved: 60 })).findings).toEqual([]);
     emulator.reset();
-    expect((await moved(before, after, 1000, { maxMoved: 59.9 })).stops).toHaveLength(1);
+    expect((await moved(before, after, 1000, { maxMoved: 59.9 })).findings).toHaveLength(1);
     emulator.reset();
     // Half of them is not most, and neither is anything that is only gained.
-    expect((await moved(all.slice(0, 10), all.slice(5, 15))).stops).toEqual([]);
+    expect((await moved(all.slice(0, 10), all.slice(5, 15))).findings).toEqual([]);
     emulator.reset();
-    expect((await moved(all.slice(0, 2), all.slice(0, 12))).stops).toEqual([]);
+    expect((await moved(all.slice(0, 2), all.slice(0, 12))).findings).toEqual([]);
   });
 
   test("says so of a test that is changed itself, too, and not where nobody is left or it is disabled", async () => {
@@ -219,7 +220,7 @@ describe("a test whose agents become others", () => {
     const words = async (now: object) =>
       (
         await review(step("replace", "agentToServerTest", "t", { id, before, after: { ...now }, reasons: ["agents"] }))
-      ).stops.map(({ word }) => word);
+      ).findings.map(({ rule }) => rule);
     expect(await words(after)).toEqual(["replacements", "reach-moved"]);
     expect(await words({ ...after, isEnabled: false })).toEqual(["replacements"]);
     expect(await words({ ...after, agents: ["nobody"] })).toEqual(["replacements", "selects-none"]);
@@ -239,9 +240,9 @@ describe("a tag", () => {
     const analysis = await review(step("create", "endpointAgentTag", "emea", { after }));
     const unclear = { unclear: mac.length, why };
     expect(analysis.review.resources[0]?.reach).toEqual({ after: { ...named(windows), ...unclear } });
-    expect(analysis.review.stops).toEqual([
+    expect(analysis.review.findings).toEqual([
       expect.objectContaining({
-        word: "unknown-reach",
+        rule: "unknown-reach",
         text: `tag "emea" selects ${windows.length} agents, which cannot be determined for ${mac.length} more: ${why}`,
       }),
     ]);
@@ -254,12 +255,12 @@ describe("a tag", () => {
     for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
       const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
       expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [], unclear: all.length, why } });
-      expect(found.stops.map(({ word }) => word)).toEqual(["unknown-reach"]);
+      expect(found.findings.map(({ rule }) => rule)).toEqual(["unknown-reach"]);
     }
     const nobody = tagOf(filter("hostname", ["none-such"]));
     const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: nobody }));
     expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [] } });
-    expect(found.stops.map(({ word }) => word)).toEqual(["selects-none"]);
+    expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
   test("that is certain of other agents, none of which is known to come or go, names them now and afterwards", async () => {
@@ -294,7 +295,7 @@ describe("a tag", () => {
         lost: named(windows),
       }),
     ]);
-    expect(found.stops.map(({ word }) => word)).toEqual(["reach-moved"]);
+    expect(found.findings.map(({ rule }) => rule)).toEqual(["reach-moved"]);
   });
 
   test("whose agents cannot be determined now is reported with that, by itself, by its tests and in all", async () => {
@@ -376,7 +377,7 @@ test.each([
     const id = String(made["id"]);
     const widened = await reviewed(sleepers.url, [step("create", "label", "l", { after: { ...everybody, name: "Other" } })]);
     expect(widened.review.resources[0]?.reach?.after).toMatchObject({ count: enabled.length, seen });
-    expect(widened.review.stops.map(({ text }) => text)).toContainEqual(
+    expect(widened.review.findings.map(({ text }) => text)).toContainEqual(
       expect.stringContaining(`(${enabled.length} agents, ${seen} seen within the hour)`),
     );
     expect(toMarkdown(widened)).toContain(`${enabled.length} agents (${seen} seen within the hour): `);

@@ -3,7 +3,7 @@ import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import { Output } from "../../cli/report/output";
 import { judge } from "../../plan/judge/judge";
-import { defaultLimits } from "../../plan/judge/rules";
+import { defaultLimits } from "../../plan/judge/checks";
 import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
 import { call } from "../page/call";
@@ -43,8 +43,8 @@ async function judged(...steps: EngineStep[]): Promise<Judgement> {
   return judge({ operation, session }, false, defaultLimits, new Output(true, silentIo()));
 }
 
-const stopsOf = ({ stops }: Judgement): string[] =>
-  stops.flatMap(({ word, text }) => (word === "loses-references" ? [phraseText(text)] : []));
+const stopsOf = ({ findings }: Judgement): string[] =>
+  findings.flatMap(({ rule, text }) => (rule === "loses-references" ? [phraseText(text)] : []));
 const replaced = () =>
   step("replace", "agentToServerTest", "portal", {
     id: testId,
@@ -79,8 +79,8 @@ test("a rule of the same program that refers to the test follows it, and is not 
     oldState: state,
     newState: { ...state, propertyDependencies: { tests: [urnOf("agentToServerTest", "portal")] } },
   };
-  const stops = stopsOf(await judged(replaced(), follows));
-  expect(stops).toEqual([expect.stringMatching(/: 1 alert rule and 1 stream name this test .*: "Loss over 5 %", "siem"/)]);
+  const findings = stopsOf(await judged(replaced(), follows));
+  expect(findings).toEqual([expect.stringMatching(/: 1 alert rule and 1 stream name this test .*: "Loss over 5 %", "siem"/)]);
 });
 
 test("nothing is asked where nothing is deleted or replaced, or the record stays", async () => {
@@ -97,8 +97,8 @@ test("nothing is asked where nothing is deleted or replaced, or the record stays
 
 test("what could not be asked is a stop of its own", async () => {
   emulator.fault({ operation: "alertRules.list", kind: "status", status: 403 });
-  const stops = stopsOf(await judged(replaced()));
-  expect(stops).toEqual([
+  const findings = stopsOf(await judged(replaced()));
+  expect(findings).toEqual([
     expect.stringMatching(/: 1 stream names this test and will lose it: "siem"/),
     expect.stringMatching(
       /^who names what is deleted or replaced is not known: The alert rules could not be read: .*View alert rules/,

@@ -3,7 +3,7 @@ import { judgementOf } from "../../plan/judge/judgement";
 import { reviewReport } from "../../cli/commands/review/report";
 import { type PlannedOperation } from "../../plan/model";
 import { readService, type ServiceView } from "../../plan/service";
-import type { Limits } from "../../plan/judge/rules";
+import type { Limits } from "../../plan/judge/checks";
 import { readPreview } from "../../engine/preview";
 import * as markdown from "../../cli/report/markdown";
 import { Output } from "../../cli/report/output";

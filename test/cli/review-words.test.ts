@@ -1,13 +1,13 @@
 /** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
-import { groupStops } from "../../cli/commands/review/groups";
-import { allStopWords, stopWords } from "../../plan/judge/rules";
+import { groupFindings } from "../../cli/commands/review/groups";
+import { type CheckName, checkNames, reviewChecks } from "../../plan/judge/checks";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
 import { rendered } from "../support/render";
 import { offline, previewText, step, toMarkdown, urnOf } from "./review-support";
 import type { EngineStep } from "../../engine/preview-output";
 import { phraseText } from "../../common/phrase";
-import type { Stop } from "../../plan/judge/model";
+import type { Finding } from "../../common/finding";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
@@ -56,7 +56,7 @@ describe("what is forgotten is not told as deleted", () => {
     expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
     const about = analysis.review.resources.find(({ name }) => name === "kept");
     expect(about).toMatchObject({ op: "delete", forgotten: why });
-    expect(analysis.review.stops.filter(({ urn }) => urn === about?.urn)).toEqual([]);
+    expect(analysis.review.findings.filter(({ urn }) => urn === about?.urn)).toEqual([]);
     const markdown = toMarkdown(analysis);
     expect(markdown).toMatch(/^### Endpoint monitoring: (1 deleted, )?1 forgotten\n/);
     expect(markdown).toMatch(new RegExp(`^\\| forgotten \\| [^|]*\`kept\`[^|]* \\| ${why} \\|$`, "m"));
@@ -84,7 +84,7 @@ describe("what is forgotten is not told as deleted", () => {
         rest: { retainOnDelete: true },
       }),
     ]);
-    expect(review.stops.map(({ text }) => text)).toEqual([
+    expect(review.findings.map(({ text }) => text)).toEqual([
       'HTTP-server test "portal" is replaced because of httpTimeLimit: ' +
         "the old HTTP-server test is forgotten and stays in the service beside the new one",
     ]);
@@ -136,12 +136,12 @@ describe("many things alike", () => {
       }),
     );
     const analysis = offline(steps);
-    expect(groupStops(analysis.stops).map(({ text }) => phraseText(text))).toEqual([
+    expect(groupFindings(analysis.findings).map(({ text }) => phraseText(text))).toEqual([
       '12 tests are deleted: "t00", "t01", "t02" and 9 more',
     ]);
     expect(toMarkdown(analysis)).toContain("- [ ] 12 tests **are deleted**: `t00`, `t01`, `t02` and 9 more\n");
     const same = offline(steps.slice(0, 6));
-    expect(groupStops(same.stops).map(({ text }) => phraseText(text))).toEqual([
+    expect(groupFindings(same.findings).map(({ text }) => phraseText(text))).toEqual([
       '6 agent-to-server tests are deleted: "t00", "t01", "t02" and 3 more',
     ]);
   });
@@ -154,13 +154,13 @@ describe("many things alike", () => {
         after: { ...portal, [property]: value },
         reasons: [property],
       });
-    const { stops } = offline([
+    const { findings } = offline([
       replaced("a", "httpTimeLimit", 4000),
       replaced("b", "httpTimeLimit", 3000),
       replaced("c", "maxMachines", 7),
     ]);
     const cost = "the test gets a new id and the result history of the old one ends";
-    expect(groupStops(stops).map(({ text }) => phraseText(text))).toEqual([
+    expect(groupFindings(findings).map(({ text }) => phraseText(text))).toEqual([
       `HTTP-server test "a" is replaced because of httpTimeLimit: ${cost}`,
       `HTTP-server test "b" is replaced because of httpTimeLimit: ${cost}`,
       `HTTP-server test "c" is replaced because of maxMachines: ${cost}`,
@@ -173,40 +173,40 @@ describe("many things alike", () => {
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
     expect(shown).toContain("Property by property: --details, --markdown FILE or --json");
     const analysis = offline(steps);
-    const { stops } = analysis;
-    expect(stops.length).toBeGreaterThan(200);
+    const { findings } = analysis;
+    expect(findings.length).toBeGreaterThan(200);
 
     // What has to be read of the Markdown: the summary and the checklist. Everything is there, folded.
     const markdown = toMarkdown(analysis);
     const checklist = markdown.match(/^- \[ \] .*$/gm) ?? [];
-    expect([checklist.length > 0, checklist.length <= allStopWords.length]).toEqual([true, true]);
+    expect([checklist.length > 0, checklist.length <= checkNames.length]).toEqual([true, true]);
     const html = await rendered(markdown);
-    for (const { word, urn } of stops) expect([word, urn !== undefined]).toEqual([expect.any(String), true]);
+    for (const { rule, subject } of findings) expect([rule, subject?.urn !== undefined]).toEqual([expect.any(String), true]);
     expect(html.match(/<details>/g)).toHaveLength(2);
-    expect(markdown).toContain(`<summary>One by one (${stops.length} things)</summary>`);
+    expect(markdown).toContain(`<summary>One by one (${findings.length} findings)</summary>`);
 
     const { data } = JSON.parse(await printed(steps, "--json"));
-    expect([data.stops.length, data.resources.length]).toEqual([stops.length, 300]);
+    expect([data.findings.length, data.resources.length]).toEqual([findings.length, 300]);
     const full = await printed(steps, "--details");
-    expect(full.match(/^ {2}\[ \] /gm)).toHaveLength(stops.length);
+    expect(full.match(/^ {2}\[ \] /gm)).toHaveLength(findings.length);
     for (const { name } of analysis.review.resources) expect(full).toContain(` ${name}`);
   });
 
-  test("stops of every word, each of a hundred kinds, are at most as many lines as there are words", () => {
-    const words = Object.keys(stopWords) as (keyof typeof stopWords)[];
-    const all = words.flatMap((word): Stop[] =>
-      word === "address" || word === "over-license" || word === "agents-off"
-        ? [{ word, text: ["agents"] }]
+  test("a hundred findings of each check take at most one line for each check", () => {
+    const words = Object.keys(reviewChecks) as (keyof typeof reviewChecks)[];
+    const all = words.flatMap((rule): Finding<CheckName>[] =>
+      rule === "address" || rule === "over-license" || rule === "agents-off"
+        ? [{ rule, level: "warning", text: ["agents"] }]
         : Array.from({ length: 100 }, (_, n) => ({
-            word,
+            rule,
+            level: "warning",
             text: [`${n}`],
-            about: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}` },
+            subject: { noun: n % 2 === 0 ? "label" : "dynamic test", name: `n${n}` },
           })),
     );
-    const groups = groupStops(all);
-    expect(groups.length).toBeLessThanOrEqual(allStopWords.length);
-    expect(groups.flatMap(({ stops }) => stops)).toHaveLength(all.length);
-    expect(groups.map(({ word }) => word)).toEqual(words);
+    const groups = groupFindings(all);
+    expect(groups.length).toBeLessThanOrEqual(checkNames.length);
+    expect(groups.map(({ rule }) => rule)).toEqual(words);
     expect(groups.map(({ text }) => phraseText(text))).toContain(
       '100 labels and tests are deleted: "n0", "n1", "n10" and 97 more',
     );

@@ -176,10 +176,10 @@ describe("the verdict on a step", () => {
   ])("a replacement that somebody asked for by %s is no disagreement", (_, made, reasons) => {
     const given = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
     expect(verdict(given).disagreement).toBeUndefined();
-    const { review, stops } = offline([given]);
+    const { review, findings } = offline([given]);
     expect(review.resources[0]).toMatchObject({ op: "replace", replaces: [], asked: true });
-    expect(stops.map(({ word }) => word)).toEqual(["replacements"]);
-    expect(review.stops[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
+    expect(findings.map(({ rule }) => rule)).toEqual(["replacements"]);
+    expect(review.findings[0]?.text).toContain("is replaced, as somebody asked for it: the test gets a new id");
   });
 
   test("an unknown id is that of a new resource of the kind that the property refers to, and of no other", () => {
@@ -221,7 +221,7 @@ describe("the verdict on a step", () => {
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
     expect(verdict(given).disagreement).toBeUndefined();
-    expect(offline([given]).stops.map(({ word }) => word)).toEqual(["secrets"]);
+    expect(offline([given]).findings.map(({ rule }) => rule)).toEqual(["secrets"]);
     expect(toMarkdown(offline([given]))).toContain("the last update of it did not finish");
     expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
@@ -264,14 +264,14 @@ describe("the verdict on a step", () => {
       after: { ...before, httpTimeLimit: 4000 },
       reasons: ["httpTimeLimit"],
     });
-    const { review, stops } = offline([given]);
-    expect(stops.map(({ word }) => word)).toEqual(["replacements", "secrets"]);
-    expect(review.stops[1]?.text).toContain("may change, too: the preview does not show it");
+    const { review, findings } = offline([given]);
+    expect(findings.map(({ rule }) => rule)).toEqual(["replacements", "secrets"]);
+    expect(review.findings[1]?.text).toContain("may change, too: the preview does not show it");
   });
 });
 
 describe("without the service", () => {
-  const words = (...steps: EngineStep[]) => offline(steps).stops.map(({ word }) => word);
+  const words = (...steps: EngineStep[]) => offline(steps).findings.map(({ rule }) => rule);
   const kept = { id: "1", before: vpn, protect: true };
   const foreign = (op: string, type: string, rest: Partial<EngineResource> = {}): EngineStep => {
     const urn = `urn:pulumi:dev::test::${type}::x`;
@@ -301,7 +301,7 @@ describe("without the service", () => {
       step("delete", "agentToServerTest", "t", along),
     ];
     const withIt = offline(both).review;
-    expect(withIt.stops.flatMap(({ word, urn }) => (word === "deletes" ? [urn] : []))).toEqual([urnOf("label", "office")]);
+    expect(withIt.findings.flatMap(({ rule, urn }) => (rule === "deletes" ? [urn] : []))).toEqual([urnOf("label", "office")]);
     expect(words(step("delete", "testRun", "t", { id: "1", before: { testId: "1" } }))).toEqual([]);
     expect(words(step("delete", "endpointAgent", "t", { id: "1", before: { agentId: "1" } }))).toEqual([]);
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
@@ -318,12 +318,12 @@ describe("without the service", () => {
       }),
     ];
     const { review } = offline(steps);
-    expect(review.stops.map(({ text }) => text)).toEqual([
+    expect(review.findings.map(({ text }) => text)).toEqual([
       'label "office" is replaced because of accountGroupId: the label gets a new id, and what refers to it is replaced too',
       'agent-to-server test "vpn" is replaced because of endpointAgentLabels ("office" gets a new id): ' +
         "the test gets a new id and the result history of the old one ends",
     ]);
-    expect(review.summary).toMatchObject({ replaced: 2, stops: 2 });
+    expect(review.summary).toMatchObject({ replaced: 2, findings: 2 });
     expect(review.summary).not.toHaveProperty("agents");
     expect(review).not.toHaveProperty("load");
   });
@@ -393,7 +393,7 @@ describe("without the service", () => {
     expect(markdown.length).toBeGreaterThan(40_000);
     expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
     // Deletes come before updates, and each part says what it leaves out.
-    expect(markdown.match(/^- … and [\d,]+ more things$/gm)).toHaveLength(1);
+    expect(markdown.match(/^- … and [\d,]+ more findings$/gm)).toHaveLength(1);
     expect(markdown).toMatch(/^… and [\d,]+ more resources\.$/m);
     expect(markdown.match(/<details>/g)).toHaveLength(2);
     expect(markdown.match(/<\/details>/g)).toHaveLength(2);
@@ -450,8 +450,8 @@ describe("with the service", () => {
     return String(made["id"] ?? made["testId"]);
   };
   const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
-  const words = async (...steps: EngineStep[]) => (await review(...steps)).stops.map(({ word }) => word);
-  const texts = async (...steps: EngineStep[]) => (await review(...steps)).review.stops.map(({ text }) => text);
+  const words = async (...steps: EngineStep[]) => (await review(...steps)).findings.map(({ rule }) => rule);
+  const texts = async (...steps: EngineStep[]) => (await review(...steps)).review.findings.map(({ text }) => text);
   interface FleetAgent {
     id: string;
     name: string;
@@ -551,7 +551,7 @@ describe("with the service", () => {
     const gone = step("delete", "label", "office", { id, before: label });
     const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
     const found = await review(gone, test);
-    expect(found.review.stops.filter(({ word }) => word === "label-in-use").map(({ text }) => text)).toEqual([
+    expect(found.review.findings.filter(({ rule }) => rule === "label-in-use").map(({ text }) => text)).toEqual([
       'label "office" is deleted, while tests that stay as they are select by it: "Theirs"',
     ]);
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
@@ -683,7 +683,7 @@ describe("with the service", () => {
     const [a, b, c, d] = (await enabled()).filter(({ licenseType }) => licenseType === "advantage");
     const known = { licenseType: "advantage", enabled: true };
     const {
-      review: { stops, load },
+      review: { findings, load },
     } = await review(
       step("update", "endpointAgent", "a", {
         id: a?.id,
@@ -700,7 +700,7 @@ describe("with the service", () => {
         after: { agentId: d?.id, licenseType: "essentials" },
       }),
     );
-    expect(stops.map(({ word, text }) => [word, text])).toEqual([
+    expect(findings.map(({ rule, text }) => [rule, text])).toEqual([
       ["over-license", `1 agent would have more tests than the license runs: "${d?.name}" (5 of 4)`],
       ["agents-off", `1 agent disabled: "${a?.name}"`],
       [

@@ -53,7 +53,7 @@ async function run(resources: readonly object[], ...args: string[]) {
 }
 
 interface Checked {
-  data: { checks: { name: string; status: string; message: string; fix?: string }[] };
+  data: { findings: { rule: string; level: string; text: string; fix?: string }[] };
 }
 
 test("check warns, names both, and says what to do about the older one", async () => {
@@ -62,7 +62,7 @@ test("check warns, names both, and says what to do about the older one", async (
     [renamed, old],
   ]) {
     const { data } = JSON.parse((await run(resources, "check")).stdout) as Checked;
-    expect(data.checks).toContainEqual({ name: "state", status: "warning", message, fix });
+    expect(data.findings).toContainEqual({ rule: "state", level: "warning", text: message, fix });
     rmSync(join(folder, "bin"), { recursive: true });
   }
 });
@@ -70,18 +70,18 @@ test("check warns, names both, and says what to do about the older one", async (
 test("check counts further cases, and is content without any", async () => {
   const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
   const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
-  expect(several.data.checks).toContainEqual({
-    name: "state",
-    status: "warning",
-    message: `${message}; and so in 1 other case`,
+  expect(several.data.findings).toContainEqual({
+    rule: "state",
+    level: "warning",
+    text: `${message}; and so in 1 other case`,
     fix,
   });
   rmSync(join(folder, "bin"), { recursive: true });
   const none = JSON.parse((await run([old], "check")).stdout) as Checked;
-  expect(none.data.checks).toContainEqual({
-    name: "state",
-    status: "ok",
-    message: "1 resource of ours, and its secrets can be opened",
+  expect(none.data.findings).toContainEqual({
+    rule: "state",
+    level: "passed",
+    text: "1 resource of ours, and its secrets can be opened",
   });
 });
 

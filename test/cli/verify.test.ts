@@ -189,11 +189,14 @@ describe("the report", () => {
   ];
 
   it("is a test case a test: what failed or has no verdict fails, with what agents measured", () => {
-    const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).blocks("machine"));
+    const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).findings ?? []);
     expect(junitFaults(xml)).toEqual([]);
     const [suite] = parseXml(xml).children;
     const outcomes = suite?.children.map(({ attributes, children: [one] }) => `${attributes["name"]} ${one?.name}`);
-    expect(outcomes?.toSorted()).toEqual(["a undefined", "b failure", "c undefined", "d failure", "e skipped"]);
+    const expected = ["a undefined", "b failure", "c undefined", "d failure", "e skipped"].map(
+      (line) => `HTTP-server test ${line}`,
+    );
+    expect(outcomes?.toSorted()).toEqual(expected);
     expect(xml).toContain("desk: reached");
   });
 

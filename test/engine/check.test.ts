@@ -1,23 +1,23 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Check } from "../../cli/commands/check/checks";
+import type { FindingData } from "../../common/finding";
 import { commandIn } from "./support/command-in";
 import { type Run, Stack } from "./support/stack";
 
 interface Checked {
   code: number | null;
-  checks: Record<string, Check>;
+  checks: Record<string, FindingData>;
   failed: string[];
   skipped: string[];
 }
 
 function checkedOf({ code, stdout }: Pick<Run, "code" | "stdout">): Checked {
-  const { checks } = (JSON.parse(stdout) as { data: { checks: Check[] } }).data;
-  const of = (status: string): string[] => checks.filter((one) => one.status === status).map(({ name }) => name);
+  const { findings } = (JSON.parse(stdout) as { data: { findings: FindingData[] } }).data;
+  const of = (wanted: string): string[] => findings.filter(({ level }) => level === wanted).map(({ rule }) => rule);
   return {
     code,
-    checks: Object.fromEntries(checks.map((one) => [one.name, one])),
-    failed: of("failed"),
+    checks: Object.fromEntries(findings.map((finding) => [finding.rule, finding])),
+    failed: of("error"),
     skipped: of("skipped"),
   };
 }
@@ -53,19 +53,19 @@ describe("check, in a project", () => {
     const { code, checks, failed, skipped } = await checkWith(wrong, "--stack", "dev");
     stack.select("dev");
     expect([code, failed, skipped]).toEqual([0, [], []]);
-    expect(checks["project"]?.message).toBe(`test in ${stack.folder}`);
-    expect(checks["stack"]?.message).toBe("dev");
-    expect(checks["provider"]?.message).toMatch(/^pulumi-endpoint-monitoring \d+\.\d+\.\d+$/);
-    expect(checks["settings"]?.message).toBe(`baseUrl ${stack.emulator.url} from stack dev, token from stack dev`);
-    expect(checks["account group"]?.message).toBe("1002 Branch offices, as configured");
-    expect(checks["engine"]?.message).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
+    expect(checks["project"]?.text).toBe(`test in ${stack.folder}`);
+    expect(checks["stack"]?.text).toBe("dev");
+    expect(checks["provider"]?.text).toMatch(/^pulumi-endpoint-monitoring \d+\.\d+\.\d+$/);
+    expect(checks["settings"]?.text).toBe(`baseUrl ${stack.emulator.url} from stack dev, token from stack dev`);
+    expect(checks["account group"]?.text).toBe("1002 Branch offices, as configured");
+    expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
   it("a setting of the environment is fixed there, though there is a stack, which is the only one and need not be selected", async () => {
     stack.unselect();
     const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
     stack.select("dev");
-    expect(checks["stack"]).toMatchObject({ status: "ok", message: "dev" });
+    expect(checks["stack"]).toMatchObject({ level: "passed", text: "dev" });
     expect([code, failed]).toEqual([2, ["account group"]]);
     expect(checks["account group"]?.fix).toBe("export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001");
   }, 60_000);
@@ -83,14 +83,14 @@ describe("check, in a project", () => {
     const missing = await check();
     expect([missing.code, missing.failed]).toEqual([2, ["settings"]]);
     expect(missing.checks["settings"]).toMatchObject({
-      message: "baseUrl is missing",
+      text: "baseUrl is missing",
       fix: "pulumi config set --stack dev endpoint-monitoring:baseUrl ...",
     });
     stack.configure({ baseUrl: stack.emulator.url });
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: "wrong" });
     expect([closed.code, closed.failed]).toEqual([2, ["settings"]]);
     expect(closed.checks["settings"]).toMatchObject({
-      message: "the configuration of stack dev cannot be read: Pulumi: incorrect passphrase",
+      text: "the configuration of stack dev cannot be read: Pulumi: incorrect passphrase",
       fix: expect.stringContaining("export PULUMI_CONFIG_PASSPHRASE"),
     });
   }, 60_000);
@@ -99,13 +99,13 @@ describe("check, in a project", () => {
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: undefined });
     expect([closed.code, closed.failed]).toEqual([2, ["state", "settings"]]);
     expect(closed.checks["state"]).toMatchObject({
-      message: expect.stringMatching(/^the state of stack dev cannot be read with its secrets: .*passphrase/),
+      text: expect.stringMatching(/^the state of stack dev cannot be read with its secrets: .*passphrase/),
       fix: expect.stringContaining("export PULUMI_CONFIG_PASSPHRASE"),
     });
     stack.declare({ broken: { kind: "AgentToServerTest", args: { testName: "", server: "192.0.2.1" } } });
     const broken = await check();
     expect([broken.code, broken.failed]).toEqual([2, ["preview"]]);
-    expect(broken.checks["preview"]?.message).toContain("stack dev cannot be previewed");
+    expect(broken.checks["preview"]?.text).toContain("stack dev cannot be previewed");
     expect(broken.checks["preview"]?.fix).toContain("endpoint-monitoring validate lists the mistakes");
     stack.declare({});
     const folder = join(stack.folder, "backend/.pulumi/locks/organization/test/dev");
@@ -120,25 +120,25 @@ describe("check, in a project", () => {
     const unknown = await check("--stack", "prod");
     expect([unknown.code, unknown.failed]).toEqual([2, ["stack"]]);
     expect(unknown.checks["stack"]).toMatchObject({
-      message: "project test has no stack prod; there is dev",
+      text: "project test has no stack prod; there is dev",
       fix: "--stack dev",
     });
     // The provider does not depend on it; the settings do, as the environment alone is not complete.
-    expect(unknown.checks["provider"]?.status).toBe("ok");
-    expect(unknown.checks["settings"]).toMatchObject({ status: "skipped", message: 'because "stack" is not in order' });
-    expect(unknown.checks["labels"]).toMatchObject({ status: "skipped", message: 'because "stack" is not in order' });
+    expect(unknown.checks["provider"]?.level).toBe("passed");
+    expect(unknown.checks["settings"]).toMatchObject({ level: "skipped", text: 'because "stack" is not in order' });
+    expect(unknown.checks["labels"]).toMatchObject({ level: "skipped", text: 'because "stack" is not in order' });
 
     const empty = mkdtempSync(join(stack.folder, "empty-"));
     const none = await checkWith({ PULUMI_BACKEND_URL: `file://${empty}` });
     expect(none.checks["stack"]).toMatchObject({
-      status: "failed",
-      message: "project test has no stack yet",
+      level: "error",
+      text: "project test has no stack yet",
       fix: "pulumi stack init dev",
     });
     const loggedOut = await checkWith({ PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" });
     expect([loggedOut.code, loggedOut.failed]).toEqual([2, ["stack"]]);
     expect(loggedOut.checks["stack"]).toMatchObject({
-      message: expect.stringContaining("PULUMI_ACCESS_TOKEN must be set"),
+      text: expect.stringContaining("PULUMI_ACCESS_TOKEN must be set"),
       fix: expect.stringContaining("pulumi login"),
     });
   }, 120_000);
@@ -151,7 +151,7 @@ describe("check, in a project", () => {
     writeFileSync(file, text);
     expect([code, failed]).toEqual([2, ["project"]]);
     expect(checks["project"]?.fix).toContain("correct Pulumi.yaml");
-    expect(checks["provider"]).toMatchObject({ status: "skipped", message: 'because "project" is not in order' });
+    expect(checks["provider"]).toMatchObject({ level: "skipped", text: 'because "project" is not in order' });
   }, 60_000);
 
   it("a provider package that is missing, old or broken where the program runs", async () => {
@@ -162,11 +162,11 @@ describe("check, in a project", () => {
     const missing = await check();
     expect([missing.code, missing.failed]).toEqual([2, ["provider"]]);
     expect(missing.checks["provider"]).toMatchObject({
-      message: `pulumi-endpoint-monitoring cannot be loaded from ${stack.folder}`,
+      text: `pulumi-endpoint-monitoring cannot be loaded from ${stack.folder}`,
       fix: expect.stringMatching(/^cd .* && npm install pulumi-endpoint-monitoring@\d/),
     });
 
-    const put = async (provider: string, version: string): Promise<Check | undefined> => {
+    const put = async (provider: string, version: string): Promise<FindingData | undefined> => {
       mkdirSync(installed, { recursive: true });
       const manifest = {
         name: "pulumi-endpoint-monitoring",
@@ -179,20 +179,20 @@ describe("check, in a project", () => {
     };
     const all = "new Proxy({}, { get: () => ({ create() {} }) })";
     expect(await put(`module.exports = ${all};`, "99.0.0")).toMatchObject({
-      status: "warning",
-      message: expect.stringMatching(/^pulumi-endpoint-monitoring is 99\.0\.0 in .*, and this command \d/),
+      level: "warning",
+      text: expect.stringMatching(/^pulumi-endpoint-monitoring is 99\.0\.0 in .*, and this command \d/),
     });
     expect(await put("module.exports = { label: { create() {} } };", "0.0.1")).toMatchObject({
-      status: "failed",
-      message: expect.stringMatching(
+      level: "error",
+      text: expect.stringMatching(
         /0\.0\.1 in .* does not know EndpointAgentTag, AgentToServerTest, HttpServerTest, DynamicTest,/,
       ),
     });
     expect(await put("throw new Error('broken on purpose')", "0.0.1")).toMatchObject({
-      status: "failed",
-      message: expect.stringContaining("cannot be loaded from"),
+      level: "error",
+      text: expect.stringContaining("cannot be loaded from"),
     });
-    expect(await put("process.exit(3)", "0.0.1")).toMatchObject({ status: "failed" });
+    expect(await put("process.exit(3)", "0.0.1")).toMatchObject({ level: "error" });
     rmSync(installed, { recursive: true });
     renameSync(aside, installed);
   }, 120_000);
@@ -206,15 +206,15 @@ describe("check, in a project", () => {
     expect([code, checks["stack"]]).toEqual([
       2,
       {
-        name: "stack",
-        status: "failed",
-        message: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
+        rule: "stack",
+        level: "error",
+        text: `the state file of stack dev is empty (${file}): an engine was killed while it wrote it`,
         fix: `cp ${file}.bak ${file} && pulumi cancel --yes --stack dev, then as after a crash: pulumi refresh --clear-pending-creates, pulumi config set endpoint-monitoring:adopt identical, pulumi up`,
       },
     ]);
     renameSync(`${file}.bak`, file);
     await stack.must("cancel", "--yes", "--stack", "dev");
-    expect((await check()).checks["stack"]?.status).toBe("ok");
+    expect((await check()).checks["stack"]?.level).toBe("passed");
   }, 60_000);
 
   it("the program's folder is where main is, and a folder below the project will do to ask from", async () => {
@@ -228,7 +228,7 @@ describe("check, in a project", () => {
     // There is no program in the folder, which the preview finds.
     expect(checkedOf(below)).toMatchObject({
       failed: ["preview"],
-      checks: { provider: { status: "ok" }, stack: { status: "ok" } },
+      checks: { provider: { level: "passed" }, stack: { level: "passed" } },
     });
   }, 60_000);
 });

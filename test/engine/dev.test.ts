@@ -142,7 +142,7 @@ test("from an empty folder to a test of one's own that was measured, a reviewed 
   expect(steps.filter((step) => !project.printed.includes(step))).toEqual([]);
   // The first program reaches this computer alone, and its first review can tell.
   expect(project.printed).toContain("Agents reached: 0 → 1\n");
-  expect(project.printed).not.toContain("Worth stopping for");
+  expect(project.printed).not.toContain("Findings (");
   const settings = readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8");
   expect(settings).not.toContain("encryptionsalt");
   const page = await ask("/");

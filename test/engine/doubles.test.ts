@@ -53,8 +53,8 @@ describe.each(fronts)("two stacks that start together, %s front", (front) => {
     );
     expect(drift.code).toBe(doubles.length > 0 ? 2 : 0);
     const check = await stack.cli("check", "--stack", "dev", "--json");
-    const { checks } = (JSON.parse(check.stdout) as { data: { checks: { name: string; status: string }[] } }).data;
-    const found = checks.find(({ name }) => name === "shared records");
-    expect([check.code, found?.status]).toEqual(doubles.length > 0 ? [2, "failed"] : [0, "ok"]);
+    const { findings } = (JSON.parse(check.stdout) as { data: { findings: { rule: string; level: string }[] } }).data;
+    const found = findings.find(({ rule }) => rule === "shared records");
+    expect([check.code, found?.level]).toEqual(doubles.length > 0 ? [2, "error"] : [0, "passed"]);
   }, 300_000);
 });

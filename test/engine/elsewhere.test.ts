@@ -65,8 +65,8 @@ describe.each(fronts)("%s front end", (front) => {
       requests.length = 0;
       const { code, stdout, text } = await stack.cli("review", "--json");
       expect([name, requests]).toEqual([name, []]);
-      const { stops } = (JSON.parse(stdout) as { data?: Review }).data ?? { stops: [] };
-      const texts = stops.filter(({ word }) => word === "address").map((stop) => stop.text);
+      const { findings } = (JSON.parse(stdout) as { data?: Review }).data ?? { findings: [] };
+      const texts = findings.filter(({ rule }) => rule === "address").map((stop) => stop.text);
       const { isSecret, isUnknown } = spellings[name] ?? {};
       expect([code, texts.length]).toEqual(isSecret ? [1, 0] : [2, 1]);
       const { port } = new URL(elsewhere);

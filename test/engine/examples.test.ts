@@ -104,9 +104,9 @@ describe("the examples, on the engine", () => {
 
     stack.set({ "alert-rules:prioritized": "true", "alert-rules:accountGroup": "1002" });
     const review = await stack.cli("review", "--json");
-    const { data } = JSON.parse(review.stdout) as { data: { stops: { word: string; text: string }[] } };
+    const { data } = JSON.parse(review.stdout) as { data: { findings: { rule: string; text: string }[] } };
     // The program's own rule names the label, too, and follows it.
-    expect(data.stops.flatMap(({ word, text }) => (word === "loses-references" ? [text] : []))).toEqual([
+    expect(data.findings.flatMap(({ rule, text }) => (rule === "loses-references" ? [text] : []))).toEqual([
       expect.stringMatching(/^label "office": 1 stream names this label and will lose it: "siem" \(index\.ts:\d+\)$/),
       expect.stringMatching(
         /^HTTP-server test "portal": 1 alert rule names this test and will lose it: "Portal down" \(index\.ts:\d+\)$/,
@@ -235,11 +235,11 @@ describe("the examples, on the engine", () => {
       stack.declare({ mac: label, gateway: test({ maxMachines: 1000 }) });
       const stopped = await stack.run("preview", "--policy-pack", pack);
       const review = await stack.cli("review", "--fail-on", "any", "--json");
-      const { data } = JSON.parse(review.stdout) as { data: { stops: { word: string; text: string }[] } };
-      const words = data.stops.map(({ word }) => word);
+      const { data } = JSON.parse(review.stdout) as { data: { findings: { rule: string; text: string }[] } };
+      const words = data.findings.map(({ rule }) => rule);
       expect(words).toEqual(expect.arrayContaining(["deletes", "replacements", "selects-all"]));
-      for (const { word, text } of data.stops) {
-        expect(stopped.text).toMatch(new RegExp(`\\[(mandatory|advisory)\\]\\s+${word} `));
+      for (const { rule, text } of data.findings) {
+        expect(stopped.text).toMatch(new RegExp(`\\[(mandatory|advisory)\\]\\s+${rule} `));
         expect(stopped.text).toContain(text);
       }
       expect(stopped.text).toMatch(/\[mandatory\]\s+selects-all/);

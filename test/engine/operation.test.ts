@@ -14,7 +14,7 @@ interface Printed {
     differences: { what: string; text: string }[];
     summary: Record<string, number>;
     resources: { name: string; op: string }[];
-    stops: { word: string; text: string }[];
+    findings: { rule: string; text: string }[];
     approval: { digest: string };
   };
 }
@@ -49,7 +49,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     await stack.up();
     stack.declare(program(true));
     const clean = await review();
-    expect(clean.data.stops.map(({ word }) => word)).not.toContain("pending");
+    expect(clean.data.findings.map(({ rule }) => rule)).not.toContain("pending");
     await fault({ method: "DELETE", kind: "status", status: 403, n: 9 });
     expect((await stack.run("up", "--yes", "--skip-preview")).code).not.toBe(0);
     await fetch(`${stack.emulator.url}/_emulator/faults/reset`, { method: "POST", headers: { "x-emulator-control": "test" } });
@@ -65,12 +65,12 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
 
     const left = await review();
     expect(left.data.summary).toMatchObject({ deleted: 1 });
-    expect(left.data.stops.map(({ word }) => word)).toEqual(expect.arrayContaining(["pending", "deletes"]));
+    expect(left.data.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["pending", "deletes"]));
     expect(left.data.approval.digest).not.toBe(clean.data.approval.digest);
     const given = await stack.must("preview", "--json", "--show-sames", "--show-replacement-steps");
     writeFileSync(join(stack.folder, "preview.json"), given.stdout);
     const read = await cli("review", "--preview", "preview.json");
-    expect(read.data.stops.map(({ word }) => word)).toContain("pending");
+    expect(read.data.findings.map(({ rule }) => rule)).toContain("pending");
     const applied = await apply();
     expect([applied.code, applied.data.outcome, applied.data.changes]).toEqual([0, "applied", 1]);
     expect(await stack.ids(kindCases.agentToServerTest.collection)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     await stack.up();
     stack.declare(program("#222222"));
     const approved = await review();
-    expect(approved.data.stops.map(({ word }) => word)).not.toContain("options");
+    expect(approved.data.findings.map(({ rule }) => rule)).not.toContain("options");
     stack.declare(
       program("#222222", {
         label: {},
@@ -120,7 +120,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     // As a change of its own it is reviewed, a stop, and applied.
     stack.declare(program("#111111", { other: { ignoreChanges: ["url"] } }));
     const shown = await review();
-    expect(shown.data.stops.map(({ word }) => word)).toContain("options");
+    expect(shown.data.findings.map(({ rule }) => rule)).toContain("options");
     expect(shown.data.resources).toMatchObject([{ name: "other", op: "options" }]);
     expect(await apply()).toMatchObject({ code: 0, data: { outcome: "applied" } });
     expect(stack.state()["other"]).toMatchObject({ ignoreChanges: ["url"] });
@@ -142,7 +142,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
     const asApproved = program(lateUrl, { $id: "two" }, { $id: "one" }, everybody);
     stack.declare(asApproved);
     const shown = await review();
-    expect(shown.data.stops.filter(({ word }) => word === "unknown-value").map(({ text }) => text)).toEqual([
+    expect(shown.data.findings.filter(({ rule }) => rule === "unknown-value").map(({ text }) => text)).toEqual([
       expect.stringMatching(
         /^HTTP-server test "late": url is known only during the update, made from "one", so nobody can review it \(index\.js:\d+\)$/,
       ),
@@ -152,7 +152,7 @@ describe.each(frontsWithinTime)("the next update, %s front", (front) => {
       expect.stringContaining("No approval: late.url is known only during the update"),
     ]);
     const approved = await review("--allow-unknown", "late.url");
-    expect(approved.data.stops.map(({ word }) => word)).not.toContain("unknown-value");
+    expect(approved.data.findings.map(({ rule }) => rule)).not.toContain("unknown-value");
     await stack.secret("url", "https://other.example.com");
     stack.declare(program({ $secret: "url" }, { $id: "two" }, { $id: "one" }, everybody));
     expect((await apply()).code).toBe(2);

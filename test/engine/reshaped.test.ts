@@ -67,7 +67,9 @@ describe.each(fronts)("%s resources", (front) => {
     const review = await stack.cli("review", "--approval", approval, "--fail-on", "derived-replacement");
     expect(review.code).toBe(2);
     expect(review.text).toContain("derived-replacement");
-    expect((await stack.cli("apply", "--approved", approval)).text).toContain('sent "all-agents", and the service returned "ALL_AGENTS"');
+    expect((await stack.cli("apply", "--approved", approval)).text).toContain(
+      'sent "all-agents", and the service returned "ALL_AGENTS"',
+    );
     const unreplaced = (): unknown[] => ids().filter((id, at) => id === before[at]);
     expect(unreplaced().length).toBeLessThan(3);
     // Each replacement reports the returned value as a failure. The engine starts no step after the first failure, so a slow machine

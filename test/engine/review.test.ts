@@ -48,7 +48,7 @@ describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front
 
   test.each(Object.entries(changes))(
     "%s",
-    async (name, { before, after, meanwhile, stops, check, afterwards }) => {
+    async (name, { before, after, meanwhile, findings, check, afterwards }) => {
       const advantage = fleet.licensed("advantage").map(({ id }) => id);
       const first = program(stack.module, before, advantage);
       stack.write(first);
@@ -62,8 +62,8 @@ describe.each(frontsWithinTime)("a review of prepared changes, %s front", (front
       const file = join(stack.folder, "review.md");
       const run = await stack.cli("review", "--json", "--markdown", file, "--fail-on", "any");
       const { data: review, warnings = [] } = JSON.parse(run.stdout) as { data: Review; warnings?: string[] };
-      expect([...new Set(review.stops.map(({ word }) => word))]).toEqual(stops);
-      expect({ code: run.code, warnings }).toEqual({ code: stops.length > 0 ? 2 : 0, warnings: [] });
+      expect([...new Set(review.findings.map(({ rule }) => rule))]).toEqual(findings);
+      expect({ code: run.code, warnings }).toEqual({ code: findings.length > 0 ? 2 : 0, warnings: [] });
       check?.(review, fleet);
       const requests = Object.entries(await stack.requests());
       expect(requests.filter(([operation]) => !/^account\.|\.(list|filter)$/.test(operation))).toEqual([]);

@@ -204,7 +204,7 @@ it("every resource that a page declares is valid: the program runs, and `validat
   const { stdout, stderr } = await runNode([command, "validate", "--json"], { cwd: root, env: plainEnv() });
   // A provider manages resources, and is none of ours itself.
   const resources = declaring.flatMap(({ text }) => [...text.matchAll(/new (?!Provider\()[A-Z]\w+\("/g)]).length;
-  expect({ stderr, ...(JSON.parse(stdout) as object) }).toMatchObject({ data: { resources, faults: [] } });
+  expect({ stderr, ...(JSON.parse(stdout) as object) }).toMatchObject({ data: { resources, findings: [] } });
   expect(resources).toBeGreaterThan(10);
 }, 60_000);
 

@@ -33,10 +33,10 @@ const reviewed = ["review", "--preview", "-", "--offline"];
 
 const changes: ForeignChange[] = [
   {
-    what: "a stop word",
+    what: "a check",
     files: {
-      "plan/judge/rules.ts": { behind: "export const stopWords = {", text: 'renamed: "a record gets another name",' },
-      "plan/judge/stops.ts": {
+      "plan/judge/checks.ts": { behind: "export const reviewChecks = {", text: 'renamed: "a record gets another name",' },
+      "plan/judge/findings.ts": {
         behind: "const isRecord = Object.hasOwn(records, kindName);",
         text:
           'if (op === "update" && step.changes.some(({ property }) => property === "name")) ' +
@@ -53,9 +53,9 @@ const changes: ForeignChange[] = [
     files: {
       "cli/report/csv.ts": {
         text:
-          'import type { Block } from "./document";\nimport { findingsIn } from "./findings";\n' +
-          "export const toCsv = (blocks: readonly Block[]): string =>\n" +
-          '  findingsIn(blocks).map(({ rule, name }) => `${rule};${name}\\n`).join("");\n',
+          'import { type Finding, subjectText } from "../../common/finding";\n' +
+          "export const toCsv = (findings: readonly Finding[]): string =>\n" +
+          '  findings.map((finding) => `${finding.rule};${subjectText(finding)}\\n`).join("");\n',
       },
       "cli/report/formats.ts": {
         behind: "export const reportOptions = {",
@@ -63,7 +63,7 @@ const changes: ForeignChange[] = [
       },
       "cli/report/formats.ts ": {
         behind: "Readonly<Record<FormatName, Format>> = {",
-        text: 'csv: { medium: "machine", write: (blocks) => (require("./csv") as typeof import("./csv")).toCsv(blocks) },',
+        text: 'csv: ({ findings = [] }) => (require("./csv") as typeof import("./csv")).toCsv(findings),',
       },
     },
     page,

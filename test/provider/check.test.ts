@@ -1,6 +1,6 @@
 /** Numbers and names that only look right, and answers with words that this version does not know. */
 import { membershipOf } from "../../api/agent-selection";
-import { faultsIn } from "../../cli/commands/validate/faults";
+import { findingsIn } from "../../cli/commands/validate/findings";
 import { check } from "../../provider/check";
 import { records } from "../../provider/registry";
 import { typeToken } from "../../sdk/token";
@@ -35,8 +35,8 @@ it("does not call resources identical if their names are invalid", () => {
     properties: { ...test, testName: "" },
     urn: `urn:pulumi:dev::p::HttpServerTest::${name}`,
   });
-  const { faults } = faultsIn([declare("a"), declare("b")], undefined);
-  expect(faults.map(({ path, reason }) => `${path} ${reason}`)).toEqual(Array(2).fill("testName must not be empty"));
+  const { findings } = findingsIn([declare("a"), declare("b")], undefined);
+  expect(findings.map(({ property }) => property)).toEqual(["testName", "testName"]);
 });
 
 it("does not know which agents a selector selects that this version does not know", () => {

@@ -80,7 +80,7 @@ test("drift ends with 1 outside of a project", async () => {
 test("check ends with 2 where something is not in order", async () => {
   const engine = new EngineStub(folder, "echo v3.259.0");
   const run = await runNode([builtCommand, "check", "--json"], { cwd: folder, env: engine.env() });
-  expect([run.code, run.stderr, JSON.parse(run.stdout).data.checks.length]).toEqual([2, "", expect.any(Number)]);
+  expect([run.code, run.stderr, JSON.parse(run.stdout).data.findings.length]).toEqual([2, "", expect.any(Number)]);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(

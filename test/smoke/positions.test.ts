@@ -31,9 +31,9 @@ test.each(Object.entries(shapes))("%s has the right file and line in text, JSON,
   await writeShape(root, shape);
   const run = await runCommand(["validate", "--json", "--sarif", "m.sarif", "--junit", "m.xml"], { cwd: project, env });
   expect(run.stderr).toBe("Stack dev (the only one)\n");
-  const { data } = JSON.parse(run.stdout) as { data: { faults: { file: string; line: number }[] } };
+  const { data } = JSON.parse(run.stdout) as { data: { findings: { file: string; line: number }[] } };
   const expected = planted(shape);
-  expect(counted(data.faults.map(({ file, line }) => `${relative(root, join(project, file))}:${line}`))).toEqual(expected);
+  expect(counted(data.findings.map(({ file, line }) => `${relative(root, join(project, file))}:${line}`))).toEqual(expected);
   const [sarif = "", junit = ""] = ["m.sarif", "m.xml"].map((file) => readFileSync(join(project, file), "utf8"));
   expect([sarifFaults(sarif), junitFaults(junit)]).toEqual([[], []]);
   const places = (JSON.parse(sarif) as Sarif).runs.flatMap(({ results }) =>
@@ -45,7 +45,7 @@ test.each(Object.entries(shapes))("%s has the right file and line in text, JSON,
     ),
   );
   expect(counted(places)).toEqual(expected);
-  const cases = [...junit.matchAll(/message="(.*?):(\d+) {2}/g)].map(
+  const cases = [...junit.matchAll(/<failure [^>]*>(.*?):(\d+)\n/g)].map(
     ([, file, line]) => `${relative(root, join(project, file ?? ""))}:${line}`,
   );
   expect(counted(cases)).toEqual(expected);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { allStopWords } from "../../plan/judge/rules";
+import { checkNames } from "../../plan/judge/checks";
 import { type PolicyResource, reviewPolicies, type ReviewPolicyOptions } from "../../policy";
 import { typeToken } from "../../sdk/token";
 import { answers, EngineStub } from "../support/engine-stub";
@@ -50,7 +50,7 @@ describe("the policies of a pack", () => {
   it("have a description that begins with what they do", () => {
     const described = reviewPolicies().map(({ name, description }) => [name, description]);
     // By the time a policy sees a resource, requests have gone to the address. A policy knows the state of its own stack only.
-    const words = allStopWords.filter((word) => !["address", "adopts-foreign"].includes(word));
+    const words = checkNames.filter((word) => !["address", "adopts-foreign"].includes(word));
     expect(described.map(([name]) => name)).toEqual(words);
     expect(Object.fromEntries(described)).toMatchObject({
       deletes: "Reports that a label or test is deleted",

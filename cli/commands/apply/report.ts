@@ -34,7 +34,7 @@ const kindWords: Record<DifferenceKind, string> = {
   differs: "Different",
   record: "Changed in the service since",
   reach: "Other agents",
-  stop: "Worth stopping for, and not found before",
+  finding: "Finding that the approval does not have",
   setting: "Settings",
   version: "Version",
   digest: "Digest",

@@ -19,7 +19,7 @@ import { addressOf } from "../../../plan/address";
 import { type OpenedStack, openStack, type OwnOperation, runPreview } from "../../../plan/read";
 import { nameOfUrn } from "../../../engine/state";
 import { approvedResources } from "../../../plan/unknown";
-import { defaultLimits } from "../../../plan/judge/rules";
+import { defaultLimits } from "../../../plan/judge/checks";
 import { NotApprovedError, UsageError } from "../../../common/errors";
 
 export async function run(options: ApplyValues, { out, io }: Invocation): Promise<ExitCode> {

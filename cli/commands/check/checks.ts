@@ -1,29 +1,21 @@
 import { EndpointMonitoringError, errorCodes } from "../../../api";
+import type { Finding } from "../../../common/finding";
 import { UsageError } from "../../../common/errors";
 
-export type Status = "ok" | "warning" | "failed" | "skipped";
-
-export interface Check {
-  name: string;
-  status: Status;
-  message: string;
-  /** Advice, with a command if one helps. */
-  fix?: string;
-}
-
-export interface CheckOutcome<T = void> extends Omit<Check, "name"> {
+/** The result of a check: a finding without the name of the check, and the value that later checks build on. */
+export interface CheckOutcome<T = void> extends Pick<Finding, "level" | "text" | "fix"> {
   value?: T;
 }
 
-export const ok = <T = void>(message: string, value?: T): CheckOutcome<T> => ({ status: "ok", message, value });
+export const ok = <T = void>(message: string, value?: T): CheckOutcome<T> => ({ level: "passed", text: [message], value });
 export const warning = <T = void>(message: string, fix: string, value?: T): CheckOutcome<T> => ({
-  status: "warning",
-  message,
+  level: "warning",
+  text: [message],
   fix,
   value,
 });
-export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> => ({ status: "failed", message, fix });
-export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ status: "skipped", message });
+export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> => ({ level: "error", text: [message], fix });
+export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level: "skipped", text: [message] });
 
 /** A check as others build on it. */
 export interface Outcome<T = void> {
@@ -36,7 +28,7 @@ type CheckedValues<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : ne
 
 /** Runs checks one after another. A check that builds on one that is not in order is skipped, and names that. */
 export class Checks {
-  readonly done: Check[] = [];
+  readonly done: Finding[] = [];
 
   /** @param onCheck called before each check, with its name and how many are done */
   constructor(private readonly onCheck: (name: string, done: number) => void) {}
@@ -54,15 +46,15 @@ export class Checks {
   ): Promise<Outcome<T>> {
     const cause = needs.map((need) => need.cause).find((candidate) => candidate !== undefined);
     if (cause !== undefined) {
-      this.done.push({ name, status: "skipped", message: `because "${cause}" is not in order` });
+      this.done.push({ rule: name, level: "skipped", text: [`because "${cause}" is not in order`] });
       return { cause };
     }
     this.onCheck(name, this.done.length);
     // Each of them is in order, so it has a value of its type.
     const values = needs.map(({ value }) => value) as CheckedValues<N>;
     const { value, ...check } = await reported(() => work(...values));
-    this.done.push({ name, ...check });
-    return check.status === "failed" ? { cause: name } : { value };
+    this.done.push({ rule: name, ...check });
+    return check.level === "error" ? { cause: name } : { value };
   }
 }
 
@@ -85,7 +77,7 @@ async function reported<T>(work: () => Promise<CheckOutcome<T>> | CheckOutcome<T
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UsageError) return { status: "failed", message: error.message };
+    if (error instanceof UsageError) return { level: "error", text: [error.message] };
     if (error instanceof EndpointMonitoringError) return refusal(error);
     throw error;
   }

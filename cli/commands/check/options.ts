@@ -31,6 +31,6 @@ export const check = defineCommand({
 
 It changes nothing. To learn whether writes are forbidden, it sends an empty update for an id that does not exist.`,
   options,
-  json: "{ checks: [{ name, status, message, fix? }] }",
+  json: "{ findings: [{ rule, level, text, fix? }] }",
   exitCodes: { 0: "no problem, or only warnings", 2: "a check failed" },
 });

@@ -1,4 +1,5 @@
-import { Checks, type Status } from "./checks";
+import { findingData, type Level } from "../../../common/finding";
+import { Checks } from "./checks";
 import { type CheckValues, defaultTimeout } from "./options";
 import { checkMachine, checkPreview, checkState } from "./machine";
 import { checkService } from "./service";
@@ -23,29 +24,30 @@ export async function run(values: CheckValues, { out, io }: Invocation): Promise
     await checkShared(checks, { stack: stack.value, session }, [state, ...outcomes], values["managed-by"] ?? [], out);
     await checkPreview(checks, stack.value, [provider, settings, state, ...outcomes]);
   }
-  out.report({ data: { checks: checks.done }, blocks: () => blocksOf(checks) });
-  return checks.done.some(({ status }) => status === "failed") ? 2 : 0;
+  out.report({ data: { findings: checks.done.map(findingData) }, blocks: () => blocksOf(checks) });
+  return checks.done.some(({ level }) => level === "error") ? 2 : 0;
 }
 
-const statusMarks: Record<Status, TextMark> = {
-  ok: { sign: "✓ ok", tone: "green" },
+const levelMarks: Record<Level, TextMark> = {
+  passed: { sign: "✓ ok", tone: "green" },
+  note: { sign: "- note", tone: "dim" },
   warning: { sign: "! warning", tone: "yellow" },
-  failed: { sign: "✗ failed", tone: "red" },
+  error: { sign: "✗ failed", tone: "red" },
   skipped: { sign: "- skipped", tone: "dim" },
 };
 
 function blocksOf({ done }: Checks): Block[] {
-  const rows = done.map(({ name, status, message, fix }) => ({
-    mark: statusMarks[status],
-    cells: [ours(name), ours(message)],
+  const rows = done.map(({ rule, level, text: message, fix }) => ({
+    mark: levelMarks[level],
+    cells: [ours(rule), message],
     details: fix === undefined ? [] : [ours(`→ ${fix}`)],
   }));
   return [{ kind: "table", noun: "check", rows }, text(summaryOf(done))];
 }
 
 function summaryOf(done: Checks["done"]): Phrase {
-  const numberOf = (wanted: Status): number => done.filter(({ status }) => status === wanted).length;
-  const [failures, warnings] = [numberOf("failed"), numberOf("warning")];
+  const numberOf = (wanted: Level): number => done.filter(({ level }) => level === wanted).length;
+  const [failures, warnings] = [numberOf("error"), numberOf("warning")];
   if (failures + warnings === 0) return ["Everything is in order."];
   const what = failures === 0 ? "No check failed." : `${counted(failures, "check is", "checks are")} not in order.`;
   return [what, ...ours(warnings === 0 ? "" : ` ${counted(warnings, "warning")}.`)];

@@ -23,7 +23,7 @@ export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { en
   }
   const environment = read(() => undefined, env);
   // The configuration of a stack may have what the environment lacks.
-  const needs: Outcome<unknown>[] = environment.status === "failed" ? [stack] : [];
+  const needs: Outcome<unknown>[] = environment.level === "error" ? [stack] : [];
   return checks.run("settings", needs, () => environment);
 }
 

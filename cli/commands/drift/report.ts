@@ -1,15 +1,16 @@
 import { type KindName } from "../../../provider/registry";
 import { positionText } from "../../../common/position";
+import type { Finding, Level } from "../../../common/finding";
 import { changeLines, type NameOf } from "../../report/changes";
 import {
   type Block,
   type ChangeEntry,
-  type Finding,
+  entryText,
   heading,
   list,
-  type ListItem,
   type Medium,
   type Report,
+  rowText,
   type TableRow,
   section,
   text,
@@ -25,7 +26,11 @@ import { maxNames } from "./outcome-report";
 export type ReferenceNames = (kind: KindName, property: string, value: unknown) => string | undefined;
 
 export function driftDocument(report: DriftReport, nameOf: ReferenceNames, details = false): Report {
-  return { data: report, blocks: (medium) => blocksOf(report, nameOf, medium, details) };
+  return {
+    data: report,
+    findings: driftFindings(report, nameOf),
+    blocks: (medium) => blocksOf(report, nameOf, medium, details),
+  };
 }
 
 function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, details: boolean): Block[] {
@@ -39,9 +44,8 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
     ...(first.length > 0 ? [text(...first)] : []),
     ...(fixed ? outcomeBlocks("Fixed", fixed, medium) : []),
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
-    ...(medium === "machine" ? [{ kind: "list" as const, noun: "stack", items: stacks.map(stackItem) }] : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
-    ...section(["Shared or doubled records"], { kind: "list", noun: "record", items: shared.map(sharedItem) }),
+    ...section(["Shared or doubled records"], list("record", shared, sharedText)),
     ...(unread.length > 0 ? [text(phrase`Not read, and may manage any record: stack ${words(unread)}`)] : []),
     ...section(["In the service, and in none of these stacks"], {
       kind: "table",
@@ -134,17 +138,16 @@ function stackBlocks(
   { stack, changed, missing, notes, recent = [], fixReplaces = [] }: StackDrift,
   nameOf: ReferenceNames,
 ): Block[] {
-  const entries = (some: readonly ChangedResource[], level: Finding["level"]): ChangeEntry[] =>
-    some.map((resource) => changedEntry(resource, level, nameOf));
+  const entries = (some: readonly ChangedResource[]): ChangeEntry[] => some.map((resource) => changedEntry(resource, nameOf));
   return [
     ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
       kind: "entries",
       noun: "resource",
-      entries: [...entries(changed, "error"), ...missing.map(missingEntry)],
+      entries: [...entries(changed), ...missing.map(missingEntry)],
     }),
     ...section(
       phrase`Stack ${word(stack)}: what the program leaves to the service has changed since the last update (not counted)`,
-      { kind: "entries", noun: "resource", entries: entries(notes, "note") },
+      { kind: "entries", noun: "resource", entries: entries(notes) },
     ),
     ...section(
       phrase`Stack ${word(stack)}: too recent to judge (not counted)`,
@@ -154,12 +157,12 @@ function stackBlocks(
   ];
 }
 
-function changedEntry(resource: ChangedResource, level: Finding["level"], nameOf: ReferenceNames): ChangeEntry {
+function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): ChangeEntry {
   const { kind, properties, replacementCost, modified } = resource;
   const names: NameOf = (property, value) => nameOf(kind, property, value);
   const atCreation = properties.filter(({ replaces }) => replaces).map(({ property }) => property);
   return {
-    ...entryOf("changed", level, resource, modified === undefined ? [] : phrase`last changed ${errorText(modified)}`),
+    ...headOf("changed", resource, modified === undefined ? [] : phrase`last changed ${errorText(modified)}`),
     mark: { sign: "~", tone: "yellow" },
     changes: changeLines(properties, names),
     notes: [
@@ -173,39 +176,62 @@ function missingEntry(resource: MissingResource): ChangeEntry {
   const { referredToBy } = resource;
   const verb = referredToBy.length === 1 ? "refers" : "refer";
   return {
-    ...entryOf("missing", "error", resource, ["no longer exists in the service"]),
+    ...headOf("missing", resource, ["no longer exists in the service"]),
     mark: { sign: "-", tone: "red" },
     changes: [],
     notes: referredToBy.length > 0 ? [phrase`${words(referredToBy, maxNames)} ${ours(verb)} to it`] : [],
   };
 }
 
-/** Makes a case of a stack. It fails if the stack could not be read. */
-function stackItem({ stack, error, resources }: StackDrift): ListItem {
-  const finding = { rule: "drift/stack", level: error ? "error" : "passed", name: `stack ${stack}` } as const;
-  return { text: error ? [errorText(error.message)] : [counted(resources, "resource")], finding };
+/** Returns a finding for each stack, which fails if the stack could not be read, and for each difference. */
+function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nameOf: ReferenceNames): Finding[] {
+  const ofStack = ({ stack, error, resources, changed, missing, notes }: StackDrift): Finding[] => {
+    const sentence = error ? [errorText(error.message)] : [counted(resources, "resource")];
+    const entries = (all: readonly ChangedResource[], level: Level): Finding[] =>
+      all.map((resource) => resourceFinding("changed", level, resource, changedEntry(resource, nameOf)));
+    return [
+      { rule: "drift/stack", level: error ? "error" : "passed", subject: { noun: "stack", name: stack }, text: sentence },
+      ...entries(changed, "error"),
+      ...missing.map((resource) => resourceFinding("missing", "error", resource, missingEntry(resource))),
+      ...entries(notes, "note"),
+    ];
+  };
+  return [
+    ...stacks.flatMap(ofStack),
+    ...shared.map((record): Finding => {
+      const { check, kind, name } = record;
+      return { rule: `drift/${check}`, level: "error", subject: { noun: nounOf(kind), name }, text: sharedText(record) };
+    }),
+    ...unmanaged.map((record): Finding => {
+      const subject = { noun: nounOf(record.kind), name: record.name };
+      return { rule: "drift/unmanaged", level: "warning", subject, text: rowText(unmanagedRow(record)) };
+    }),
+  ];
 }
 
-/** Makes the common parts of entries: a title such as `changed label office (id-office)`, the place and a fact, and the finding. */
-function entryOf(what: "changed" | "missing", level: Finding["level"], resource: ResourceRef, fact: Phrase) {
-  const { stack, kind, name, id, position } = resource;
+function resourceFinding(what: "changed" | "missing", level: Level, resource: ResourceRef, entry: ChangeEntry): Finding {
+  const { kind, name, stack, position } = resource;
+  const subject = { noun: nounOf(kind), name: `${name} of stack ${stack}` };
+  return { rule: `drift/${what}`, level, subject, ...(position && { position }), text: entryText(entry) };
+}
+
+/** Returns the title of an entry, such as `changed label office (id-office)`, with the place and a fact. */
+function headOf(what: "changed" | "missing", resource: ResourceRef, fact: Phrase) {
+  const { kind, name, id, position } = resource;
   const at = position ? [place(positionText(position))] : [];
   return {
     title: phrase`${strong(what)} ${ours(nounOf(kind))} ${word(name)} (${word(id)})`,
     facts: [at, fact].filter((phrases) => phrases.length > 0),
-    finding: { rule: `drift/${what}`, level, name: `${nounOf(kind)} ${name} of stack ${stack}`, position },
   };
 }
 
-function sharedItem({ check, kind, name, text: sentence }: SharedRecord): ListItem {
-  const finding = { rule: `drift/${check}`, level: "error", name: `${nounOf(kind)} ${name}` } as const;
-  return { text: phrase`${word(check)}: ${errorText(sentence)}`, finding };
+function sharedText({ check, text: sentence }: SharedRecord): Phrase {
+  return phrase`${word(check)}: ${errorText(sentence)}`;
 }
 
 function unmanagedRow({ kind, name, id, accountGroupId = "", modified = "" }: UnmanagedRecord): TableRow {
   return {
     cells: [[nounOf(kind)], [word(name)], [word(id)], [word(accountGroupId)], [errorText(modified)]],
-    finding: { rule: "drift/unmanaged", level: "warning", name: `${nounOf(kind)} ${name}` },
   };
 }
 

@@ -17,7 +17,7 @@ import { counted } from "../../../common/text";
 import { reviewReport } from "../review/report";
 import { judge } from "../../../plan/judge/judge";
 import type { Review } from "../../../plan/judge/review";
-import { defaultLimits } from "../../../plan/judge/rules";
+import { defaultLimits } from "../../../plan/judge/checks";
 import { registry } from "../../../provider/registry";
 import { TagNaming } from "../../../program/tag-naming";
 import { readSituation, type Situation, tagUrnOf } from "./situation";

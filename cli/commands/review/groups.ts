@@ -1,23 +1,16 @@
+import type { Finding } from "../../../common/finding";
 import { lastWord } from "../../../provider/imported-kinds";
-import { fewNames, ours, phrase, type Phrase, strong } from "../../../common/phrase";
+import { fewNames, ours, phrase, strong } from "../../../common/phrase";
 import { compareText, counted } from "../../../common/text";
-import { allStopWords, type StopWord } from "../../../plan/judge/rules";
-import type { Stop } from "../../../plan/judge/model";
+import { checkNames, type CheckName } from "../../../plan/judge/checks";
 
-/** Stops of a word that have a line each. */
+/** Most findings of a check that have a line each. */
 const maxEach = 5;
 const maxNames = 3;
 
-/** Things worth stopping for in one line. */
-export interface StopGroup {
-  word: StopWord;
-  text: Phrase;
-  stops: readonly Stop[];
-}
-
-/** The predicate for many stops of a word. Stops of other words are few, and have a line each. */
-const commonPredicates: Partial<Record<StopWord, string>> = {
-  pending: "are deleted, as earlier updates left that",
+/** The predicate for many findings of a check. Findings of other checks are few, and have a line each. */
+const commonPredicates: Partial<Record<CheckName, string>> = {
+  pending: "are left by earlier updates, to be deleted or after an interruption",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
   deletes: "are deleted",
   "adopts-foreign": "are adopted although other stacks manage their records",
@@ -36,21 +29,17 @@ const commonPredicates: Partial<Record<StopWord, string>> = {
   "unknown-reach": "select agents that are not known",
 };
 
-/** Groups stops into few lines: many of a word share one, and if there are too many lines, all of a word. */
-export function groupStops(stops: readonly Stop[], maxLines = allStopWords.length): StopGroup[] {
-  const grouped = (most: number): StopGroup[] =>
-    [...Map.groupBy(stops, ({ word }) => word)].flatMap(([word, all]) => {
-      const predicate = commonPredicates[word];
-      const alike = predicate === undefined ? [] : all.filter(({ about }) => about);
-      const isMany = alike.length > most;
-      const each = all
-        .filter((stop) => !isMany || !alike.includes(stop))
-        .map((stop) => ({ word, text: stop.text, stops: [stop] }));
-      if (!isMany) return each;
-      const subjects = alike.flatMap(({ about }) => about ?? []);
+/** Puts findings into few lines: many of a check share a line, and if there are too many lines, all of a check. */
+export function groupFindings(findings: readonly Finding<CheckName>[], maxLines = checkNames.length): Finding<CheckName>[] {
+  const grouped = (most: number): Finding<CheckName>[] =>
+    [...Map.groupBy(findings, ({ rule }) => rule)].flatMap(([rule, all]) => {
+      const predicate = commonPredicates[rule];
+      const subjects = predicate === undefined ? [] : all.flatMap(({ subject }) => subject ?? []);
+      if (subjects.length <= most) return all;
+      const others = all.filter(({ subject }) => !subject);
       const names = fewNames(subjects.map(({ name }) => name).toSorted(compareText), maxNames);
       const text = phrase`${ours(nounsOf(subjects.map(({ noun }) => noun)))} ${strong(predicate ?? "")}: ${names}`;
-      return [{ word, text, stops: alike }, ...each];
+      return [{ rule, level: "warning", text }, ...others];
     });
   const groups = grouped(maxEach);
   return groups.length > maxLines ? grouped(1) : groups;

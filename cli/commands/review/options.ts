@@ -1,6 +1,6 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
 import { reportOptions } from "../../report/formats";
-import { allStopWords, defaultLimits } from "../../../plan/judge/rules";
+import { checkNames, defaultLimits } from "../../../plan/judge/checks";
 
 const options = {
   stack: stackOption("preview"),
@@ -30,7 +30,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "LIST",
-    words: [...allStopWords, "any", "none"],
+    words: [...checkNames, "any", "none"],
     help: "Exit with code 2 if one of these checks finds something, comma-separated. `endpoint-monitoring help checks` lists them",
   },
   "max-moved": {

@@ -1,4 +1,4 @@
-import { nameOfUrn } from "../../../engine/state";
+import type { Finding } from "../../../common/finding";
 import { positionText } from "../../../common/position";
 import { changeLines } from "../../report/changes";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../../report/document";
 import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../../../common/phrase";
 import { count, counted } from "../../../common/text";
-import { groupStops } from "./groups";
+import { groupFindings } from "./groups";
 import type { Names } from "../../../plan/judge/names";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
 import { gist, loadNotes, loadRows, notes, outcomeMarks, reachText, titlesIn } from "./wording";
@@ -22,39 +22,34 @@ import type { Judgement, JudgedStep } from "../../../plan/judge/model";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
-/** Lines of a review of more resources than that on a terminal, and those of them that are for stops. */
-const [maxLines, maxStopLines] = [25, 10];
+/** Lines of a review of more resources than that on a terminal, and those of them that are for findings. */
+const [maxLines, maxFindingLines] = [25, 10];
 
 /** A review as it is shown. @param details everything on the terminal, too, however long */
 export function reviewReport(judgement: Judgement, details = false): Report {
   return {
     data: judgement.review,
-    blocks: (medium) => (medium === "machine" ? [findings(judgement)] : blocksOf(judgement, medium === "markdown", details)),
+    findings: reviewFindings(judgement),
+    blocks: (medium) => blocksOf(judgement, medium === "markdown", details),
   };
 }
 
-function findings({ review, stops }: Judgement): Block {
-  const listItems = stops.map(({ word: rule, urn, text: what, position }): ListItem => {
-    const name = urn === undefined ? rule : `${rule} ${nameOfUrn(urn)}`;
-    return { text: what, finding: { rule: `review/${rule}`, level: "warning", name, position } };
-  });
-  const whole: ListItem = {
-    text: [headline(review)],
-    finding: { rule: "review", level: "passed", name: `stack ${review.stack}` },
-  };
-  return { kind: "list", noun: "thing", items: [whole, ...listItems] };
+function reviewFindings({ review, findings }: Judgement): Finding[] {
+  const subject = { noun: "stack", name: review.stack };
+  const whole: Finding = { rule: "review", level: "passed", subject, text: [headline(review)] };
+  return [whole, ...findings.map((finding) => ({ ...finding, rule: `review/${finding.rule}` }))];
 }
 
 /** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `details`. */
 function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Block[] {
-  const { review, changes, stops, warnings, names } = judgement;
+  const { review, changes, findings, warnings, names } = judgement;
   const { approval, load, stack } = review;
-  const nothing = `nothing worth stopping for${warnings.length > 0 ? ", as far as is known" : ""}`;
+  const nothing = `no findings${warnings.length > 0 ? ", as far as is known" : ""}`;
   const facts = [
     ...(isPage && stack !== "" ? [phrase`stack ${word(stack)}`] : []),
     ...addressFacts(review),
     ...agentsFacts(review),
-    ...(isPage ? [stops.length === 0 ? ours(nothing) : strong(`${counted(stops.length, "thing")} worth stopping for`)] : []),
+    ...(isPage ? [findings.length === 0 ? ours(nothing) : strong(counted(findings.length, "finding"))] : []),
     ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
   ];
   const entries = entriesOf(judgement, isPage);
@@ -65,7 +60,7 @@ function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Bloc
       heading([`Endpoint monitoring: ${headline(review)}`]),
       text(joined(facts, " · ")),
       ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
-      ...stopBlocks(judgement),
+      ...findingBlocks(judgement),
       ...section(["Resources"], resourceTable(judgement), 4),
       ...loaded,
       ...(changes.length > maxInFull
@@ -73,16 +68,16 @@ function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Bloc
         : section(["Property by property"], entries, 4)),
     ];
   }
-  const items = (details ? stops : groupStops(stops, maxStopLines)).map((stop): ListItem => ({
-    label: stop.word,
-    text: stop.text,
+  const items = (details ? findings : groupFindings(findings, maxFindingLines)).map((finding): ListItem => ({
+    label: finding.rule,
+    text: finding.text,
   }));
   const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
   const head: Block[] = [
     heading(title, facts.length === 0 ? 2 : 3),
     ...facts.map((fact) => text(fact)),
-    ...(stops.length === 0 ? [text([`${nothing}.`])] : []),
-    ...section([`Worth stopping for (${stops.length})`], { kind: "list", noun: "thing", style: "checklist", items }),
+    ...(findings.length === 0 ? [text([`${nothing}.`])] : []),
+    ...section([`Findings (${findings.length})`], { kind: "list", noun: "finding", style: "checklist", items }),
   ];
   if (details || changes.length <= maxInFull) return [...head, ...(changes.length > 0 ? [entries] : []), ...loaded];
   const figures = load && loadRows(load).map(([what, was, is]) => `${what} ${was === is ? is : `${was} → ${is}`}`);
@@ -90,7 +85,7 @@ function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Bloc
     ...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []),
     ["Property by property: --details, --markdown FILE or --json"],
   ];
-  // The title, the heading of the stops, and the three empty lines between these, the resources and what is last.
+  // The title, the heading of the findings, and the three empty lines between these, the resources and what is last.
   const room = Math.max(1, maxLines - 5 - facts.length - items.length - last.length);
   const shown = changes.length > room ? changes.slice(0, room - 1) : changes;
   const left = changes.length - shown.length;
@@ -109,16 +104,16 @@ function lineOf(change: JudgedStep, names: Names): ListItem {
   return { mark, text: phrase`${ours(`${done} ${change.kind.noun}`)} ${change.name}${end}` };
 }
 
-/** Reports many stops of a word in one line. All of them follow one by one, folded. */
-function stopBlocks({ stops }: Judgement): Block[] {
-  if (stops.length === 0) return [];
-  const groups = groupStops(stops);
-  const summary = [`One by one (${counted(stops.length, "thing")})`];
+/** Reports many findings of a word in one line. All of them follow one by one, folded. */
+function findingBlocks({ findings }: Judgement): Block[] {
+  if (findings.length === 0) return [];
+  const groups = groupFindings(findings);
+  const summary = [`One by one (${counted(findings.length, "finding")})`];
   return [
-    heading(["Worth stopping for"], 4),
-    { ...list("thing", groups, (group) => group.text), style: "checklist" },
-    ...(groups.length < stops.length
-      ? [{ kind: "folded" as const, summary, blocks: [list("thing", stops, (stop) => stop.text)] }]
+    heading(["Findings"], 4),
+    { ...list("finding", groups, (group) => group.text), style: "checklist" },
+    ...(groups.length < findings.length
+      ? [{ kind: "folded" as const, summary, blocks: [list("finding", findings, (finding) => finding.text)] }]
       : []),
   ];
 }

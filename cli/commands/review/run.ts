@@ -18,7 +18,7 @@ import { reviewReport } from "./report";
 import { judge } from "../../../plan/judge/judge";
 import { addressOf, refusedProviders } from "../../../plan/address";
 import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "../../../plan/read";
-import { allStopWords, defaultLimits, type Limits, reachWords, type StopWord } from "../../../plan/judge/rules";
+import { checkNames, defaultLimits, type Limits, reachChecks, type CheckName } from "../../../plan/judge/checks";
 import { UsageError } from "../../../common/errors";
 import { phraseText } from "../../../common/phrase";
 import { operationOf } from "../../../plan/steps";
@@ -55,7 +55,7 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
 /** Previews the stack and judges the preview. If a host is not known, the judgement has nothing else, and no token is sent there. */
 async function ownReview(
   values: ReviewValues,
-  failOn: ReadonlySet<StopWord>,
+  failOn: ReadonlySet<CheckName>,
   limits: Limits,
   out: Output,
   io: Io,
@@ -106,19 +106,19 @@ async function writeApproval(
   }
 }
 
-function failOnOf(values: readonly string[], offline: boolean): ReadonlySet<StopWord> {
-  const wanted = wordsOf("fail-on", values, [...allStopWords, "any", "none"]);
+function failOnOf(values: readonly string[], offline: boolean): ReadonlySet<CheckName> {
+  const wanted = wordsOf("fail-on", values, [...checkNames, "any", "none"]);
   if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none takes no other word");
-  const blind = allStopWords.filter((word) => wanted.includes(word) && reachWords.has(word));
+  const blind = checkNames.filter((word) => wanted.includes(word) && reachChecks.has(word));
   if (offline && blind.length > 0) {
     throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --offline leaves alone`);
   }
-  const isChosen = (word: StopWord): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
-  const chosen = wanted.includes("none") ? [] : allStopWords.filter(isChosen);
-  return new Set(offline ? chosen.filter((word) => !reachWords.has(word)) : chosen);
+  const isChosen = (word: CheckName): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
+  const chosen = wanted.includes("none") ? [] : checkNames.filter(isChosen);
+  return new Set(offline ? chosen.filter((word) => !reachChecks.has(word)) : chosen);
 }
 
-/** The limits from which on something is worth stopping for. @throws UsageError */
+/** The limits from which on a change is a finding. @throws UsageError */
 function limitsOf(values: ReviewValues): Limits {
   const maxMoved = positiveNumber("max-moved", values["max-moved"]) ?? defaultLimits.maxMoved;
   if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
@@ -143,18 +143,18 @@ function warn({ warnings }: Judgement, details: boolean, out: Output): void {
   if (left > 0) out.warn(`… and ${counted(left, "more warning")}: --details or --json has them`);
 }
 
-function verdict({ stops, isBlind }: Judgement, failOn: ReadonlySet<StopWord>, out: Output): ExitCode {
-  const byWord = Map.groupBy(
-    stops.filter(({ word }) => failOn.has(word)),
-    ({ word }) => word,
+function verdict({ findings, isBlind }: Judgement, failOn: ReadonlySet<CheckName>, out: Output): ExitCode {
+  const byCheck = Map.groupBy(
+    findings.filter(({ rule }) => failOn.has(rule)),
+    ({ rule }) => rule,
   );
-  if (byWord.size > 0) {
-    const tally = [...byWord].map(([word, all]) => `${word} (${all.length})`).join(", ");
-    out.note(`Worth stopping for, by --fail-on: ${tally}`);
+  if (byCheck.size > 0) {
+    const tally = [...byCheck].map(([word, all]) => `${word} (${all.length})`).join(", ");
+    out.note(`Findings of --fail-on: ${tally}`);
     return 2;
   }
-  const unknown = [...failOn].filter((word) => reachWords.has(word));
+  const unknown = [...failOn].filter((word) => reachChecks.has(word));
   if (!isBlind || unknown.length === 0) return 0;
-  out.note(`It is not known whether there is something to stop for: ${unknown.join(", ")}`);
+  out.note(`These checks of --fail-on could not be made: ${unknown.join(", ")}`);
   return 1;
 }

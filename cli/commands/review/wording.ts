@@ -16,7 +16,7 @@ import type {
   ResourceOutcome,
   TouchedTest,
 } from "../../../plan/judge/review";
-import { oneOf, onlySecrets, whyReplaced } from "../../../plan/judge/stops";
+import { oneOf, onlySecrets, whyReplaced } from "../../../plan/judge/findings";
 import type { JudgedStep } from "../../../plan/judge/model";
 
 const maxRecords = 5;

@@ -14,6 +14,6 @@ export const validate = defineCommand({
 
 Values that are unknown before an update, such as the id of a new label, pass. Secrets are not decrypted: the program gets the text 0. Functions that read from the service (getAgents, …) return unknown outputs; their form with a promise fails, because a promise cannot be unknown.`,
   options,
-  json: "{ resources, faults: [{ file?, line?, resource, name, path, reason }] }",
+  json: "{ resources, findings: [{ rule, level, property?, file?, line?, text }] }",
   exitCodes: { 0: "every resource is valid", 2: "some resources are not valid" },
 });

@@ -1,23 +1,19 @@
 import { relative } from "node:path";
 import { settings } from "../../../api";
 import type { Project } from "../../../engine/project";
-import { positionText } from "../../../common/position";
+import type { Finding } from "../../../common/finding";
+import { phraseText } from "../../../common/phrase";
+import { type Position, positionText } from "../../../common/position";
 import type { Io } from "../../../engine/io";
 import { readConfiguration } from "./configuration";
-import { byPosition, type ProgramFault, faultsIn } from "./faults";
+import { byPosition, findingsIn } from "./findings";
 import { propertyPositions } from "../../../program/property-positions";
 import { runProgram } from "./program-run";
 
-export interface ShownFault extends Omit<ProgramFault, "position"> {
-  readonly file?: string;
-  readonly line?: number;
-}
-
 /** The result of running a program without the engine. */
 export interface CheckedProgram {
-  readonly faults: readonly ShownFault[];
-  /** Notes about values that the service accepts. */
-  readonly advice: readonly ShownFault[];
+  /** Mistakes, and notes about values that the service accepts. */
+  readonly findings: readonly Finding[];
   /** Number of resources of this provider. */
   readonly resources: number;
   /** The report of the program's runner, if the program failed. */
@@ -40,17 +36,14 @@ export async function checkProgram(
   const configuration = readConfiguration(project, stack);
   const { declarations, failure } = await runProgram(project, configuration, onDeclaration);
   const accountGroupId = configuration.values["endpoint-monitoring:accountGroupId"] ?? io.env[settings.accountGroupId.env];
-  const { faults, resources } = faultsIn(declarations, accountGroupId);
-  const placed = (await propertyPositions(faults, project.programFolder)).toSorted(byPosition);
-  const all = placed.map(({ position, ...fault }): ShownFault => {
-    return { ...(position && { file: relative(io.cwd, position.file), line: position.line }), ...fault };
-  });
-  const [wrong, advice] = [all.filter(({ isAdvice }) => !isAdvice), all.filter(({ isAdvice }) => isAdvice)];
-  return { faults: wrong, advice, resources, failure };
+  const { findings, resources } = findingsIn(declarations, accountGroupId);
+  const placed = (await propertyPositions(findings, project.programFolder)).toSorted(byPosition);
+  const fromHere = ({ file, ...at }: Position): Position => ({ ...at, file: relative(io.cwd, file) });
+  const shown = placed.map((finding) => (finding.position ? { ...finding, position: fromHere(finding.position) } : finding));
+  return { findings: shown, resources, failure };
 }
 
-/** Describes a mistake in a line. */
-export function lineOf({ file, line = 0, resource, name, path, reason }: ShownFault): string {
-  const where = file === undefined ? "" : `${positionText({ file, line, column: 0 })}  `;
-  return `${where}${resource} "${name}": ${path === "" ? "" : `${path} `}${reason}`;
+/** Describes a finding in a line, the place first. */
+export function lineOf({ position, text }: Finding): string {
+  return `${position === undefined ? "" : `${positionText(position)}  `}${phraseText(text)}`;
 }

@@ -1,11 +1,12 @@
 import { type ExitCode, type Invocation } from "../../command";
 import type { ValidateValues } from "./options";
 import { Project } from "../../../engine/project";
-import { type Block, type ListItem, type Medium, text } from "../../report/document";
+import { type Finding, findingData } from "../../../common/finding";
+import { type Block, list, type Report, text } from "../../report/document";
 import { errorText } from "../../../common/phrase";
 import { checkFiles, present } from "../../report/present";
 import { counted } from "../../../common/text";
-import { checkProgram, lineOf, type ShownFault } from "./program";
+import { checkProgram, lineOf } from "./program";
 import { UsageError } from "../../../common/errors";
 
 export async function run(values: ValidateValues, { out, io }: Invocation): Promise<ExitCode> {
@@ -16,37 +17,38 @@ export async function run(values: ValidateValues, { out, io }: Invocation): Prom
     throw new UsageError(`The runtime of the project is ${project.runtime}, not nodejs`, "work");
   }
   out.progress(`Running the program of ${project.name}`, "terminal");
-  const { faults, advice, resources, failure } = await checkProgram(project, stack, io, (done) =>
+  const { findings, resources, failure } = await checkProgram(project, stack, io, (done) =>
     out.count(done, undefined, done === 1 ? "resource" : "resources"),
   );
+  const [mistakes, advice] = [
+    findings.filter(({ level }) => level === "error"),
+    findings.filter(({ level }) => level === "note"),
+  ];
   for (const note of advice) out.warn(lineOf(note));
   if (failure !== undefined) {
-    for (const fault of faults) out.note(lineOf(fault));
+    for (const mistake of mistakes) out.note(lineOf(mistake));
     throw new UsageError(`The program failed, so what it declares after that was not checked:\n${failure}`, "work");
   }
-  const blocks = (medium: Medium): Block[] => blocksOf(faults, counted(resources, "resource"), medium);
-  const unwritten = present({ data: { resources, faults }, blocks }, values, out, io);
+  const unwritten = present(validateReport(mistakes, resources), values, out, io);
   if (unwritten !== undefined) out.error(unwritten);
-  return unwritten !== undefined ? 1 : faults.length > 0 ? 2 : 0;
+  return unwritten !== undefined ? 1 : mistakes.length > 0 ? 2 : 0;
 }
 
-/** Reports the mistakes. For a machine, a program without any is one case that passes. */
-function blocksOf(faults: readonly ShownFault[], declared: string, medium: Medium): Block[] {
-  if (faults.length > 0) {
-    const wrong = new Set(faults.map(({ resource, name }) => `${resource} ${name}`));
-    const summary = `${counted(faults.length, "mistake")} in ${wrong.size} of ${declared}.`;
-    return [{ kind: "list", noun: "mistake", items: faults.map(itemOf) }, text([summary])];
-  }
-  const passed: ListItem = { text: [declared], finding: { rule: "validate", level: "passed", name: declared } };
-  return [
-    ...(medium === "machine" ? [{ kind: "list" as const, noun: "mistake", items: [passed] }] : []),
-    text([`${declared} checked: no mistake found.`]),
-  ];
+/** Reports the mistakes. In SARIF and JUnit, a program without mistakes is one case that passes. */
+function validateReport(mistakes: readonly Finding[], resources: number): Report {
+  const declared = counted(resources, "resource");
+  const subject = { noun: "program", name: `of ${declared}` };
+  const passed: Finding = { rule: "validate", level: "passed", subject, text: [declared] };
+  return {
+    data: { resources, findings: mistakes.map(findingData) },
+    findings: mistakes.length > 0 ? mistakes : [passed],
+    blocks: () => blocksOf(mistakes, declared),
+  };
 }
 
-function itemOf(fault: ShownFault): ListItem {
-  const { file, line = 0, resource, name } = fault;
-  const position = file === undefined ? undefined : { file, line, column: 0 };
-  const finding = { rule: "validate", level: "error", name: `${resource} ${name}`, position } as const;
-  return { text: [errorText(lineOf(fault))], finding };
+function blocksOf(mistakes: readonly Finding[], declared: string): Block[] {
+  if (mistakes.length === 0) return [text([`${declared} checked: no mistake found.`])];
+  const wrong = new Set(mistakes.map(({ subject }) => `${subject?.noun} ${subject?.name}`));
+  const summary = `${counted(mistakes.length, "mistake")} in ${wrong.size} of ${declared}.`;
+  return [list("mistake", mistakes, (mistake) => [errorText(lineOf(mistake))]), text([summary])];
 }

@@ -3,14 +3,16 @@ import type { ExitCode } from "../../command";
 import type { Update } from "../../../engine/stack";
 import {
   type Block,
-  type Finding,
   heading,
   type TextMark,
   type Medium,
   type Report,
+  rowText,
   type Table,
+  type TableRow,
   text,
 } from "../../report/document";
+import type { Finding, Level } from "../../../common/finding";
 import { errorText, ours, type Phrase, phrase, word } from "../../../common/phrase";
 import { compareText, counted, timeText } from "../../../common/text";
 import type { Bounds, TestOutcome, TestVerdict } from "./test-run";
@@ -32,7 +34,7 @@ export interface Verification {
 const cross: TextMark = { sign: "✗", tone: "red" };
 
 /** The outcomes in reports, the worst first. */
-const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Finding["level"] }> = {
+const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Level }> = {
   error: { words: "could not be run", mark: cross, level: "error" },
   failed: { words: "failed", mark: cross, level: "error" },
   "no-verdict": { words: "no verdict", mark: cross, level: "warning" },
@@ -44,7 +46,11 @@ const severity = Object.keys(outcomes);
 
 /** The report. @param nothingText shown where there is no test to verify */
 export function verifyReport(verification: Verification, nothingText: string): Report {
-  return { data: dataOf(verification), blocks: (medium) => blocksOf(verification, nothingText, medium) };
+  return {
+    data: dataOf(verification),
+    findings: findingsOf(verification),
+    blocks: (medium) => blocksOf(verification, nothingText, medium),
+  };
 }
 
 function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
@@ -95,15 +101,31 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
 }
 
 function tableOf(verdicts: readonly TestVerdict[], { agents }: Verification): Table {
-  const rows = verdicts.map((verdict) => {
-    const { mark, level } = outcomes[verdict.outcome];
-    const { name, position } = verdict.resource;
-    const cells = [[word(name)], ...figures(verdict), verdictPhrase(verdict)];
-    const details = agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [];
-    return { mark, cells, details, finding: { rule: "verify", level, name, position } };
-  });
+  const rows = verdicts.map((verdict) => rowOf(verdict, agents));
   const head = ["test", "agents", "loss", "latency", "response", "verdict"];
   return { kind: "table", noun: "test", head, rows, detailsTitle: "What agents measured" };
+}
+
+function rowOf(verdict: TestVerdict, agents: Verification["agents"]): TableRow {
+  const cells = [[word(verdict.resource.name)], ...figures(verdict), verdictPhrase(verdict)];
+  const details = agents.get(verdict)?.map((line): Phrase => [errorText(line)]) ?? [];
+  return { mark: outcomes[verdict.outcome].mark, cells, details };
+}
+
+/** Returns a finding for each test, the failed ones first. */
+function findingsOf({ verdicts, agents }: Verification): Finding[] {
+  const rank = ({ outcome }: TestVerdict): number => severity.indexOf(outcome);
+  const ordered = verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
+  return ordered.map((verdict) => {
+    const { name, position, urn, kind } = verdict.resource;
+    return {
+      rule: "verify",
+      level: outcomes[verdict.outcome].level,
+      subject: { noun: kind.noun, name, urn },
+      ...(position && { position }),
+      text: rowText(rowOf(verdict, agents)),
+    };
+  });
 }
 
 /** Advice for tests without a verdict, for which the service gives no reason. */

@@ -18,7 +18,7 @@ export interface Change {
   /** What happens in the service meanwhile. @returns paths of what it made, to be deleted again */
   meanwhile?: (stack: Stack, fleet: readonly FleetAgent[]) => Promise<string[]>;
   /** Words of --fail-on that it is to be stopped for. */
-  stops: string[];
+  findings: string[];
   check?: (review: Review, fleet: Fleet) => void;
   /** Carries the change out and looks at what has become of the service. */
   afterwards?: (stack: Stack) => Promise<void>;
@@ -96,9 +96,9 @@ const reached = (review: Review, name: string) => {
   const { reach } = review.resources.find((one) => one.name === name) ?? {};
   return [reach?.before?.count, reach?.after?.count];
 };
-// Without the place, which `a stop names file and line` is about.
-const texts = (review: Review, word: string) =>
-  review.stops.filter((stop) => stop.word === word).map(({ text }) => text.replace(/ \(index\.js:\d+\)$/, ""));
+// Without the place, which `a finding names file and line` is about.
+const texts = (review: Review, rule: string) =>
+  review.findings.filter((finding) => finding.rule === rule).map(({ text }) => text.replace(/ \(index\.js:\d+\)$/, ""));
 
 // Changes of the same program stand beside each other, so that it is carried out once.
 const byOffice = [label("office", platform("Windows")), toServer("vpn", `${by("office")}, maxMachines: 100`)];
@@ -117,7 +117,7 @@ export const changes: Record<string, Change> = {
     before: byOffice,
     after: [label("office", platform("Windows", "Mac")), toServer("vpn", `${by("office")}, maxMachines: 100`)],
     meanwhile: (stack) => byHand(stack, "office agents", paths.dynamic, { application: "zoom", maxMachines: 100 }),
-    stops: [],
+    findings: [],
     check(review, fleet) {
       const [windows, both] = [fleet.able("windows"), fleet.able("windows", "mac")];
       const agents = (count: number) => ({ count, names: expect.any(Array) });
@@ -144,7 +144,7 @@ export const changes: Record<string, Change> = {
       toServer("vpn", `${by("office")}, maxMachines: 100`),
     ],
     meanwhile: (stack) => byHand(stack, "office agents", paths.agentToServer, { server: "192.0.2.1" }),
-    stops: ["replacements", "label-in-use", "selects-none"],
+    findings: ["replacements", "label-in-use", "selects-none"],
     check(review, fleet) {
       const elsewhere = fleet.in("1002").filter((agent) => agent.platform === "windows" && agent.status === "enabled").length;
       expect(reached(review, "office")).toEqual([fleet.able("windows"), elsewhere]);
@@ -166,7 +166,7 @@ export const changes: Record<string, Change> = {
       toServer("vpn", `${by("office")}, maxMachines: 100`),
       toServer("lost", by("fresh")),
     ],
-    stops: ["selects-none"],
+    findings: ["selects-none"],
     check(review) {
       expect(texts(review, "selects-none")).toEqual([
         'label "office" selects no agent',
@@ -179,7 +179,7 @@ export const changes: Record<string, Change> = {
   "test-replaced": {
     before: [portal("httpTimeLimit: 3000, interval: 300")],
     after: [portal("httpTimeLimit: 4000, interval: 600")],
-    stops: ["replacements"],
+    findings: ["replacements"],
     check(review) {
       const [test] = review.resources;
       expect(test?.replaces).toEqual([{ property: "httpTimeLimit" }]);
@@ -194,7 +194,7 @@ export const changes: Record<string, Change> = {
   everybody: {
     before: byMacs,
     after: [label("macs", platform("Mac")), toServer("vpn", 'agentSelectorType: "all-agents", maxMachines: 10')],
-    stops: ["replacements", "selects-all"],
+    findings: ["replacements", "selects-all"],
     check(review, fleet) {
       const { before, after } = review.resources[0]?.reach ?? {};
       expect([before?.count, after?.count, after?.of]).toEqual([fleet.able("mac"), 10, fleet.enabled.length]);
@@ -211,7 +211,7 @@ export const changes: Record<string, Change> = {
         "endpointAgentLabels: linux.id.apply((id) => [id]) });",
     ],
     // What a function makes of an id is known during the update only.
-    stops: ["replacements", "unknown-value", "unknown-reach"],
+    findings: ["replacements", "unknown-value", "unknown-reach"],
     check(review, fleet) {
       expect(reached(review, "vpn")).toEqual([fleet.able("mac"), fleet.able("mac", "linux")]);
       expect(texts(review, "unknown-value")).toEqual([expect.stringContaining("calls")]);
@@ -233,7 +233,7 @@ export const changes: Record<string, Change> = {
       'new em.HttpServerTest("both", { testName: "Both", url: config.requireSecret("url-2"), httpTimeLimit: 4000 });',
       'new em.HttpServerTest("kept", { testName: "Kept", url: config.requireSecret("url"), interval: 300 }, { dependsOn: hidden });',
     ],
-    stops: ["replacements", "secrets"],
+    findings: ["replacements", "secrets"],
     check(review) {
       expect(texts(review, "secrets")).toEqual([
         'HTTP-server test "both": secret url is changed',
@@ -255,7 +255,7 @@ export const changes: Record<string, Change> = {
       ...several([1, 2, 3], "interval: 60, maxMachines: 100"),
       ...several([4, 5], "interval: 60, maxMachines: 100, isPrioritized: true"),
     ],
-    stops: ["selects-all", "over-license"],
+    findings: ["selects-all", "over-license"],
     check({ load }, fleet) {
       const all = fleet.enabled.length;
       const [few, one] = [fleet.licensed("essentials").length, fleet.licensed("embedded").length];
@@ -285,7 +285,7 @@ export const changes: Record<string, Change> = {
       label("keep", platform("Windows"), ", { protect: true }"),
       toServer("moved", "maxMachines: 11", ", { protect: true }"),
     ],
-    stops: ["protected", "deletes", "replacements"],
+    findings: ["protected", "deletes", "replacements"],
     check(review) {
       expect(texts(review, "protected")).toEqual([
         'agent-to-server test "gone" is protected: the engine refuses to delete it until it is unprotected',
@@ -301,7 +301,7 @@ export const changes: Record<string, Change> = {
       'new em.EndpointAgent("off", { agentId: "$advantage[1]", enabled: false });',
       'new em.AgentTransfer("move", { transfers: [{ agentId: "$advantage[2]", fromAid: "1001", toAid: "1002" }] });',
     ],
-    stops: ["over-license", "agents-off"],
+    findings: ["over-license", "agents-off"],
     check(review, fleet) {
       const full = fleet.licensed("essentials", "embedded").length;
       expect([review.load?.before.over, review.load?.after.over]).toEqual([full, full + 1]);
@@ -336,7 +336,7 @@ export const changes: Record<string, Change> = {
       return Promise.resolve(Object.entries(path).map(([name, root]) => `${root}/${stack.state()[name]?.id}?aid=1001`));
     },
     // The old test goes on beside the new one.
-    stops: ["deletes", "replacements", "over-license"],
+    findings: ["deletes", "replacements", "over-license"],
     check(review, fleet) {
       const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
       expect(review.summary).toMatchObject({ ...none, deleted: 1, forgotten: 2, replaced: 2, others: none });
@@ -359,7 +359,7 @@ export const changes: Record<string, Change> = {
       await stack.api("POST", `${paths.httpServer}?aid=1001`, { testName: "By hand", url: "https://a.example.com" });
       return [];
     },
-    stops: [],
+    findings: [],
     check(review, fleet) {
       const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 4 };
       expect(review.summary).toMatchObject(numbers);
@@ -382,7 +382,7 @@ export const changes: Record<string, Change> = {
       expect(idsNow).toEqual([...["office", "site", "vpn", "steady"].map((name) => held[name]?.id), before[2]?.[0]]);
     },
   },
-  nothing: { before: afterAdoption, after: afterAdoption, stops: [] },
+  nothing: { before: afterAdoption, after: afterAdoption, findings: [] },
   // The last one: it leaves agents with other names.
   hostile: {
     before: hostile.map(
@@ -399,7 +399,7 @@ export const changes: Record<string, Change> = {
       }
       return byHand(stack, hostile[0] ?? "", paths.dynamic, { application: "zoom", testName: hostile[0] });
     },
-    stops: ["reach-moved", "over-license"],
+    findings: ["reach-moved", "over-license"],
     check(review) {
       expect(review.resources.filter(({ op }) => op === "update").map(({ title }) => title)).toEqual(
         hostile.map((name) => `${name}!`),

@@ -1,5 +1,5 @@
 /** Reasons to stop a change, by the words of `--fail-on`, the most serious first. Help loads this file. */
-export const stopWords = {
+export const reviewChecks = {
   address: "requests and their token go to a new host, or what decides about that changes (--base)",
   pending: "an earlier update was interrupted, or left a deletion that this one carries out",
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
@@ -22,17 +22,17 @@ export const stopWords = {
   "unknown-reach": "it is not known, or cannot be determined, whom a label, tag or test selects afterwards",
 } as const;
 
-export type StopWord = keyof typeof stopWords;
+export type CheckName = keyof typeof reviewChecks;
 
-export const allStopWords = Object.keys(stopWords) as StopWord[];
+export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
 const ofFleet = ["selects-none", "selects-all", "reach-moved", "too-often", "over-license"] as const;
 
 /** The words for events that the agents of a fleet may cause by themselves, while nobody changes how they are selected. */
-export const fleetWords: ReadonlySet<StopWord> = new Set(ofFleet);
+export const fleetChecks: ReadonlySet<CheckName> = new Set(ofFleet);
 
 const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
-export const reachWords: ReadonlySet<StopWord> = new Set(ofService);
+export const reachChecks: ReadonlySet<CheckName> = new Set(ofService);
 
 export interface Limits {
   /** Most agents that a test may lose, as a percentage of those that it selects now. */

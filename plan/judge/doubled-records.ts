@@ -4,20 +4,21 @@ import { isEqualCandidate } from "../adoption";
 import type { Step } from "../model";
 import type { ServiceView } from "../service";
 import { ours, phrase, strong, words } from "../../common/phrase";
-import { stopOn, subjectOf } from "./stops";
-import type { Stop } from "./model";
+import { findingOn, subjectOf } from "./findings";
+import type { Finding } from "../../common/finding";
+import type { CheckName } from "./checks";
 
 const keptOps = new Set(["same", "update", "adopt"]);
 
-/** Returns a stop for each resource with an equal record in the service that the stack does not manage. */
-export function ofDoubles(planned: readonly Step[], { holdings, defaultAccountGroupId }: ServiceView): Stop[] {
+/** Returns a finding for each resource with an equal record in the service that the stack does not manage. */
+export function ofDoubles(planned: readonly Step[], { holdings, defaultAccountGroupId }: ServiceView): Finding<CheckName>[] {
   const keyOf = (kind: object, group: unknown, title: string | undefined): string =>
     JSON.stringify([Object.values(records).indexOf(kind as never), group, title]);
   const listed = Map.groupBy(holdings.records, ({ kind, accountGroupId, state }) =>
     keyOf(kind, accountGroupId, titleOf(kind, state)),
   );
   const managed = new Set(planned.flatMap(({ kindName, state }) => (state ? [`${kindName} ${state.id}`] : [])));
-  return planned.flatMap((step): Stop[] => {
+  return planned.flatMap((step): Finding<CheckName>[] => {
     const { kind, kindName, state, op } = step;
     if (!state || !keptOps.has(op) || !Object.hasOwn(records, kindName)) return [];
     const group = state.outputs["accountGroupId"] ?? defaultAccountGroupId;
@@ -33,6 +34,6 @@ export function ofDoubles(planned: readonly Step[], { holdings, defaultAccountGr
     const sentence = phrase` (id ${state.id}) has ${strong("an equal record")} in the service, ${ids}: ${ours(
       "another stack or a user created it",
     )}`;
-    return [stopOn(subjectOf(step), "doubled", sentence)];
+    return [findingOn(subjectOf(step), "doubled", sentence)];
   });
 }

@@ -1,4 +1,5 @@
-import type { Insight, JudgedStep, Stop, Subject } from "./model";
+import type { Finding, Subject } from "../../common/finding";
+import type { Insight, JudgedStep } from "./model";
 import { records } from "../../provider/registry";
 import { nameOfUrn } from "../../engine/state";
 import { addressDangers } from "../address";
@@ -9,7 +10,7 @@ import { compareText, counted } from "../../common/text";
 import type { ServiceAgent } from "../../provider/reach/holdings";
 import { isDerivedReplacement } from "../../provider/compare";
 import { lossSentence } from "../../provider/references/references";
-import type { Limits, StopWord } from "./rules";
+import type { Limits, CheckName } from "./checks";
 
 const maxAgentNames = 5;
 
@@ -17,56 +18,63 @@ export function subjectOf({ kind, name, urn }: Step): Subject {
   return { noun: kind.noun, name, urn };
 }
 
-/** A stop about a resource. @param sentence what follows the resource's name */
-export function stopOn(about: Subject, on: StopWord, sentence: Phrase): Stop {
-  const { noun, name, urn } = about;
-  return { word: on, ...(urn !== undefined && { urn }), text: phrase`${ours(noun)} ${name}${sentence}`, about };
+/** Returns a finding about a resource. @param sentence text after the resource's name */
+export function findingOn(subject: Subject, rule: CheckName, sentence: Phrase): Finding<CheckName> {
+  return { rule, level: "warning", subject, text: phrase`${ours(subject.noun)} ${subject.name}${sentence}` };
 }
 
-/** Returns all stops of an operation except those for the agents that labels and tests reach. */
+/** Returns a finding about the whole change. */
+function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
+  return { rule, level: "warning", text };
+}
+
+/** Returns all findings of an operation except those for the agents that labels and tests reach. */
 export function ofOperation(
   operation: PlannedOperation,
   changes: readonly JudgedStep[],
   limits: Limits,
   insight: Insight | undefined,
-): Stop[] {
+): Finding<CheckName>[] {
   return [
-    ...addressDangers(operation, limits.allowUnknown).map((addressDanger): Stop => ({ word: "address", ...addressDanger })),
+    ...addressDangers(operation, limits.allowUnknown).map(({ text, urn }) => ({
+      ...findingOf("address", text),
+      ...(urn !== undefined && { subject: { noun: "provider", name: nameOfUrn(urn), urn } }),
+    })),
     ...ofEarlierUpdates(operation),
     ...changes.flatMap((change) => [...ofEngine(change), ...ofUnknown(change, limits), ...ofReferences(change)]),
     ...(insight ? [...ofLoad(insight), ...ofAgents(insight), ...insight.unasked.map(ofUnasked)] : []),
   ];
 }
 
-/** Returns stops for what an earlier update left: deletions by other providers, and operations whose outcome the engine does not know. */
-function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Stop[] {
+/** Returns findings for what an earlier update left: deletions by other providers, and operations whose outcome the engine does not know. */
+function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Finding<CheckName>[] {
   return [
-    ...pendingOthers.map(({ urn, type, id = "" }): Stop => {
-      const text = phrase`${ours(type)} ${nameOfUrn(urn)} (id ${word(id)}) is ${strong("deleted")}: an earlier update left that`;
-      return { word: "pending", urn, text };
+    ...pendingOthers.map(({ urn, type, id = "" }) => {
+      const subject = { noun: type, name: nameOfUrn(urn), urn };
+      return findingOn(subject, "pending", phrase` (id ${word(id)}) is ${strong("deleted")}: an earlier update left that`);
     }),
-    ...interrupted.map(({ urn, type }): Stop => {
+    ...interrupted.map(({ urn, type }) => {
       const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}: run ${word("pulumi refresh")} first, which finds out what became of it`;
-      return { word: "pending", urn, text };
+      return { ...findingOf("pending", text), subject: { noun: type, name: nameOfUrn(urn), urn } };
     }),
   ];
 }
 
-/** Returns stops for values that may become anything in the update, which the bare id of a new resource may not. */
-function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Stop[] {
+/** Returns findings for values that may become anything in the update, which the bare id of a new resource may not. */
+function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<CheckName>[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
     .map(({ property, from }) => {
       const made = from.length === 0 ? [] : phrase`, made from ${fewNames(from.map(nameOfUrn), maxAgentNames)}`;
       const when = phrase`${strong("known only during the update")}${made}, so nobody can review it`;
-      return stopOn(subjectOf(step), "unknown-value", phrase`: ${word(property)} is ${when}`);
+      return findingOn(subjectOf(step), "unknown-value", phrase`: ${word(property)} is ${when}`);
     });
 }
 
-function ofEngine(step: JudgedStep): Stop[] {
+function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
-  const stops: Stop[] = [];
-  const add = (on: StopWord, sentence: Phrase): void => void stops.push(stopOn(subjectOf(step), on, sentence));
+  const findings: Finding<CheckName>[] = [];
+  const add = (on: CheckName, sentence: Phrase): void => void findings.push(findingOn(subjectOf(step), on, sentence));
   // Other kinds keep nothing in the service that could be lost.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
@@ -80,7 +88,7 @@ function ofEngine(step: JudgedStep): Stop[] {
   // The engine refuses to delete a protected resource, though the service would keep its record.
   if (from?.refused) {
     const refusal = phrase`the engine refuses to drop it until it is unprotected, though ${name} adopts its record`;
-    stops.push(stopOn(subjectOf(from), "protected", phrase` is ${strong("protected")}: ${refusal}`));
+    findings.push(findingOn(subjectOf(from), "protected", phrase` is ${strong("protected")}: ${refusal}`));
   }
   if (step.otherStack !== undefined) {
     const id = word(step.state?.id ?? "");
@@ -99,7 +107,7 @@ function ofEngine(step: JudgedStep): Stop[] {
   }
   const changed = optionChanges(step.options).map(({ property, how }) => phrase`${word(property)} ${ours(how)}`);
   if (changed.length > 0) add("options", phrase` gets ${strong("other options")}: ${joined(changed, ", ")}`);
-  return op === "create" ? stops : [...stops, ...secretStops(step)];
+  return op === "create" ? findings : [...findings, ...secretFindings(step)];
 }
 
 /** ` because of isPrioritized, endpointAgentLabels ("office" gets a new id)` */
@@ -113,15 +121,15 @@ export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
   return phrase` because of ${joined(reasons, ", ")}`;
 }
 
-function secretStops(step: JudgedStep): Stop[] {
+function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const { changes, hidden } = step;
-  const stop = (sentence: Phrase): Stop => stopOn(subjectOf(step), "secrets", phrase`: ${sentence}`);
+  const finding = (sentence: Phrase): Finding<CheckName> => findingOn(subjectOf(step), "secrets", phrase`: ${sentence}`);
   const secrets = changes.filter(({ secret }) => secret);
-  const changed = secrets.map(({ property, how }) => stop(phrase`secret ${word(property)} is ${strong(how)}`));
+  const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
   // A gate must not let through a change that it cannot see.
   const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}, too: the preview does not show it`;
-  return [...changed, stop(phrase`${oneOf(hidden)} ${verb}`)];
+  return [...changed, finding(phrase`${oneOf(hidden)} ${verb}`)];
 }
 
 /** Whether secrets that a mask hides are the only possible change of an update. */
@@ -134,37 +142,37 @@ export function oneOf(hidden: readonly string[]): Phrase {
   return phrase`${ours(hidden.length > 1 ? "one of the secrets" : "secret")} ${words(hidden)}`;
 }
 
-function ofReferences(step: JudgedStep): Stop[] {
+function ofReferences(step: JudgedStep): Finding<CheckName>[] {
   const { kind, references = [] } = step;
   if (references.length === 0) return [];
   const names = namesInOrder(references.map(({ name }) => name));
-  return [stopOn(subjectOf(step), "loses-references", phrase`: ${strong(lossSentence(kind, references))}: ${names}`)];
+  return [findingOn(subjectOf(step), "loses-references", phrase`: ${strong(lossSentence(kind, references))}: ${names}`)];
 }
 
-function ofUnasked(why: string): Stop {
+function ofUnasked(why: string): Finding<CheckName> {
   const text = phrase`who names what is deleted or replaced is ${strong("not known")}: ${errorText(why)}`;
-  return { word: "loses-references", text };
+  return findingOf("loses-references", text);
 }
 
-function ofLoad({ load, names }: Insight): Stop[] {
+function ofLoad({ load, names }: Insight): Finding<CheckName>[] {
   const worse = load?.over.filter((overloaded) => overloaded.worse) ?? [];
   if (worse.length === 0) return [];
   const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
   const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the license runs")}: ${few(agents, maxAgentNames)}`;
-  return [{ word: "over-license", text }];
+  return [findingOf("over-license", text)];
 }
 
-function ofAgents({ worlds: { before, after }, names }: Insight): Stop[] {
+function ofAgents({ worlds: { before, after }, names }: Insight): Finding<CheckName>[] {
   const later = new Map([...after.agents.values()].flat().map((agent) => [agent.id, agent]));
   const all = [...before.agents.values()].flat();
-  const stop = (agents: readonly ServiceAgent[], what: string): Stop[] => {
+  const finding = (agents: readonly ServiceAgent[], what: string): Finding<CheckName>[] => {
     if (agents.length === 0) return [];
     const shown = namesInOrder(agents.map((agent) => names.agent(agent)));
-    return [{ word: "agents-off", text: phrase`${ours(counted(agents.length, "agent"))} ${strong(what)}: ${shown}` }];
+    return [findingOf("agents-off", phrase`${ours(counted(agents.length, "agent"))} ${strong(what)}: ${shown}`)];
   };
   const disabled = all.filter(({ id, enabled }) => enabled && later.get(id)?.enabled === false);
   const left = all.filter(({ id, accountGroupId }) => later.get(id)?.accountGroupId !== accountGroupId);
-  return [...stop(disabled, "disabled"), ...stop(left, "deleted or moved to another account group")];
+  return [...finding(disabled, "disabled"), ...finding(left, "deleted or moved to another account group")];
 }
 
 export function namesInOrder(names: readonly string[]): Phrase {

@@ -3,25 +3,30 @@ import { ours, phrase, type Phrase, strong } from "../../common/phrase";
 import { count, counted } from "../../common/text";
 import { isCertain, isOff, selections } from "./reach";
 import { keyAfter } from "../stand-ins";
-import { namesInOrder, stopOn, subjectOf } from "./stops";
-import type { Limits, StopWord } from "./rules";
+import { namesInOrder, findingOn, subjectOf } from "./findings";
+import type { Limits, CheckName } from "./checks";
 import { certainlyWithout, seenText, type SelectedAgents, type World } from "../../provider/reach/world";
-import type { JudgedStep, Insight, Stop, Subject } from "./model";
+import type { Finding, Subject } from "../../common/finding";
+import type { Insight, JudgedStep } from "./model";
 
-/** Returns the stops for the agents that a changed resource reaches. */
-export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[] {
+/** Returns the findings for the agents that a changed resource reaches. */
+export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Finding<CheckName>[] {
   const key = keyAfter(planned);
   if (planned.reach === undefined || key === undefined || planned.op === "delete" || isOff(worlds.after, key)) return [];
   const [before, after] = selections(worlds, planned);
   const about = subjectOf(planned);
   if (after?.value === undefined) {
     if (after === undefined || worlds.after.agents.size === 0) return [];
-    return [stopOn(about, "unknown-reach", phrase` selects agents that are ${strong("not known")}: ${ours(after.why)}`)];
+    return [findingOn(about, "unknown-reach", phrase` selects agents that are ${strong("not known")}: ${ours(after.why)}`)];
   }
   const { agents, unclear } = after.value;
   const number = unclear.agents.length;
   const cannot = phrase`which ${strong(`cannot be determined for ${count(number)}`)} more: ${ours(unclear.why)}`;
-  const unclearStop = stopOn(about, "unknown-reach", phrase` selects ${ours(counted(agents.length, "agent"))}, ${cannot}`);
+  const unclearFinding = findingOn(
+    about,
+    "unknown-reach",
+    phrase` selects ${ours(counted(agents.length, "agent"))}, ${cannot}`,
+  );
   // An adoption that changes nothing is no news.
   const isNews = planned.op !== "adopt" || planned.changes.length > 0;
   const reached: ReachedAgents = {
@@ -33,15 +38,18 @@ export function ofReach(planned: JudgedStep, { worlds, limits }: Insight): Stop[
   };
   const isTest = planned.kind.reach?.means === "test";
   return [
-    ...(number > 0 ? [unclearStop] : []),
+    ...(number > 0 ? [unclearFinding] : []),
     ...(isTest ? ofTest(reached, worlds.after, key, limits) : extremes(reached, worlds.after, key)),
   ];
 }
 
-/** Returns the stops for tests that stay as they are and select by a label or tag that does not. */
-export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, after }, limits }: Insight): Stop[] {
+/** Returns the findings for tests that stay as they are and select by a label or tag that does not. */
+export function ofTouched(
+  changes: readonly JudgedStep[],
+  { worlds: { before, after }, limits }: Insight,
+): Finding<CheckName>[] {
   const changed = new Set(changes.flatMap(({ state, urn }) => [state?.id, urn]));
-  const stops: Stop[] = [];
+  const findings: Finding<CheckName>[] = [];
   const reported = new Set<string>();
   for (const planned of changes) {
     const staying = (planned.touches ?? []).filter(({ id }) => id !== undefined && !changed.has(id));
@@ -52,19 +60,19 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
       const tests = namesInOrder(orphans.map(({ name }) => name));
       const verb = strong(planned.op === "delete" ? "deleted" : "replaced");
       const sentence = phrase` is ${verb}, while tests that stay as they are select by it: ${tests}`;
-      stops.push(stopOn(subjectOf(planned), "label-in-use", sentence));
+      findings.push(findingOn(subjectOf(planned), "label-in-use", sentence));
     }
     for (const { id = "", name, kind, urn } of staying) {
       const [now, then] = [before.reachedBy(id)?.value, after.reachedBy(id)?.value];
       if (reported.has(id) || !now || !then || isOff(after, id)) continue;
       const about = { noun: registry[kind].noun, name, urn };
       const interval = { before: intervalOf(before, id), after: intervalOf(after, id) };
-      const stopsOfTest = ofTest({ about, before: now, after: then, interval, stays: true }, after, id, limits);
-      if (stopsOfTest.length > 0) reported.add(id);
-      for (const stop of stopsOfTest) stops.push(stop);
+      const findingsOfTest = ofTest({ about, before: now, after: then, interval, stays: true }, after, id, limits);
+      if (findingsOfTest.length > 0) reported.add(id);
+      for (const finding of findingsOfTest) findings.push(finding);
     }
   }
-  return stops;
+  return findings;
 }
 
 interface ReachedAgents {
@@ -79,32 +87,32 @@ interface ReachedAgents {
   isNews?: boolean;
 }
 
-function ofTest(reached: ReachedAgents, world: World, key: string, limits: Limits): Stop[] {
+function ofTest(reached: ReachedAgents, world: World, key: string, limits: Limits): Finding<CheckName>[] {
   return [...extremes(reached, world, key), ...moved(reached, limits.maxMoved), ...tooOften(reached, limits)];
 }
 
 /** `label "office", which stays as it is, selects no agent` */
-function stopOf({ about, stays }: ReachedAgents, on: StopWord, verb: string, rest: Phrase): Stop {
-  return stopOn(about, on, phrase`${ours(stays ? ", which stays as it is, " : " ")}${strong(verb)}${rest}`);
+function reachFinding({ about, stays }: ReachedAgents, on: CheckName, verb: string, rest: Phrase): Finding<CheckName> {
+  return findingOn(about, on, phrase`${ours(stays ? ", which stays as it is, " : " ")}${strong(verb)}${rest}`);
 }
 
 /** No agent, or every agent. Selecting every agent as before is not reported, nor is a test that nobody changed and that selected none. */
-function extremes(reached: ReachedAgents, world: World, key: string): Stop[] {
+function extremes(reached: ReachedAgents, world: World, key: string): Finding<CheckName>[] {
   const { before, after, isNews } = reached;
   const among = ours(" that is enabled");
   if (after.agents.length + after.unclear.agents.length === 0 && (isNews || (before?.agents.length ?? 0) > 0)) {
-    return [stopOf(reached, "selects-none", "selects no agent", world.selectsDisabled(key) ? among : [])];
+    return [reachFinding(reached, "selects-none", "selects no agent", world.selectsDisabled(key) ? among : [])];
   }
   if (!after.all || before?.all) return [];
   const most = after.count < after.agents.length ? phrase`, of which ${after.count} run it` : [];
   const seen = seenText(after.agents);
   const number = phrase`${after.agents.length} agents${ours(seen === undefined ? "" : `, ${seen}`)}${most}`;
   const rest = phrase`${world.hasDisabled(key) ? among : ours(" there is")} (${number})`;
-  return [stopOf(reached, "selects-all", "selects every agent", rest)];
+  return [reachFinding(reached, "selects-all", "selects every agent", rest)];
 }
 
 /** Most of its agents no longer run it, however many others do. A test that selects nobody any more is reported as that. */
-function moved(reached: ReachedAgents, maxMoved: number): Stop[] {
+function moved(reached: ReachedAgents, maxMoved: number): Finding<CheckName>[] {
   const { before, after } = reached;
   if (!before || after.agents.length + after.unclear.agents.length === 0) return [];
   const arriving = certainlyWithout(after, before);
@@ -118,7 +126,7 @@ function moved(reached: ReachedAgents, maxMoved: number): Stop[] {
   const others = `${gained === 1 ? "1 other" : `${count(gained)} others`}${seen === undefined ? "" : ` (${seen})`}`;
   const less = `${count(lost)} of its ${count(before.agents.length)} ${had === undefined ? "no longer run it" : `may no longer run it (${had} do now)`}`;
   const more = has === undefined ? `${others} ${gained === 1 ? "does" : "do"}` : `${others} may (${has} do afterwards)`;
-  return [stopOf(reached, "reach-moved", "moves to other agents", ours(`: ${less}, ${more}`))];
+  return [reachFinding(reached, "reach-moved", "moves to other agents", ours(`: ${less}, ${more}`))];
 }
 
 function intervalOf({ tests }: World, key: string | undefined): number | undefined {
@@ -127,7 +135,7 @@ function intervalOf({ tests }: World, key: string | undefined): number | undefin
 }
 
 /** Agents of a license run it more often than they may. If they did before, that is not reported. */
-function tooOften(reached: ReachedAgents, { minIntervals = {} }: Limits): Stop[] {
+function tooOften(reached: ReachedAgents, { minIntervals = {} }: Limits): Finding<CheckName>[] {
   const { before, after, interval } = reached;
   const licensesOf = (side: SelectedAgents | undefined, seconds = Infinity): string[] => {
     const licenses = new Set((side?.agents ?? []).map(({ licenseType = "" }) => licenseType));
@@ -138,6 +146,6 @@ function tooOften(reached: ReachedAgents, { minIntervals = {} }: Limits): Stop[]
     .filter((license) => !known.includes(license))
     .map((license) => {
       const allowed = `every ${interval.after ?? 0} s on agents of the license ${license} (${minIntervals[license]} s at least)`;
-      return stopOf(reached, "too-often", "runs too often", ours(`: ${allowed}`));
+      return reachFinding(reached, "too-often", "runs too often", ours(`: ${allowed}`));
     });
 }

@@ -1,3 +1,5 @@
+import type { Finding, Level } from "../../../common/finding";
+import { errorText } from "../../../common/phrase";
 import { check, type CheckResult } from "../../../provider/check";
 import { listOf } from "../../../provider/compare";
 import { titleOf } from "../../../provider/identity";
@@ -11,17 +13,6 @@ import { type Position } from "../../../common/position";
 import { compareText } from "../../../common/text";
 import type { ValidatedResource } from "./monitor";
 
-export interface ProgramFault {
-  readonly position?: Position;
-  readonly resource: string;
-  readonly name: string;
-  /** Path of the property, such as `filters[0].key`; empty for the resource as a whole. */
-  readonly path: string;
-  readonly reason: string;
-  /** Present if the service accepts it. */
-  readonly isAdvice?: true;
-}
-
 /** A resource of ours, with what the provider's check would report, had the engine got that far. */
 interface CheckedResource extends ValidatedResource, CheckResult {
   kindName: KindName;
@@ -31,26 +22,26 @@ interface CheckedResource extends ValidatedResource, CheckResult {
 const duplicate = "has the name of another resource of its type: rename one of them";
 
 /** Finds the mistakes in each resource of ours, and those between them. @returns with how many resources are ours */
-export function faultsIn(
+export function findingsIn(
   declarations: readonly ValidatedResource[],
   accountGroupId: string | undefined,
-): { faults: ProgramFault[]; resources: number } {
+): { findings: Finding[]; resources: number } {
   const all = declarations.flatMap((declaration) => checked(declaration, accountGroupId) ?? []);
   const byUrn = [...Map.groupBy(all, ({ urn }) => urn).values()];
   const duplicates = new Set(byUrn.flatMap((same) => same.toSorted(byPosition).slice(1)));
   const own = all.flatMap((checkedResource) => [
-    ...(duplicates.has(checkedResource) ? [faultOf(checkedResource, { path: "", reason: duplicate })] : []),
-    ...checkedResource.failures.map((failure) => faultOf(checkedResource, failure)),
-    ...(checkedResource.advice ?? []).map((advice) => ({ ...faultOf(checkedResource, advice), isAdvice: true as const })),
+    ...(duplicates.has(checkedResource) ? [findingOf(checkedResource, { path: "", reason: duplicate })] : []),
+    ...checkedResource.failures.map((failure) => findingOf(checkedResource, failure)),
+    ...(checkedResource.advice ?? []).map((advice) => findingOf(checkedResource, advice, "note")),
   ]);
   const unique = all.filter((checkedResource) => !duplicates.has(checkedResource));
   // An id that has not even the form of one is reported once.
-  const place = ({ resource, name, path }: ProgramFault): string => JSON.stringify([resource, name, path]);
+  const place = ({ subject, property }: Finding): string => JSON.stringify([subject?.noun, subject?.name, property]);
   const places = new Set(own.map(place));
   // A resource without a valid name is not compared: its name is reported.
   const named = unique.filter(({ kind, failures }) => !failures.some(({ path }) => kind.identity.includes(path)));
-  const between = [...repeatedAmong(named), ...namesAmong(unique)].filter((fault) => !places.has(place(fault)));
-  return { faults: [...own, ...between], resources: all.length };
+  const between = [...repeatedAmong(named), ...namesAmong(unique)].filter((finding) => !places.has(place(finding)));
+  return { findings: [...own, ...between], resources: all.length };
 }
 
 function checked(declaration: ValidatedResource, accountGroupId: string | undefined): CheckedResource | undefined {
@@ -62,30 +53,34 @@ function checked(declaration: ValidatedResource, accountGroupId: string | undefi
   return { ...declaration, ...result, failures: [...depthFailures(deep), ...result.failures], kindName, kind };
 }
 
-function faultOf({ kind, name, position }: CheckedResource, failure: CheckFailure): ProgramFault {
-  return { position, resource: kind.name, name, ...failure };
+function findingOf({ kind, name, position }: CheckedResource, { path, reason }: CheckFailure, level: Level = "error"): Finding {
+  const text = [errorText(`${kind.name} "${name}": ${path === "" ? "" : `${path} `}${reason}`)];
+  const property = path === "" ? {} : { property: path };
+  return { rule: "validate", level, subject: { noun: kind.name, name }, ...property, ...(position && { position }), text };
 }
 
 /** Finds records that another resource declares, too: an update refuses to create them. */
-function repeatedAmong(all: readonly CheckedResource[]): ProgramFault[] {
+function repeatedAmong(all: readonly CheckedResource[]): Finding[] {
   return [...Map.groupBy(all, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
     // Only records that people make can be repeated. What is not known yet may differ, and an adopted record is not created.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", and an update creates no duplicates`;
-    return others.map((checkedResource) => faultOf(checkedResource, { path: "", reason }));
+    return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));
   });
 }
 
 /** Finds names of resources where their ids belong. */
-function namesAmong(all: readonly CheckedResource[]): ProgramFault[] {
+function namesAmong(all: readonly CheckedResource[]): Finding[] {
   const titles = new Map(all.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
   return all.flatMap((checkedResource) =>
     Object.entries(checkedResource.kind.refersTo).flatMap(([property, target]) =>
       listOf(checkedResource.inputs[property]).flatMap((id, at) => {
         const other = isUnknown(id) ? undefined : titles.get(`${target} ${id}`);
         const path = Array.isArray(checkedResource.inputs[property]) ? `${property}[${at}]` : property;
-        return other === undefined ? [] : [faultOf(checkedResource, { path, reason: `is the name of "${other}": use its id` })];
+        return other === undefined
+          ? []
+          : [findingOf(checkedResource, { path, reason: `is the name of "${other}": use its id` })];
       }),
     ),
   );

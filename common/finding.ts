@@ -1,0 +1,70 @@
+import { type Phrase, phraseText } from "./phrase";
+import type { Position } from "./position";
+
+/** `error` and `warning` need a decision; `note` is information; `passed` and `skipped` are results of checks that found nothing. */
+export type Level = "error" | "warning" | "note" | "passed" | "skipped";
+
+/** Something that is wrong or needs a decision, or a check that found nothing. SARIF and JUnit reports consist of findings. */
+export interface Finding<Rule extends string = string> {
+  /** Name of the check, such as `deletes` or `drift/changed`. Later versions do not rename it. */
+  readonly rule: Rule;
+  readonly level: Level;
+  /** Absent if the finding concerns the whole change or the whole stack. */
+  readonly subject?: Subject;
+  /** Path of the property that the finding concerns, such as `filters[0].key`. */
+  readonly property?: string;
+  /** Place in the program, with the file relative to the project's folder. */
+  readonly position?: Position;
+  /** One sentence, or a sentence with the details below it. */
+  readonly text: Phrase;
+  /** What the reader can do, as an imperative, with a command if one helps. */
+  readonly fix?: string;
+}
+
+/** The resource or stack of a finding, as sentences name it: `HTTP-server test "portal"`. */
+export interface Subject {
+  readonly noun: string;
+  readonly name: string;
+  readonly urn?: string;
+}
+
+/** A finding in the JSON of a command. */
+export interface FindingData<Rule extends string = string> {
+  rule: Rule;
+  level: Level;
+  /** URN of the resource that the finding concerns; absent if it concerns none, or if the program does not declare it. */
+  urn?: string;
+  property?: string;
+  /** File, from the project's folder, and line in the program. Absent if the place is not known. */
+  file?: string;
+  line?: number;
+  /** Plain text, without Markdown. */
+  text: string;
+  /** What the reader can do, as an imperative. */
+  fix?: string;
+}
+
+export function findingData<Rule extends string>({
+  rule,
+  level,
+  subject,
+  property,
+  position,
+  text,
+  fix,
+}: Finding<Rule>): FindingData<Rule> {
+  return {
+    rule,
+    level,
+    ...(subject?.urn !== undefined && { urn: subject.urn }),
+    ...(property !== undefined && { property }),
+    ...(position && { file: position.file, line: position.line }),
+    text: phraseText(text),
+    ...(fix !== undefined && { fix }),
+  };
+}
+
+/** The subject of a finding in a list of test cases: `HTTP-server test portal`. */
+export function subjectText({ subject, rule }: Finding): string {
+  return subject ? `${subject.noun} ${subject.name}`.trim() : rule;
+}
