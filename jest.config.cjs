@@ -35,6 +35,8 @@ module.exports = {
         "service-differences",
         "invariants",
         "program",
+        "plan",
+        "common",
       ]),
       testPathIgnorePatterns: ["/node_modules/", ...installing.map((folder) => `<rootDir>/test/${folder}/`)],
     },

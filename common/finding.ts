@@ -18,7 +18,7 @@ export interface Finding<Rule extends string = string> {
   /** One sentence, or a sentence with the details below it. */
   readonly text: Phrase;
   /** What the reader can do, as an imperative, with a command if one helps. */
-  readonly fix?: string;
+  readonly fix?: Phrase;
 }
 
 /** The resource or stack of a finding, as sentences name it: `HTTP-server test "portal"`. */
@@ -60,7 +60,7 @@ export function findingData<Rule extends string>({
     ...(property !== undefined && { property }),
     ...(position && { file: position.file, line: position.line }),
     text: phraseText(text),
-    ...(fix !== undefined && { fix }),
+    ...(fix && { fix: phraseText(fix) }),
   };
 }
 

@@ -82,8 +82,8 @@ async function judgeStack(resources: readonly PolicyResource[], options: ReviewP
     const config = new pulumi.Config("endpoint-monitoring");
     const operation = await operationWith(resources, config, io);
     const session = () => Promise.resolve(openSession(io, (name) => config.get(name)));
-    const { maxMoved = defaultLimits.maxMoved, minIntervals, allowUnknown } = options;
-    return await judge({ operation, session }, false, { maxMoved, minIntervals, allowUnknown }, silent);
+    const { levels: _levels, folder: _folder, ...limits } = options;
+    return await judge({ operation, session }, false, { ...defaultLimits, ...limits }, silent);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

@@ -44,7 +44,7 @@ function partsOf(path: string): string[] {
   return path.split(/[.[\]]+/).filter((part) => part !== "");
 }
 
-function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
+export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
   // A compiler without a source map may have moved the call: the file may be shorter.
   const start = source.getLineStarts()[line - 1];
   if (start === undefined) return undefined;

@@ -68,7 +68,7 @@ const exitCodes = {
 /** Variables that the tasks of `ci` read. */
 const pipelineVariables: readonly (readonly [string, string])[] = [
   ["ENDPOINT_MONITORING_STACK", "The stack. Without it, drift checks all stacks"],
-  ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address"],
+  ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address (default renamed)"],
   ["ENDPOINT_MONITORING_REACH_TOLERANCE", "Number of agents that may differ between the approval and the update"],
   ["ENDPOINT_MONITORING_REHEARSE", "false disables the rehearsal"],
   ["ENDPOINT_MONITORING_VERIFY", "false disables the verification"],

@@ -63,7 +63,7 @@ function boundedText(block: BoundedBlock, room: number): string {
     case "entries":
       return fitting(block.entries.map(entryText), block.noun, room, "\n\n", (more) => `${more}.`);
     default:
-      return folded(inMarkdown(block.summary), rendered(block.blocks, room - foldLength));
+      return folded(inHtml(block.summary), rendered(block.blocks, room - foldLength));
   }
 }
 
@@ -152,6 +152,18 @@ function spanText(span: Span): string {
   }
 }
 
+/** Returns a phrase in HTML, for places where a forge reads no Markdown. */
+function inHtml(some: Phrase): string {
+  return some
+    .map((span) => {
+      if (typeof span === "string") return span;
+      const text = cut(span.text, span.as === "error" ? maxErrorSpan : maxSpan);
+      if (span.as === "strong") return `<b>${span.text}</b>`;
+      return span.as === "error" ? plain(text) : `<code>${inCode(text)}</code>`;
+    })
+    .join("");
+}
+
 /** Returns text of others so that Markdown shows it character for character. */
 export function plain(text: string): string {
   return (
@@ -167,9 +179,11 @@ export function code(text: string): string {
   const shown = visible(text);
   if (shown === "") return "";
   // Between backticks nothing can be escaped, and a table looks for its bars first: only harmless characters go there.
-  return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown
-    ? `\`${shown}\``
-    : `<code>${shown.replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Join_Control} ,-]/gu, entity)}</code>`;
+  return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : `<code>${inCode(shown)}</code>`;
+}
+
+function inCode(text: string): string {
+  return visible(text).replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Join_Control} ,-]/gu, entity);
 }
 
 function entity(character: string): string {

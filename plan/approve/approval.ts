@@ -74,6 +74,9 @@ const approval = z.strictObject({
     maxMoved: z.number(),
     minIntervals: z.record(z.string(), z.number()),
     allowUnknown: names.optional(),
+    maxHistoriesLost: z.number().optional(),
+    maxReplacements: z.number().optional(),
+    maxLoad: z.number().optional(),
   }),
   /** Operations of an earlier update of which the engine does not know the outcome, as `creating URN`. */
   interrupted: names,

@@ -70,11 +70,7 @@ export async function approvalOf(
     ...(loaded && { package: loaded }),
     settings: await identityOf(source),
     accountGroups: service?.accountGroupIds ?? [],
-    limits: {
-      maxMoved: limits.maxMoved,
-      minIntervals: { ...limits.minIntervals },
-      ...(limits.allowUnknown && { allowUnknown: limits.allowUnknown.toSorted(compareText) }),
-    },
+    limits: sealedLimits(limits),
     interrupted: operation.interrupted.map(({ urn, type }) => `${type} ${urn}`).toSorted(compareText),
     changes: inOrder(approved, ({ urn, op, id = "" }) => JSON.stringify([urn, op, id])),
     ...reachIn(judgement),
@@ -82,6 +78,14 @@ export async function approvalOf(
       JSON.stringify(item),
     ),
     ...(key !== undefined && { key }),
+  };
+}
+
+function sealedLimits({ minIntervals, allowUnknown, ...others }: Limits): Approval["limits"] {
+  return {
+    ...others,
+    minIntervals: { ...minIntervals },
+    ...(allowUnknown && { allowUnknown: allowUnknown.toSorted(compareText) }),
   };
 }
 

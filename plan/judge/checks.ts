@@ -3,11 +3,13 @@ export const reviewChecks = {
   address: "requests and their token go to a new host, or what decides about that changes (--base)",
   pending: "an earlier update was interrupted, or left a deletion that this one carries out",
   protected: "a protected resource is to be deleted or replaced, which the engine refuses",
+  renamed: "a label, tag or test looks renamed or moved without an alias: its record is deleted and created again",
   deletes: "a label or test is deleted",
   "adopts-foreign": "a record is adopted that another stack manages, so a destroy of either stack deletes it",
   doubled: "the service has an equal record of a label, tag or test, which another stack or a user created",
   replacements: "a label or test is replaced: the result history of a test ends",
   "derived-replacement": "a test is replaced only because the service returns a value that no program can declare",
+  "over-budget": "the change costs more than --max-histories-lost, --max-replacements or --max-load",
   options: "an option of the engine changes, such as protect, retainOnDelete or ignoreChanges",
   "unknown-value": "a value other than a new id is known only during the update (--allow-unknown)",
   "label-in-use": "a label or tag is deleted or replaced, while tests that stay as they are select by it",
@@ -41,6 +43,12 @@ export interface Limits {
   minIntervals?: Readonly<Record<string, number>>;
   /** Values that may be known only during the update, as `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];
+  /** Most tests that may lose their result history. No limit by default. */
+  maxHistoriesLost?: number;
+  /** Most resources that may be replaced. No limit by default. */
+  maxReplacements?: number;
+  /** Most rounds an hour that all tests may ask for afterwards. No limit by default. */
+  maxLoad?: number;
 }
 
 export const defaultLimits: Limits = { maxMoved: 50 };

@@ -24,7 +24,7 @@ export function findingOn(subject: Subject, rule: CheckName, sentence: Phrase): 
 }
 
 /** Returns a finding about the whole change. */
-function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
+export function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
   return { rule, level: "warning", text };
 }
 

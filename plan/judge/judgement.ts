@@ -1,7 +1,7 @@
 import type { Insight, JudgedStep, Judgement } from "./model";
 import { nameOfUrn } from "../../engine/state";
 import { positionText } from "../../common/position";
-import { type PlannedOperation, type OtherChanges, type Step } from "../model";
+import { type PlannedOperation, type Step } from "../model";
 import { noEditText } from "../account-facts";
 import { optionChanges } from "../options";
 import { lostBy } from "../references";
@@ -11,21 +11,15 @@ import { stepsByUrn, unknownIn } from "../unknown";
 import { worldsOf } from "../worlds";
 import { errorText, fewNames, ours, phrase, type Phrase, place, word } from "../../common/phrase";
 import { findingData } from "../../common/finding";
-import { compareText } from "../../common/text";
-import type { ServiceAgent, Holdings } from "../../provider/reach/holdings";
+import type { Holdings } from "../../provider/reach/holdings";
 import { reshapedIn } from "../../provider/reshaped";
-import { type AgentLoad, compareLoad, type LoadComparison, overCount, type Worlds } from "../../provider/reach/load";
-import type { Knowledge, SelectedAgents, World } from "../../provider/reach/world";
+import { compareLoad, type Worlds } from "../../provider/reach/load";
 import { Names } from "./names";
-import { isCertain, reachOf, selections, touchedBy } from "./reach";
-import {
-  type TestLoad,
-  type LoadState,
-  type OpenReach,
-  type ResourceData,
-  type ResourceOutcome,
-  type ReviewSummary,
-} from "./review";
+import { reachOf, touchedBy } from "./reach";
+import type { ResourceData, ResourceOutcome } from "./review";
+import { costsOf, loadOf, summaryOf } from "./summary";
+import { ofBudget, ofRename, withFix } from "./rename-findings";
+import { renamesIn } from "../renames";
 import { ofDoubles } from "./doubled-records";
 import { ofReach, ofTouched } from "./reach-findings";
 import { checkNames, defaultLimits, type Limits } from "./checks";
@@ -43,11 +37,22 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
   const names = new Names(planned, service?.holdings ?? noHoldings);
   const worlds = service && worldsOf(planned, service.holdings, service.defaultAccountGroupId);
   const byUrn = stepsByUrn(planned);
+  const renames = renamesIn(planned);
   const changes = planned
     .filter(({ op }) => op !== "same")
     .map((step): JudgedStep => {
       const references = lostBy(operation, step, service?.references);
-      return { ...step, ...meaningOf(step, byUrn, worlds, names), ...(references.length > 0 && { references }) };
+      const [from, to] = [
+        renames.find((rename) => rename.to === step)?.from,
+        renames.find((rename) => rename.from === step)?.to,
+      ];
+      return {
+        ...step,
+        ...meaningOf(step, byUrn, worlds, names),
+        ...(references.length > 0 && { references }),
+        ...(from && { renamedFrom: from }),
+        ...(to && { renamedTo: to }),
+      };
     });
 
   const { holdings, accountGroupIds = [] } = service ?? {};
@@ -55,13 +60,20 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
   const load = worlds && isComplete && accountGroupIds.length > 0 ? compareLoad(worlds, accountGroupIds) : undefined;
   const unasked = service?.references.unasked ?? [];
   const insight: Insight | undefined = worlds && { worlds, names, load, limits, unasked };
+  const loaded = load && worlds && service && loadOf(load, worlds, names, service);
+  const costs = costsOf(changes, loaded);
   const candidates = [
     ...ofOperation(operation, changes, limits, insight),
+    ...changes.flatMap(ofRename),
+    ...ofBudget(costs, limits),
     ...(insight ? [...changes.flatMap((change) => ofReach(change, insight)), ...ofTouched(changes, insight)] : []),
     ...(service ? ofDoubles(planned, service) : []),
   ].toSorted((a, b) => checkNames.indexOf(a.rule) - checkNames.indexOf(b.rule));
-  const findings = candidates.map((finding) => {
-    const urn = finding.subject?.urn;
+  const created = new Map(changes.flatMap((step) => (step.op === "create" ? [[step.name, step]] : [])));
+  const changeOf = new Map(changes.map((step) => [step.urn, step]));
+  const findings = candidates.map((candidate) => {
+    const urn = candidate.subject?.urn;
+    const finding = withFix(candidate, changeOf.get(urn ?? ""), created);
     const position = byUrn.get(urn ?? "")?.position ?? changes.find((change) => change.urn === urn)?.position;
     return position ? { ...finding, position, text: phrase`${finding.text} (${place(positionText(position))})` } : finding;
   });
@@ -72,7 +84,8 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
       summary: summaryOf(changes, others, findings.length, worlds),
       findings: findings.map(findingData),
       resources: changes.map(resourceData),
-      ...(load && worlds && service && { load: loadOf(load, worlds, names, service) }),
+      costs,
+      ...(loaded && { load: loaded }),
     },
     findings,
     changes,
@@ -120,7 +133,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
 
 function resourceData(step: JudgedStep): ResourceData {
   const { op, urn, kindName: kind, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
-  const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
+  const { pending, unfinished, replaces, asked, cost, reach, touches, references, renamedFrom, renamedTo } = step;
   const own = { urn, kind, name, creation, position, changes, hidden };
   const meaning = { title, forgotten, replaces, cost, reach, touches, references };
   return {
@@ -133,88 +146,9 @@ function resourceData(step: JudgedStep): ResourceData {
     ...(pending && { pending }),
     ...(from && { from: { urn: from.urn, name: from.name } }),
     ...(unfinished && { unfinished }),
+    ...(renamedFrom && { renamedFrom: renamedFrom.urn }),
+    ...(renamedTo && { renamedTo: renamedTo.urn }),
     ...(op === "replace" && asked && { asked }),
-  };
-}
-
-function summaryOf(
-  changes: readonly JudgedStep[],
-  others: OtherChanges,
-  findings: number,
-  worlds: Worlds | undefined,
-): ReviewSummary {
-  const numberOf = (op: ResourceOutcome): number => changes.filter((step) => step.outcome === op).length;
-  const numbers = (of: (op: keyof OtherChanges) => number): ReviewSummary["others"] => ({
-    created: of("create"),
-    updated: of("update"),
-    replaced: of("replace"),
-    deleted: of("delete"),
-    forgotten: of("forget"),
-  });
-  const agents = worlds && agentsReached(changes, worlds);
-  return {
-    ...numbers(numberOf),
-    adopted: numberOf("adopt"),
-    others: numbers((op) => others[op]),
-    ...(agents && { agents }),
-    findings,
-  };
-}
-
-/** Returns how many different agents all labels and tests select together; nothing if no resource's reach is known. */
-function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
-  const all = changes.filter(changesService).map((planned) => selections(worlds, planned));
-  const known = all.flat().flatMap((side) => side?.value ?? []);
-  if (known.length === 0) return undefined;
-  const [before, after] = [together(all.map(([now]) => now)), together(all.map(([, then]) => then))];
-  const open = { ...(before.open && { before: before.open }), ...(after.open && { after: after.open }) };
-  return {
-    before: before.number,
-    after: after.number,
-    ...(!known.every(isCertain) && { chosen: true }),
-    ...(Object.keys(open).length > 0 && { open }),
-  };
-}
-
-/** Returns how many different agents some selections have for certain, and how much of them is not known. */
-function together(sides: readonly (Knowledge<SelectedAgents> | undefined)[]): { number: number; open?: OpenReach } {
-  const idsOf = (part: (side: SelectedAgents) => readonly ServiceAgent[]): string[] =>
-    sides.flatMap((side) => (side?.value ? part(side.value).map(({ id }) => id) : []));
-  const certain = new Set(idsOf(({ agents }) => agents));
-  const unclear = new Set(idsOf((side) => side.unclear.agents.filter(({ id }) => !certain.has(id)))).size;
-  const unknown = sides.filter((side) => side?.why !== undefined).length;
-  const isOpen = unclear + unknown > 0;
-  return {
-    number: certain.size,
-    ...(isOpen && { open: { ...(unclear > 0 && { unclear }), ...(unknown > 0 && { unknown }) } }),
-  };
-}
-
-function loadOf(comparison: LoadComparison, { before, after }: Worlds, names: Names, service: ServiceView): TestLoad {
-  const { accountGroupIds, licenses } = service;
-  const stateOf = (world: World, load: AgentLoad): LoadState => ({
-    agents: accountGroupIds.reduce((sum, id) => sum + world.able(id).length, 0),
-    rounds: Math.round(load.rounds),
-    roundsRun: Math.round(load.roundsRun),
-    over: overCount(world, load, accountGroupIds),
-  });
-  return {
-    accountGroups: accountGroupIds,
-    before: stateOf(before, comparison.before),
-    after: stateOf(after, comparison.after),
-    over: comparison.over.map(({ agent, ...tests }) => {
-      const { id, accountGroupId, licenseType = "" } = agent;
-      return { id, name: names.agent(agent), accountGroupId, licenseType, ...tests };
-    }),
-    crowdedOut: [...comparison.after.crowdedOut]
-      .flatMap(([key, agents]) => {
-        const known = names.of(key);
-        return known ? [{ name: known.name, id: known.id, urn: known.urn, agents }] : [];
-      })
-      .toSorted((a, b) => b.agents - a.agents || compareText(a.name, b.name)),
-    notCounted: comparison.after.unclear.length,
-    approximate: comparison.before.chosen || comparison.after.chosen,
-    ...(licenses.length > 0 && { licenses }),
   };
 }
 

@@ -28,6 +28,10 @@ type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | 
 export interface JudgedStep extends Step, Meaning {
   outcome: ResourceOutcome;
   unknown: UnknownValue[];
+  /** The deleted resource that this created one looks like a rename of. */
+  renamedFrom?: Step;
+  /** The created resource that looks like the new name of this deleted one. */
+  renamedTo?: Step;
 }
 
 /** Facts of the service and settings of the review on which findings depend. */

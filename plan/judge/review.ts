@@ -23,6 +23,7 @@ export interface Review {
   findings: FindingData<CheckName>[];
   /** Resources that change, the most important first. */
   resources: ResourceData[];
+  costs: Costs;
   /** Digest of the approval that was written, and its file. Absent if no approval was written. */
   approval?: { digest: string; file: string };
   /** The load of agents. Absent where it could not be worked out, and where no label, test or agent changes. */
@@ -49,6 +50,24 @@ export interface ReviewSummary {
   findings: number;
 }
 
+/** What a change costs, each number with the names behind it. */
+export interface Costs {
+  /** Tests that are deleted or replaced: their results so far belong to no test afterwards. */
+  histories: NamedCount;
+  replacements: NamedCount;
+  /** Alert rules and streams that lose a record which they name. */
+  references: NamedCount;
+  /** Agents that get more tests than their license runs, and more so than now. Absent if the load is not known. */
+  overLicense?: NamedCount;
+  /** Rounds an hour that all tests ask for. Absent if the load is not known. */
+  rounds?: { before: number; after: number };
+}
+
+export interface NamedCount {
+  count: number;
+  names: string[];
+}
+
 /** Numbers of agents, labels and tests for which the reach of a change is not known. */
 export interface OpenReach {
   /** Further agents for which it cannot be determined whether they are selected. */
@@ -66,6 +85,10 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   pending?: boolean;
   /** The resource that had the adopted record and leaves the program. Absent if no resource of the stack had it. */
   from?: { urn: string; name: string };
+  /** URN of the deleted resource that a created one looks like a rename of. */
+  renamedFrom?: string;
+  /** URN of the created resource that looks like the new name of a deleted one. */
+  renamedTo?: string;
   /** The reason why a delete leaves the record in the service, or has no record to delete, as a sentence. */
   forgotten?: string;
   /** Identifier of the record, also of an adopted one; absent for a create. */

@@ -12,7 +12,7 @@ const verify = "verify --require-tests --sarif=FILE --junit=FILE --markdown FILE
 const review = [
   install,
   "validate --stack dev",
-  "review --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
+  "review --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
   check,
   "rehearse --markdown FILE --stack dev",
 ];

@@ -4,7 +4,7 @@ import { each, pullFrom } from "./support/github";
 const install = "npm ci --ignore-scripts";
 const check = "check --stack dev";
 const validate = "validate --stack dev";
-const review = "review --base HEAD^1 --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
+const review = "review --base HEAD^1 --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 const rehearse = "rehearse --markdown FILE --stack dev";
 const drift = "drift --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 const apply = "apply --approved FILE --markdown FILE --stack dev";
@@ -30,7 +30,7 @@ describe("GitHub, by what our command answers", () => {
       });
       expect(repository.calls()).toEqual([install, validate, review, check, rehearse, install]);
       expect(first["review"]?.log).toMatch(
-        /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base 'HEAD\^1' --approval/m,
+        /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base 'HEAD\^1' --fail-on renamed --approval/m,
       );
       expect(first["review"]?.log).toContain("Reviewed\n");
       expect(forge.comments).toHaveLength(1);
@@ -221,7 +221,7 @@ describe("GitHub, by what our command answers", () => {
     expect(repository.calls()).toEqual([
       install,
       "validate",
-      "review --base HEAD^1 --approval FILE --sarif=FILE --junit=FILE --markdown FILE",
+      "review --base HEAD^1 --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE",
       "check",
       install,
     ]);

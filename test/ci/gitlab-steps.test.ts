@@ -20,7 +20,7 @@ describe("GitLab, by what our command answers", () => {
   const install = "npm ci --ignore-scripts";
   const check = "check --stack dev";
   const apply = "apply --approved FILE --markdown FILE --stack dev";
-  const review = "review --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
+  const review = "review --fail-on renamed --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev";
 
   it("of a branch that is not the default one, nothing runs", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);

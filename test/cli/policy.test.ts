@@ -104,6 +104,16 @@ const others: Fixture[] = [
     ],
     ["doubled"],
   ],
+  [
+    "label: renamed without an alias",
+    () => [step("create", "label", "renamed", { after: { ...mac, name: "Renamed" } }), label("delete", { before: mac })],
+    ["renamed", "deletes", "label-in-use", "selects-none", "selects-none"],
+  ],
+  [
+    "tests: more deleted than the budget allows",
+    () => ["1", "2"].map((id) => step("delete", "dynamicTest", `gone-${id}`, { id, before: { testName: `Gone ${id}` } })),
+    ["deletes", "deletes", "over-budget"],
+  ],
   ["label: created for nobody", () => [step("create", "label", "new", { after: nobody })], ["selects-none"]],
   ["label: created for everybody", () => [step("create", "label", "new", { after: everybody })], ["selects-all"]],
   ["label: deleted", () => [label("delete", { before: mac })], ["deletes", "label-in-use", "selects-none", "selects-none"]],
@@ -221,7 +231,7 @@ const ofReferences: Fixture[] = [
   ],
 ];
 
-const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 } };
+const limits = { ...defaultLimits, minIntervals: { essentials: 60, advantage: 120 }, maxHistoriesLost: 1 };
 
 /** What the review stops for. */
 async function stopsOf(steps: readonly EngineStep[], resources: readonly EngineResource[]) {

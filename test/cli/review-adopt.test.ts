@@ -269,7 +269,7 @@ describe("the stack setting adopt: identical", () => {
     ];
     const found = await review(steps, identical);
     expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
-    expect(found.findings.map(({ rule }) => rule)).toEqual(["deletes"]);
+    expect(found.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
   });
 
   test("does not pair what may differ behind a mask: then it says so, and stops for the delete", async () => {

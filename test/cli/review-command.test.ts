@@ -100,7 +100,7 @@ describe("what it takes", () => {
     [["--preview", "/nowhere/p.json"], "/nowhere/p.json cannot be read (ENOENT: no such file or directory)"],
     [["--preview", "."], ". cannot be read (EISDIR: illegal operation on a directory)"],
     [[], "There is no Pulumi.yaml in"],
-    [["--fail-on", "delete"], "--fail-on takes address, pending, protected, deletes, adopts-foreign"],
+    [["--fail-on", "delete"], "--fail-on takes address, pending, protected, renamed, deletes, adopts-foreign"],
     [
       ["--preview", "-", "--fail-on", "selects-all", "--offline"],
       "--fail-on selects-all needs the service, which --offline leaves alone",
@@ -202,7 +202,7 @@ describe("what it prints", () => {
     const { code, stdout } = await run(given("--json"), preview([odd]));
     expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
     const { data, warnings } = JSON.parse(stdout);
-    expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources"]);
+    expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources", "costs"]);
     expect(warnings).toEqual([
       expect.stringMatching(/^The engine says same of agent-to-server test "t", and this tool update\. Please report/),
     ]);
@@ -227,6 +227,13 @@ describe("what it prints", () => {
           findings: 0,
         },
         findings: [],
+        costs: {
+          histories: { count: 0, names: [] },
+          replacements: { count: 0, names: [] },
+          references: { count: 0, names: [] },
+          overLicense: { count: 0, names: [] },
+          rounds: { before: 1500, after: 1500 },
+        },
         resources: [
           {
             urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office",

@@ -1,4 +1,5 @@
 /** What a review says of what is forgotten, of many things alike and of values: in Markdown, on the terminal and as JSON. */
+import { groupsOf } from "../../plan/groups";
 import { groupFindings } from "../../cli/commands/review/groups";
 import { type CheckName, checkNames, reviewChecks } from "../../plan/judge/checks";
 import { runCommand } from "../support/command";
@@ -182,7 +183,8 @@ describe("many things alike", () => {
     expect([checklist.length > 0, checklist.length <= checkNames.length]).toEqual([true, true]);
     const html = await rendered(markdown);
     for (const { rule, subject } of findings) expect([rule, subject?.urn !== undefined]).toEqual([expect.any(String), true]);
-    expect(html.match(/<details>/g)).toHaveLength(2);
+    const groups = groupsOf(analysis.changes, findings).filter(({ members }) => members.length > 1);
+    expect(html.match(/<details>/g)).toHaveLength(2 + groups.length);
     expect(markdown).toContain(`<summary>One by one (${findings.length} findings)</summary>`);
 
     const { data } = JSON.parse(await printed(steps, "--json"));
@@ -195,7 +197,7 @@ describe("many things alike", () => {
   test("a hundred findings of each check take at most one line for each check", () => {
     const words = Object.keys(reviewChecks) as (keyof typeof reviewChecks)[];
     const all = words.flatMap((rule): Finding<CheckName>[] =>
-      rule === "address" || rule === "over-license" || rule === "agents-off"
+      ["address", "over-license", "agents-off", "over-budget"].includes(rule)
         ? [{ rule, level: "warning", text: ["agents"] }]
         : Array.from({ length: 100 }, (_, n) => ({
             rule,

@@ -395,8 +395,9 @@ describe("without the service", () => {
     // Deletes come before updates, and each part says what it leaves out.
     expect(markdown.match(/^- … and [\d,]+ more findings$/gm)).toHaveLength(1);
     expect(markdown).toMatch(/^… and [\d,]+ more resources\.$/m);
-    expect(markdown.match(/<details>/g)).toHaveLength(2);
-    expect(markdown.match(/<\/details>/g)).toHaveLength(2);
+    // The findings one by one, two groups, and all resources property by property.
+    expect(markdown.match(/<details>/g)).toHaveLength(4);
+    expect(markdown.match(/<\/details>/g)).toHaveLength(4);
     expect(markdown.match(/^```/gm)?.length ?? 0).toBe((markdown.match(/^```diff/gm)?.length ?? 0) * 2);
     // A tenth of them is too much for each of these, too.
     const fewer = offline(many.slice(0, 300));

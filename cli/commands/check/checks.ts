@@ -11,10 +11,14 @@ export const ok = <T = void>(message: string, value?: T): CheckOutcome<T> => ({ 
 export const warning = <T = void>(message: string, fix: string, value?: T): CheckOutcome<T> => ({
   level: "warning",
   text: [message],
-  fix,
+  fix: [fix],
   value,
 });
-export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> => ({ level: "error", text: [message], fix });
+export const failed = <T = void>(message: string, fix: string): CheckOutcome<T> => ({
+  level: "error",
+  text: [message],
+  fix: [fix],
+});
 export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level: "skipped", text: [message] });
 
 /** A check as others build on it. */

@@ -40,7 +40,7 @@ function blocksOf({ done }: Checks): Block[] {
   const rows = done.map(({ rule, level, text: message, fix }) => ({
     mark: levelMarks[level],
     cells: [ours(rule), message],
-    details: fix === undefined ? [] : [ours(`→ ${fix}`)],
+    details: fix ? [["→ ", ...fix]] : [],
   }));
   return [{ kind: "table", noun: "check", rows }, text(summaryOf(done))];
 }

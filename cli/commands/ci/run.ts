@@ -56,11 +56,13 @@ class Job {
   async #reviewed(): Promise<ExitCode> {
     const { pipeline } = this;
     const base = this.#target();
-    const failOn = pipeline.setting("FAIL_ON");
+    // A rename without an alias is nearly always a mistake, and loses the history of every test that it concerns.
+    const failOn = pipeline.setting("FAIL_ON") || "renamed";
     const code = await this.#report("review", [
       "review",
       ...(base ? ["--base", base] : []),
-      ...(failOn ? ["--fail-on", failOn] : []),
+      "--fail-on",
+      failOn,
       ...this.invocation.rest,
       "--approval",
       pipeline.approval,

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../common/finding";
 import { lastWord } from "../../../provider/imported-kinds";
-import { fewNames, ours, phrase, strong } from "../../../common/phrase";
+import { fewNames, ours, phrase, type Phrase, phraseText, strong } from "../../../common/phrase";
 import { compareText, counted } from "../../../common/text";
 import { checkNames, type CheckName } from "../../../plan/judge/checks";
 
@@ -8,10 +8,19 @@ import { checkNames, type CheckName } from "../../../plan/judge/checks";
 const maxEach = 5;
 const maxNames = 3;
 
+/** Most different fixes of a check that have a line each. */
+const maxFixes = 3;
+
+/** The fix of findings of a check with many different ones. */
+const severalFixes: Partial<Record<CheckName, Phrase>> = {
+  renamed: ours("add the former name or URN of each to aliases in its resource options: --details lists them"),
+};
+
 /** The predicate for many findings of a check. Findings of other checks are few, and have a line each. */
 const commonPredicates: Partial<Record<CheckName, string>> = {
   pending: "are left by earlier updates, to be deleted or after an interruption",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
+  renamed: "look renamed or moved without an alias, and lose their ids and histories",
   deletes: "are deleted",
   "adopts-foreign": "are adopted although other stacks manage their records",
   doubled: "have equal records in the service, which other stacks or users created",
@@ -34,19 +43,35 @@ export function groupFindings(findings: readonly Finding<CheckName>[], maxLines 
   const grouped = (most: number): Finding<CheckName>[] =>
     [...Map.groupBy(findings, ({ rule }) => rule)].flatMap(([rule, all]) => {
       const predicate = commonPredicates[rule];
-      const subjects = predicate === undefined ? [] : all.flatMap(({ subject }) => subject ?? []);
-      if (subjects.length <= most) return all;
-      const others = all.filter(({ subject }) => !subject);
-      const names = fewNames(subjects.map(({ name }) => name).toSorted(compareText), maxNames);
-      const text = phrase`${ours(nounsOf(subjects.map(({ noun }) => noun)))} ${strong(predicate ?? "")}: ${names}`;
-      return [{ rule, level: "warning", text }, ...others];
+      const alike = predicate === undefined ? [] : all.filter(({ subject }) => subject);
+      if (alike.length <= most) return all;
+      const byFix = [...Map.groupBy(alike, ({ fix }) => fix && phraseText(fix))];
+      const parts = byFix.length <= maxFixes ? byFix.map(([, part]) => part) : [alike];
+      const shared = byFix.length <= maxFixes ? undefined : severalFixes[rule];
+      return [
+        ...parts.map((part) => togetherOf(rule, predicate ?? "", part, shared ?? part[0]?.fix)),
+        ...all.filter(({ subject }) => !subject),
+      ];
     });
   const groups = grouped(maxEach);
   return groups.length > maxLines ? grouped(1) : groups;
 }
 
+/** Returns the finding about many subjects: their number, what they have in common, the first names, and the fix. */
+function togetherOf(
+  rule: CheckName,
+  predicate: string,
+  findings: readonly Finding<CheckName>[],
+  fix: Phrase | undefined,
+): Finding<CheckName> {
+  const subjects = findings.flatMap(({ subject }) => subject ?? []);
+  const names = fewNames(subjects.map(({ name }) => name).toSorted(compareText), maxNames);
+  const text = phrase`${ours(nounsOf(subjects.map(({ noun }) => noun)))} ${strong(predicate)}: ${names}`;
+  return { rule, level: "warning", text, ...(fix && { fix }) };
+}
+
 /** `12 HTTP-server tests`, `12 tests`, `12 labels and tests` */
-function nounsOf(all: readonly string[]): string {
+export function nounsOf(all: readonly string[]): string {
   const nouns = [...new Set(all)];
   if (nouns.length === 1) return counted(all.length, nouns[0] ?? "");
   const kinds = [...new Set(nouns.map(lastWord))].toSorted(compareText).map((noun) => `${noun}s`);

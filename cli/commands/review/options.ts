@@ -46,6 +46,17 @@ const options = {
     value: "LICENSE=SECONDS",
     help: "Shortest interval of tests on agents with a license; too-often reports shorter ones; comma-separated",
   },
+  "max-histories-lost": {
+    type: "string",
+    value: "NUMBER",
+    help: "Exit with code 2 if more tests lose their result history, because they are deleted or replaced",
+  },
+  "max-replacements": { type: "string", value: "NUMBER", help: "Exit with code 2 if more resources are replaced" },
+  "max-load": {
+    type: "string",
+    value: "NUMBER",
+    help: "Exit with code 2 if all tests together ask for more rounds an hour afterwards",
+  },
   "allow-unknown": {
     type: "string",
     multiple: true,

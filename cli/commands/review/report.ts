@@ -1,5 +1,4 @@
 import type { Finding } from "../../../common/finding";
-import { positionText } from "../../../common/position";
 import { changeLines } from "../../report/changes";
 import {
   type Block,
@@ -12,13 +11,15 @@ import {
   table,
   text,
 } from "../../report/document";
-import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../../../common/phrase";
-import { count, counted } from "../../../common/text";
+import { joined, ours, phrase, type Phrase, strong, word, words } from "../../../common/phrase";
+import { capitalized, count, counted } from "../../../common/text";
 import { groupFindings } from "./groups";
-import type { Names } from "../../../plan/judge/names";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
-import { gist, loadNotes, loadRows, notes, outcomeMarks, reachText, titlesIn } from "./wording";
-import type { Judgement, JudgedStep } from "../../../plan/judge/model";
+import { groupLine, resourceBlocks, titleFacts } from "./group-blocks";
+import { summarySentences } from "./sentences";
+import { loadNotes, loadRows, notes, outcomeMarks, reachText, titlesIn } from "./wording";
+import { groupsOf } from "../../../plan/groups";
+import type { Judgement } from "../../../plan/judge/model";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
@@ -53,15 +54,18 @@ function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Bloc
     ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
   ];
   const entries = entriesOf(judgement, isPage);
+  const groups = groupsOf(changes, findings);
+  const sentences = changes.length > maxInFull ? [joined(summarySentences(judgement, groups), " ")] : [];
   const loaded = load ? loadBlocks(load) : [];
   if (isPage) {
     const summary = [`Property by property (${counted(changes.length, "resource")})`];
     return [
       heading([`Endpoint monitoring: ${headline(review)}`]),
+      ...(sentences.length > 0 ? [text(...sentences)] : []),
       text(joined(facts, " · ")),
       ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
       ...findingBlocks(judgement),
-      ...section(["Resources"], resourceTable(judgement), 4),
+      ...(groups.length > 0 ? [heading(["Resources"], 4), ...resourceBlocks(groups, names)] : []),
       ...loaded,
       ...(changes.length > maxInFull
         ? [{ kind: "folded" as const, summary, blocks: [entries] }]
@@ -70,11 +74,12 @@ function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Bloc
   }
   const items = (details ? findings : groupFindings(findings, maxFindingLines)).map((finding): ListItem => ({
     label: finding.rule,
-    text: finding.text,
+    text: withFix(finding),
   }));
   const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
   const head: Block[] = [
     heading(title, facts.length === 0 ? 2 : 3),
+    ...sentences.map((sentence) => text(sentence)),
     ...facts.map((fact) => text(fact)),
     ...(findings.length === 0 ? [text([`${nothing}.`])] : []),
     ...section([`Findings (${findings.length})`], { kind: "list", noun: "finding", style: "checklist", items }),
@@ -86,22 +91,20 @@ function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Bloc
     ["Property by property: --details, --markdown FILE or --json"],
   ];
   // The title, the heading of the findings, and the three empty lines between these, the resources and what is last.
-  const room = Math.max(1, maxLines - 5 - facts.length - items.length - last.length);
-  const shown = changes.length > room ? changes.slice(0, room - 1) : changes;
-  const left = changes.length - shown.length;
+  const room = Math.max(1, maxLines - 5 - sentences.length - facts.length - items.length - last.length);
+  const shown = groups.length > room ? groups.slice(0, room - 1) : groups;
+  const left = groups.slice(shown.length).reduce((sum, { members }) => sum + members.length, 0);
   const lines = [
-    ...shown.map((change) => lineOf(change, names)),
+    ...shown.map((group) => groupLine(group, names)),
     ...(left > 0 ? [{ text: [`… and ${counted(left, "more resource")}`] }] : []),
   ];
   return [...head, { kind: "list", noun: "resource", items: lines }, text(...last)];
 }
 
-/** `updated HTTP-server test "portal": interval: 60 → 300` */
-function lineOf(change: JudgedStep, names: Names): ListItem {
-  const [mark, done] = [outcomeMarks[change.outcome], outcomeWords[change.outcome]];
-  const why = gist(change, names);
-  const end = why.length > 0 ? phrase`: ${why}` : [];
-  return { mark, text: phrase`${ours(`${done} ${change.kind.noun}`)} ${change.name}${end}` };
+/** `… loses its result history. Add aliases: [{ name: "old" }] to the resource options at index.ts:12` */
+function withFix({ text: sentence, fix }: Finding): Phrase {
+  const [first, ...others] = fix ?? [];
+  return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;
 }
 
 /** Reports many findings of a word in one line. All of them follow one by one, folded. */
@@ -111,25 +114,11 @@ function findingBlocks({ findings }: Judgement): Block[] {
   const summary = [`One by one (${counted(findings.length, "finding")})`];
   return [
     heading(["Findings"], 4),
-    { ...list("finding", groups, (group) => group.text), style: "checklist" },
+    { ...list("finding", groups, withFix), style: "checklist" },
     ...(groups.length < findings.length
-      ? [{ kind: "folded" as const, summary, blocks: [list("finding", findings, (finding) => finding.text)] }]
+      ? [{ kind: "folded" as const, summary, blocks: [list("finding", findings, withFix)] }]
       : []),
   ];
-}
-
-function resourceTable({ changes, names }: Judgement): Block {
-  const hasReach = changes.some(({ reach }) => reach);
-  const rows = changes.map((change): Phrase[] => {
-    const { outcome } = change;
-    return [
-      outcome === "delete" || outcome === "replace" ? strong(outcomeWords[outcome]) : [outcomeWords[outcome]],
-      joined([phrase`${ours(change.kind.noun)} ${word(change.name)}`, ...titleFacts(change)], " "),
-      ...(hasReach ? [ours(reachText(change))] : []),
-      gist(change, names),
-    ];
-  });
-  return table("resource", ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "What, or why"], rows);
 }
 
 function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
@@ -160,14 +149,6 @@ function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
     };
   });
   return { kind: "entries", noun: "resource", entries };
-}
-
-/** `(Company portal)  index.ts:12` */
-function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
-  return [
-    ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),
-    ...(position ? [[place(positionText(position))]] : []),
-  ];
 }
 
 /** `2 created, 1 replaced`, and how many of other providers. */

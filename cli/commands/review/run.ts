@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { maxTestsPerAgent } from "../../../api/agent-selection";
 import { allowedHostsVariable } from "../../../api/allowed-hosts";
 import { approvalDigest, approvalText } from "../../../plan/approve/approval";
 import { approvalOf, requireKnown } from "../../../plan/approve/seal";
 import { ApprovalValues } from "../../../plan/approve/values";
-import { type ExitCode, listOf, positiveNumber, wordsOf, type Invocation } from "../../command";
+import { type ExitCode, type Invocation } from "../../command";
 import type { ReviewValues } from "./options";
 import { PreviewError } from "../../../engine/preview";
 import type { EngineStep } from "../../../engine/preview-output";
@@ -14,11 +13,13 @@ import type { Output } from "../../report/output";
 import { checkFiles, present } from "../../report/present";
 import { counted } from "../../../common/text";
 import { judgementOf } from "../../../plan/judge/judgement";
+import { withRenameEdits } from "./rename-edits";
+import { failOnOf, limitsOf } from "./limits";
 import { reviewReport } from "./report";
 import { judge } from "../../../plan/judge/judge";
 import { addressOf, refusedProviders } from "../../../plan/address";
 import { givenPreview, type OpenedStack, openStack, type OwnOperation, runPreview } from "../../../plan/read";
-import { checkNames, defaultLimits, type Limits, reachChecks, type CheckName } from "../../../plan/judge/checks";
+import { type Limits, reachChecks, type CheckName } from "../../../plan/judge/checks";
 import { UsageError } from "../../../common/errors";
 import { phraseText } from "../../../common/phrase";
 import { operationOf } from "../../../plan/steps";
@@ -31,7 +32,7 @@ const maxWarnings = 5;
 export async function run(values: ReviewValues, { out, io }: Invocation): Promise<ExitCode> {
   const { details = false, offline = false } = values;
   checkFiles(values);
-  const failOn = failOnOf(values["fail-on"] ?? [], offline);
+  const failOn = failOnOf(values, offline);
   const unusable = offline && (["max-moved", "min-interval", "approval"] as const).find((name) => values[name] !== undefined);
   if (unusable) throw new UsageError(`--${unusable} needs the service, which --offline leaves alone`);
   const limits = limitsOf(values);
@@ -39,10 +40,11 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   if (approval !== undefined && preview !== undefined) {
     throw new UsageError("--approval needs a preview that this command runs: one that is given hides secrets, and has no plan");
   }
-  const { own, judgement } =
+  const { own, judgement: judged } =
     preview === undefined
       ? await ownReview(values, failOn, limits, out, io)
       : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), offline, limits, out) };
+  const judgement = await withRenameEdits(judged, own?.stack.project.folder);
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, details, out);
   const unwritten = present(reviewReport(judgement, details), values, out, io, "review");
@@ -104,36 +106,6 @@ async function writeApproval(
     if (!(error instanceof UsageError)) throw error;
     return `No approval: ${error.message}`;
   }
-}
-
-function failOnOf(values: readonly string[], offline: boolean): ReadonlySet<CheckName> {
-  const wanted = wordsOf("fail-on", values, [...checkNames, "any", "none"]);
-  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none takes no other word");
-  const blind = checkNames.filter((word) => wanted.includes(word) && reachChecks.has(word));
-  if (offline && blind.length > 0) {
-    throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --offline leaves alone`);
-  }
-  const isChosen = (word: CheckName): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
-  const chosen = wanted.includes("none") ? [] : checkNames.filter(isChosen);
-  return new Set(offline ? chosen.filter((word) => !reachChecks.has(word)) : chosen);
-}
-
-/** The limits from which on a change is a finding. @throws UsageError */
-function limitsOf(values: ReviewValues): Limits {
-  const maxMoved = positiveNumber("max-moved", values["max-moved"]) ?? defaultLimits.maxMoved;
-  if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
-  const minIntervals = Object.fromEntries(listOf(values["min-interval"]).map(minIntervalOf));
-  const allowUnknown = listOf(values["allow-unknown"]);
-  return { maxMoved, minIntervals, ...(allowUnknown.length > 0 && { allowUnknown }) };
-}
-
-function minIntervalOf(text: string): [license: string, seconds: number] {
-  const [, license = "", seconds] = /^([^=]*)=(.*)$/.exec(text) ?? [];
-  const licenses = Object.keys(maxTestsPerAgent);
-  if (!licenses.includes(license)) {
-    throw new UsageError(`--min-interval takes LICENSE=SECONDS with one of ${licenses.join(", ")}, not "${text}"`);
-  }
-  return [license, positiveNumber("min-interval", seconds) ?? 0];
 }
 
 function warn({ warnings }: Judgement, details: boolean, out: Output): void {

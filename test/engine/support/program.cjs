@@ -41,8 +41,10 @@ function providerOf(name, front) {
   return (made[`provider ${name} ${front}`] ??= new (sdkOf(front).Provider)(`${name}-${front}`, args));
 }
 
-/** Options of a resource. A parent is a component by its name, made for the first resource that goes into it. */
-function opts({ parent, ...options } = {}) {
+/** Options of a resource. A parent is a component by its name, made for the first resource that goes into it; `$root` in an alias is the stack. */
+function opts({ parent, aliases, ...others } = {}) {
+  const withRoot = aliases?.map((alias) => (alias.parent === "$root" ? { ...alias, parent: pulumi.rootStackResource } : alias));
+  const options = { ...others, ...(withRoot && { aliases: withRoot }) };
   if (parent === undefined) return options;
   return { ...options, parent: (made[`component ${parent}`] ??= new pulumi.ComponentResource("test:index:Group", parent)) };
 }

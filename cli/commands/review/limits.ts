@@ -1,0 +1,51 @@
+import { maxTestsPerAgent } from "../../../api/agent-selection";
+import { UsageError } from "../../../common/errors";
+import { checkNames, type CheckName, defaultLimits, type Limits, reachChecks } from "../../../plan/judge/checks";
+import { listOf, positiveNumber, wordsOf } from "../../command";
+import type { ReviewValues } from "./options";
+
+/** Options that limit what a change may cost. Each of them turns the check over-budget on. */
+const budgetOptions = ["max-histories-lost", "max-replacements", "max-load"] as const;
+
+/** Returns the checks that fail a review: those of `--fail-on`, the address always, and the budget if it has a limit. @throws UsageError */
+export function failOnOf(values: ReviewValues, offline: boolean): ReadonlySet<CheckName> {
+  const wanted = wordsOf("fail-on", values["fail-on"] ?? [], [...checkNames, "any", "none"]);
+  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none takes no other word");
+  const blind = checkNames.filter((word) => wanted.includes(word) && reachChecks.has(word));
+  if (offline && blind.length > 0) {
+    throw new UsageError(`--fail-on ${blind.join(",")} needs the service, which --offline leaves alone`);
+  }
+  const isChosen = (word: CheckName): boolean => wanted.includes("any") || wanted.includes(word) || word === "address";
+  const hasBudget = budgetOptions.some((option) => values[option] !== undefined);
+  const chosen = [
+    ...(wanted.includes("none") ? [] : checkNames.filter(isChosen)),
+    ...(hasBudget ? (["over-budget"] as const) : []),
+  ];
+  return new Set(offline ? chosen.filter((word) => !reachChecks.has(word)) : chosen);
+}
+
+/** The limits from which on a change is a finding. @throws UsageError */
+export function limitsOf(values: ReviewValues): Limits {
+  const maxMoved = positiveNumber("max-moved", values["max-moved"]) ?? defaultLimits.maxMoved;
+  if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");
+  const minIntervals = Object.fromEntries(listOf(values["min-interval"]).map(minIntervalOf));
+  const allowUnknown = listOf(values["allow-unknown"]);
+  const [maxHistoriesLost, maxReplacements, maxLoad] = budgetOptions.map((option) => positiveNumber(option, values[option]));
+  return {
+    maxMoved,
+    minIntervals,
+    ...(allowUnknown.length > 0 && { allowUnknown }),
+    ...(maxHistoriesLost !== undefined && { maxHistoriesLost }),
+    ...(maxReplacements !== undefined && { maxReplacements }),
+    ...(maxLoad !== undefined && { maxLoad }),
+  };
+}
+
+function minIntervalOf(text: string): [license: string, seconds: number] {
+  const [, license = "", seconds] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const licenses = Object.keys(maxTestsPerAgent);
+  if (!licenses.includes(license)) {
+    throw new UsageError(`--min-interval takes LICENSE=SECONDS with one of ${licenses.join(", ")}, not "${text}"`);
+  }
+  return [license, positiveNumber("min-interval", seconds) ?? 0];
+}

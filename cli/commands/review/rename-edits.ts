@@ -1,0 +1,47 @@
+import { type Finding, findingData } from "../../../common/finding";
+import { positionText } from "../../../common/position";
+import type { Phrase } from "../../../common/phrase";
+import { aliasFix, aliasOf } from "../../../plan/judge/rename-findings";
+import type { CheckName } from "../../../plan/judge/checks";
+import type { Judgement, JudgedStep } from "../../../plan/judge/model";
+import { formerNameIn } from "../../../program/former-names";
+
+/**
+ * Returns a judgement whose findings about renames have the exact edit of the program: a place, and for a call in a loop one alias for
+ * all resources that it declares.
+ *
+ * @param folder folder of the project; undefined if the preview may be of another program
+ */
+export async function withRenameEdits(judgement: Judgement, folder: string | undefined): Promise<Judgement> {
+  const byUrn = new Map(judgement.changes.map((step) => [step.urn, step]));
+  const renamed = judgement.findings.filter(({ rule }) => rule === "renamed");
+  const byPlace = Map.groupBy(renamed, ({ position }) => position && positionText(position));
+  const fixes = new Map<Finding, Phrase>();
+  for (const [place, findings] of byPlace) {
+    if (place === undefined) continue;
+    const formerName = findings.length > 1 && folder !== undefined ? await formerNameOf(findings, byUrn, folder) : undefined;
+    for (const finding of findings) {
+      const step = byUrn.get(finding.subject?.urn ?? "");
+      if (step?.renamedFrom) fixes.set(finding, aliasFix(aliasOf(step.renamedFrom, step, formerName), place));
+    }
+  }
+  const findings = judgement.findings.map((finding) => {
+    const fix = fixes.get(finding);
+    return fix ? { ...finding, fix } : finding;
+  });
+  return { ...judgement, findings, review: { ...judgement.review, findings: findings.map(findingData) } };
+}
+
+function formerNameOf(
+  findings: readonly Finding<CheckName>[],
+  byUrn: ReadonlyMap<string, JudgedStep>,
+  folder: string,
+): Promise<string | undefined> | undefined {
+  const position = findings[0]?.position;
+  const names = findings.flatMap(({ subject }) => {
+    const step = byUrn.get(subject?.urn ?? "");
+    return step?.renamedFrom ? [{ before: step.renamedFrom.name, after: step.name }] : [];
+  });
+  const isRename = names.length === findings.length && names.every(({ before, after }) => before !== after);
+  return position && isRename ? formerNameIn({ position, names }, folder) : undefined;
+}

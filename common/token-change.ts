@@ -1,0 +1,26 @@
+/** The words in which two names differ, between equal beginnings and ends. */
+export interface TokenChange {
+  before: string;
+  after: string;
+}
+
+/**
+ * Returns the words in which two names differ: `hr` and `people` for `hr-london` and `people-london`. Equal names differ in empty words.
+ * Undefined if the names share no word.
+ */
+export function changedTokens(before: string, after: string): TokenChange | undefined {
+  const [a, b] = [tokensOf(before), tokensOf(after)];
+  const shortest = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shortest && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shortest - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [head, tail] = [a.slice(0, start), a.slice(a.length - end)];
+  if (![...head, ...tail].some((token) => /[\p{L}\p{N}]/u.test(token))) return undefined;
+  return { before: a.slice(start, a.length - end).join(""), after: b.slice(start, b.length - end).join("") };
+}
+
+/** Splits a name into words and what is between them. */
+function tokensOf(name: string): string[] {
+  return name.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,55 @@
+/** What a reviewer reads about twelve changes of a program with 400 tests. The golden files have the texts. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withRenameEdits } from "../../cli/commands/review/rename-edits";
+import { apps, teamChanges, teamProgram, teamSteps } from "../plan/team-program";
+import { offline, toMarkdown, toTerminal } from "./review-support";
+
+const golden = join(__dirname, "golden/team");
+
+/** The program's source after the rename of an application: each test in a loop, at the line that the steps name. */
+const source = [
+  "\n\nfor (const site of sites) {\nnew EndpointAgentTag(site, {});\n}\n\n\n",
+  "for (const site of sites) {",
+  ...apps.map((app) => `new HttpServerTest(\`${app === "hr" ? "people" : app}-\${site}\`, {});`),
+  "}",
+].join("\n");
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "team-"));
+  writeFileSync(join(folder, "index.ts"), source);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Number of lines that a text takes in a terminal of 80 columns. */
+function linesAt80(text: string): number {
+  return text
+    .trimEnd()
+    .split("\n")
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
+}
+
+test.each(Object.keys(teamChanges))(
+  "%s: at most 25 lines on a terminal, and at most 60 visible lines of Markdown",
+  async (name) => {
+    const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
+    const judgement = await withRenameEdits(judged, folder);
+    const [terminal, markdown] = [toTerminal(judgement), toMarkdown(judgement)];
+    for (const [form, text] of [
+      ["txt", terminal],
+      ["md", markdown],
+    ] as const) {
+      const file = join(golden, `${name}.${form}`);
+      if (process.env["UPDATE_GOLDEN"] !== undefined || !existsSync(file)) {
+        mkdirSync(golden, { recursive: true });
+        writeFileSync(file, text);
+      }
+      expect(text).toBe(readFileSync(file, "utf8"));
+    }
+    expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
+    const visible = markdown.replaceAll(/<details>[\s\S]*?<summary>(.*?)<\/summary>[\s\S]*?<\/details>/g, "$1");
+    expect(visible.split("\n").length).toBeLessThanOrEqual(60);
+    expect(markdown.length).toBeLessThan(65_536);
+  },
+);
