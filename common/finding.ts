@@ -17,7 +17,7 @@ export interface Finding<Rule extends string = string> {
   readonly position?: Position;
   /** One sentence, or a sentence with the details below it. */
   readonly text: Phrase;
-  /** What the reader can do, as an imperative, with a command if one helps. */
+  /** The next step for the reader: an imperative, with a command if one helps. */
   readonly fix?: Phrase;
 }
 
@@ -40,7 +40,7 @@ export interface FindingData<Rule extends string = string> {
   line?: number;
   /** Plain text, without Markdown. */
   text: string;
-  /** What the reader can do, as an imperative. */
+  /** The next step for the reader, as an imperative. */
   fix?: string;
 }
 

@@ -20,7 +20,7 @@ export function changedTokens(before: string, after: string): TokenChange | unde
   return { before: a.slice(start, a.length - end).join(""), after: b.slice(start, b.length - end).join("") };
 }
 
-/** Splits a name into words and what is between them. */
-function tokensOf(name: string): string[] {
+/** Splits a name into words and the separators between them. */
+export function tokensOf(name: string): string[] {
   return name.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) ?? [];
 }

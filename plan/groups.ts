@@ -53,7 +53,7 @@ export function groupsOf(changes: readonly JudgedStep[], findings: readonly Find
   });
 }
 
-/** Returns what the members of a group agree in, besides their findings and changes. */
+/** Returns the facts that members of a group share, in addition to their findings and changes. */
 function keyOf(step: JudgedStep): unknown {
   const { kindName, outcome, op, state, declared, refused, pending, unfinished, asked, hidden, forgotten, cost } = step;
   const { reach, references = [], creation, renamedFrom, otherStack } = step;

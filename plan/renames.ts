@@ -16,9 +16,9 @@ export interface Rename {
   to: Step;
 }
 
-/** A delete and a create whose records may be the same one. */
+/** A delete and a create of what may be the same record. */
 interface CandidatePair extends Rename {
-  /** 0 if the records are equal, 1 if they differ in their names only, and 2 if they differ in settings, too. */
+  /** 0 if the records are equal, 1 if they differ in their names only, and 2 if they differ in settings. */
   level: 0 | 1 | 2;
 }
 
@@ -26,10 +26,10 @@ interface CandidatePair extends Rename {
  * Returns the pairs of a deleted and a created resource that are probably the same resource after a rename or a move.
  *
  * A pair has one type, and an alias would keep its record: no property differs that only a create sets. The records have equal settings,
- * or equal names and nearly equal settings. Where several pairs are possible, the equal records come first, then pairs whose names all
+ * or equal names and nearly equal settings. If several pairs are possible, the equal records come first, then pairs with names that all
  * differ in the same words (`hr-london` → `people-london`). Anything else is ambiguous and is left out.
  *
- * @param steps settled steps, so that adopted records are no deletes
+ * @param steps settled steps, so that an adopted record does not count as deleted
  */
 export function renamesIn(steps: readonly Step[]): Rename[] {
   const byUrn = stepsByUrn(steps);

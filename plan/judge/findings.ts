@@ -46,7 +46,7 @@ export function ofOperation(
   ];
 }
 
-/** Returns findings for what an earlier update left: deletions by other providers, and operations whose outcome the engine does not know. */
+/** Returns findings for the leftovers of an earlier update: deletions by other providers, and operations with an unknown outcome. */
 function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Finding<CheckName>[] {
   return [
     ...pendingOthers.map(({ urn, type, id = "" }) => {

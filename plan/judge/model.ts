@@ -34,7 +34,7 @@ export interface JudgedStep extends Step, Meaning {
   renamedTo?: Step;
 }
 
-/** Facts of the service and settings of the review on which findings depend. */
+/** Facts of the service and settings of the review that findings need. */
 export interface Insight {
   worlds: Worlds;
   names: Names;

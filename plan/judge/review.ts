@@ -50,7 +50,7 @@ export interface ReviewSummary {
   findings: number;
 }
 
-/** What a change costs, each number with the names behind it. */
+/** The costs of a change, each number with the names behind it. */
 export interface Costs {
   /** Tests that are deleted or replaced: their results so far belong to no test afterwards. */
   histories: NamedCount;

@@ -91,7 +91,7 @@ export function loadOf(comparison: LoadComparison, { before, after }: Worlds, na
   };
 }
 
-/** Returns what a change costs. @param load absent if it is not known */
+/** Returns the costs of a change. @param load absent if it is not known */
 export function costsOf(changes: readonly JudgedStep[], load: TestLoad | undefined): Costs {
   const ending = changes.filter(
     ({ op, outcome, kind, retained }) =>

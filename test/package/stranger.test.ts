@@ -35,18 +35,18 @@ const changes: ForeignChange[] = [
   {
     what: "a check",
     files: {
-      "plan/judge/checks.ts": { behind: "export const reviewChecks = {", text: 'renamed: "a record gets another name",' },
+      "plan/judge/checks.ts": { behind: "export const reviewChecks = {", text: 'retitled: "a record gets another name",' },
       "plan/judge/findings.ts": {
         behind: "const isRecord = Object.hasOwn(records, kindName);",
         text:
           'if (op === "update" && step.changes.some(({ property }) => property === "name")) ' +
-          'add("renamed", phrase` is ${strong("renamed")}`);',
+          'add("retitled", phrase` is ${strong("retitled")}`);',
       },
     },
     page,
-    args: [...reviewed, "--fail-on", "renamed"],
+    args: [...reviewed, "--fail-on", "retitled"],
     code: 2,
-    prints: 'label "office" is renamed',
+    prints: 'label "office" is retitled',
   },
   {
     what: "a form of output",

@@ -194,7 +194,7 @@ function isUnambiguous(steps: readonly EngineStep[], from: string, to: string): 
   return !others.some(({ title, target }) => [a, b].some((side) => side.title === title || side.target === target));
 }
 
-test("a move into a component is a pair, and another type, another account group or a record that stays is none", () => {
+test("a move into a component is a pair, and another type, another account group or a record that stays does not make one", () => {
   const label = { name: "Office", matchType: "or", filters: [] };
   const gone = step("delete", "label", "office", { id: "1", before: label });
   const come = step("create", "label", "office", { after: label });

@@ -57,7 +57,7 @@ export function groupFindings(findings: readonly Finding<CheckName>[], maxLines 
   return groups.length > maxLines ? grouped(1) : groups;
 }
 
-/** Returns the finding about many subjects: their number, what they have in common, the first names, and the fix. */
+/** Returns the finding about many subjects: their number, the shared predicate, the first names, and the fix. */
 function togetherOf(
   rule: CheckName,
   predicate: string,

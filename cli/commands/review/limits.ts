@@ -24,7 +24,7 @@ export function failOnOf(values: ReviewValues, offline: boolean): ReadonlySet<Ch
   return new Set(offline ? chosen.filter((word) => !reachChecks.has(word)) : chosen);
 }
 
-/** The limits from which on a change is a finding. @throws UsageError */
+/** Returns the limits of the checks. @throws UsageError */
 export function limitsOf(values: ReviewValues): Limits {
   const maxMoved = positiveNumber("max-moved", values["max-moved"]) ?? defaultLimits.maxMoved;
   if (maxMoved > 100) throw new UsageError("--max-moved takes a percentage, at most 100");

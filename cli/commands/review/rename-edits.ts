@@ -7,7 +7,7 @@ import type { Judgement, JudgedStep } from "../../../plan/judge/model";
 import { formerNameIn } from "../../../program/former-names";
 
 /**
- * Returns a judgement whose findings about renames have the exact edit of the program: a place, and for a call in a loop one alias for
+ * Returns a judgement with the exact edit of the program in each finding about a rename: the place, and for a call in a loop one alias for
  * all resources that it declares.
  *
  * @param folder folder of the project; undefined if the preview may be of another program

@@ -90,7 +90,7 @@ function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Bloc
     ...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []),
     ["Property by property: --details, --markdown FILE or --json"],
   ];
-  // The title, the heading of the findings, and the three empty lines between these, the resources and what is last.
+  // The title, the heading of the findings, and the three empty lines between these, the resources and the last lines.
   const room = Math.max(1, maxLines - 5 - sentences.length - facts.length - items.length - last.length);
   const shown = groups.length > room ? groups.slice(0, room - 1) : groups;
   const left = groups.slice(shown.length).reduce((sum, { members }) => sum + members.length, 0);

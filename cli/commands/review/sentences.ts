@@ -1,5 +1,6 @@
 import { joined, ours, phrase, type Phrase, strong, word } from "../../../common/phrase";
 import { count, counted } from "../../../common/text";
+import { tokensOf } from "../../../common/token-change";
 import type { ChangeGroup } from "../../../plan/groups";
 import type { JudgedStep, Judgement } from "../../../plan/judge/model";
 import { renameVerb } from "../../../plan/judge/rename-findings";
@@ -10,7 +11,7 @@ import { nounsOf } from "./groups";
 const maxUpdates = 2;
 
 /**
- * Returns what a change does, in few sentences: `Changes the interval of 39 tests. Renames 39 tests without an alias: they lose 39 result
+ * Summarizes a change in few sentences: `Changes the interval of 39 tests. Renames 39 tests without an alias: they lose 39 result
  * histories. Deletes 10 tests and 1 tag (site-40).`
  */
 export function summarySentences({ changes, review: { costs } }: Judgement, groups: readonly ChangeGroup[]): Phrase[] {
@@ -64,13 +65,8 @@ function nouns(steps: readonly JudgedStep[]): Phrase {
 /** ` ("site-40")`: the name of the only resource, or the words that all names share. */
 function names(steps: readonly JudgedStep[]): Phrase {
   const [first = "", ...others] = steps.map(({ name }) => name);
-  const shared = others.reduce((words, name) => longestShared(words, wordsOf(name)), wordsOf(first)).join("");
+  const shared = others.reduce((words, name) => longestShared(words, tokensOf(name)), tokensOf(first)).join("");
   return shared === "" ? [] : phrase` (${word(shared)})`;
-}
-
-/** Splits a name into words and what is between them. */
-function wordsOf(name: string): string[] {
-  return name.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Returns the longest run of words that is in both names, without separators at its ends. */
