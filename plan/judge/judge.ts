@@ -21,7 +21,7 @@ export async function judge(
   limits: Limits,
   out: Progress,
 ): Promise<Judgement> {
-  if (offline || changingAgents(operation.own).length === 0) return judgementOf(operation);
+  if (offline || changingAgents(operation.own).length === 0) return judgementOf(operation, undefined, limits);
   try {
     const own = await session();
     const service = await readService(own, operation.own, out);

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withRenameEdits } from "../../cli/commands/review/rename-edits";
 import { apps, teamChanges, teamProgram, teamSteps } from "../plan/team-program";
-import { offline, toMarkdown, toTerminal } from "./review-support";
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
+import { offline, previewText, toMarkdown, toTerminal } from "./review-support";
 
 const golden = join(__dirname, "golden/team");
 
@@ -53,3 +55,28 @@ test.each(Object.keys(teamChanges))(
     expect(markdown.length).toBeLessThan(65_536);
   },
 );
+
+describe("a budget", () => {
+  const review = (...args: string[]) => {
+    const stdin = previewText(teamSteps(teamProgram(), teamChanges["site-dropped"]?.() ?? []));
+    return runCommand(["review", "--preview", "-", "--offline", ...args], { cwd: folder, env: plainEnv(), stdin });
+  };
+
+  test.each([
+    [["--max-histories-lost", "9"], 2, "10 tests lose their result history (--max-histories-lost 9)"],
+    [["--max-histories-lost", "10"], 0, "Deletes 11 tags and tests"],
+    [["--max-histories-lost", "0", "--fail-on", "none"], 2, "10 tests lose their result history (--max-histories-lost 0)"],
+    [["--max-replacements", "0"], 0, "Deletes 11 tags and tests"],
+    [["--max-load", "100"], 2, "the load is not known, so --max-load 100 cannot be checked"],
+  ] as const)("%j: exit code %d", async (args, code, text) => {
+    const run = await review(...args);
+    expect([run.code, run.stdout]).toEqual([code, expect.stringContaining(text)]);
+  });
+
+  test("takes a number", async () => {
+    expect(await review("--max-replacements", "few")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("--max-replacements takes a number"),
+    });
+  });
+});
