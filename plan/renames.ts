@@ -7,7 +7,7 @@ import { compareText } from "../common/text";
 import type { Step } from "./model";
 import { withKeys } from "./stand-ins";
 import { hidesBehindMask, holdsMask } from "./step-changes";
-import { changedTokens, type TokenChange } from "../common/token-change";
+import { changedTokens } from "../common/token-change";
 import { stepsByUrn } from "./unknown";
 
 /** A resource that the program declares under another name or parent, without an alias: its record is deleted and created again. */
@@ -52,7 +52,7 @@ export function renamesIn(steps: readonly Step[]): Rename[] {
   return renames.toSorted((a, b) => compareText(a.to.urn, b.to.urn));
 }
 
-/** Returns the deletes and creates that share a name, or all values that tell records apart: few of all possible pairs. */
+/** Returns the deletes and creates that share a name, or all values that distinguish records: few of all possible pairs. */
 function candidates(
   left: ReadonlySet<Step>,
   fresh: ReadonlySet<Step>,
@@ -98,14 +98,14 @@ function pairOf(
   if (changes.some(({ replaces, unknown }) => replaces || unknown)) return undefined;
   const isNamed = changes.some(({ property }) => kind.identity.includes(property));
   const others = changes.filter(({ property }) => !kind.identity.includes(property));
-  // Under another name, only equal values that tell records apart show that they are the same.
+  // Under another name, only equal values that distinguish records show that they are the same.
   const most = isNamed ? 0 : 1;
   if (others.filter(isTelling).length > most || (isNamed && !hasTellingValue(from, declared))) return undefined;
   if (!isNamed && others.length === 0) return { from, to, level: 0 };
   return { from, to, level: others.length === 0 ? 1 : 2 };
 }
 
-/** Whether a change tells records apart, such as one of a target or a selection. Numbers and switches are settings. */
+/** Whether a change distinguishes records, such as one of a target or a selection. Numbers and switches are settings. */
 function isTelling({ before, after }: Pick<Change, "before" | "after">): boolean {
   return [before, after].some((value) => value !== undefined && typeof value !== "number" && typeof value !== "boolean");
 }
@@ -161,7 +161,7 @@ function decided(pairs: readonly CandidatePair[]): CandidatePair[] {
     return [...exact, ...componentsOf(rest).flatMap(decided)];
   }
   if (pairs.length === 1) return [...pairs];
-  const byNames = pairs.map((pair) => ({ pair, change: changeOfNames(pair) }));
+  const byNames = pairs.map((pair) => ({ pair, change: changedTokens(pair.from.name, pair.to.name) }));
   // One change of names must pair off all resources of the component.
   const size = (side: (pair: CandidatePair) => Step): number => new Set(pairs.map(side)).size;
   const [deleted, created] = [size(({ from }) => from), size(({ to }) => to)];
@@ -178,9 +178,4 @@ function decided(pairs: readonly CandidatePair[]): CandidatePair[] {
 
 function isOnlyPair(pair: CandidatePair, pairs: readonly CandidatePair[]): boolean {
   return pairs.every((other) => other === pair || (other.from !== pair.from && other.to !== pair.to));
-}
-
-/** The words that differ between the resources' names; undefined if the names have nothing else in common. */
-function changeOfNames({ from, to }: CandidatePair): TokenChange | undefined {
-  return changedTokens(from.name, to.name);
 }

@@ -4,7 +4,7 @@ import type { OptionSpecs } from "./option";
 
 /**
  * The exit codes of all commands: 0 done and nothing found, 1 failed (the command line, the engine, the service), 2 done, and it found
- * drift, a finding of a review, or a test out of bounds. 3 is no verdict: too little was measured to say either.
+ * drift, a finding of a review, or a test out of bounds. 3 is no verdict: too little was measured for either.
  * 130 is an interrupted command.
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;

@@ -49,18 +49,14 @@ export function withFix(
   return fix ? { ...finding, fix } : finding;
 }
 
-function noEdit(
-  { op, name, kindName, changes, reasons }: JudgedStep,
-  created: ReadonlyMap<string, JudgedStep>,
-): Phrase | undefined {
+function noEdit({ op, name, kindName, changes }: JudgedStep, created: ReadonlyMap<string, JudgedStep>): Phrase | undefined {
   const other = created.get(name);
   if (op === "delete" && other && other.kindName !== kindName) {
     return ours("no edit keeps the record: its type is fixed");
   }
   if (op !== "replace") return undefined;
   const isMoved = changes.some(({ property, replaces, how }) => property === "accountGroupId" && replaces && how === "changed");
-  if (isMoved) return ours("no edit keeps the record: it stays in its account group");
-  return reasons.includes("provider") ? ours("the former provider in the resource options keeps the record") : undefined;
+  return isMoved ? ours("no edit keeps the record: it stays in its account group") : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What a reviewer reads about twelve changes of a program with 400 tests. The golden files have the texts. */
+/** The texts that a reviewer reads about twelve changes of a program with 400 tests. The golden files have the texts. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

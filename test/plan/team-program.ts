@@ -1,6 +1,6 @@
 /** The program of a team: 40 sites with a tag each, ten applications, and a test of each application at each site. */
 import type { EngineStep } from "../../engine/preview-output";
-import type { KindName } from "../../provider/registry";
+import { type KindName, registry } from "../../provider/registry";
 import { unknownValue } from "../../provider/values";
 import { step } from "../cli/review-support";
 
@@ -14,6 +14,8 @@ export interface TeamResource {
   /** Line of the declaration in index.ts. */
   line: number;
   parent?: string;
+  /** Secret properties that the update changes: a preview masks both values. */
+  rotated?: readonly string[];
 }
 
 const sites = Array.from({ length: 40 }, (_, at) => `site-${String(at + 1).padStart(2, "0")}`);
@@ -35,6 +37,7 @@ function testOf(app: string, site: string): TeamResource {
     url: `https://${app}.example.com`,
     interval: 60,
     agentSelectorType: "agent-tags",
+    ...(app === "wiki" && { authType: "basic", username: "probe", password: "[secret]" }),
   };
   return { kind: "httpServerTest", name: `${app}-${site}`, inputs, tags: [site], line: 10 + apps.indexOf(app) };
 }
@@ -50,15 +53,23 @@ export function teamSteps(before: readonly TeamResource[], after: readonly TeamR
     const former = old.get(keyOf(item));
     const dependencies = { tagIds: item.tags.map((name): [KindName, string] => ["endpointAgentTag", name]) };
     const [was, is] = [former && made(former.item), made(item)];
-    const replaced =
-      was && ["url", "accountGroupId"].filter((property) => was[property] !== is[property] && property === "accountGroupId");
-    const op = !was ? "create" : JSON.stringify(was) === JSON.stringify(is) ? "same" : replaced?.length ? "replace" : "update";
+    const changedAtCreation = registry[item.kind].createOnly.filter(
+      (property) => was && JSON.stringify(was[property]) !== JSON.stringify(is[property]),
+    );
+    const replaced = [...changedAtCreation, ...(item.rotated ?? [])];
+    const op = !was
+      ? "create"
+      : replaced.length > 0
+        ? "replace"
+        : JSON.stringify(was) === JSON.stringify(is)
+          ? "same"
+          : "update";
     return placed(
       step(op, item.kind, item.name, {
         ...(former && was && { id: former.id, before: was }),
         after: is,
         ...(item.tags.length > 0 && { dependencies }),
-        ...(replaced?.length && { reasons: replaced }),
+        ...(was && replaced.length > 0 && { reasons: replaced }),
       }),
       item,
     );
@@ -110,13 +121,10 @@ export const teamChanges: Record<string, () => TeamResource[]> = {
         ? withInputs(item, { filters: [{ key: "hostname", mode: "in", values: ["s07-*"] }] })
         : [item],
     ),
-  "provider-changed": () =>
+  "target-changed": () =>
     edit((item) => (isOf("vpn", item) ? [{ ...item, inputs: { ...item.inputs, url: "https://vpn2.example.com" } }] : [item])),
   "moved-into-a-component": () => edit((item) => (isOf("crm", item) ? [{ ...item, parent: "my:app:Application" }] : [item])),
-  "password-rotated": () =>
-    edit((item) =>
-      isOf("wiki", item) ? withInputs(item, { authType: "basic", username: "probe", password: "[secret]" }) : [item],
-    ),
+  "password-rotated": () => edit((item) => (isOf("wiki", item) ? [{ ...item, rotated: ["password"] }] : [item])),
   "account-group-changed": () => edit((item) => (isOf("mail", item) ? withInputs(item, { accountGroupId: "1002" }) : [item])),
   "test-type-changed": () =>
     edit((item) =>
