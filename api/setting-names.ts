@@ -88,4 +88,6 @@ export const environmentVariables = {
   ENDPOINT_MONITORING_DERIVED_REPLACEMENTS:
     "Set by `endpoint-monitoring review` and `apply` for the engine that they run: a replacement because of a value that no program can declare is then a step that the review reports. Do not set it yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log; default is standard error.",
+  ENDPOINT_MONITORING_LAZY_OUTPUTS:
+    "on (default) or off: whether a resource's outputs are created when the program first reads them. With off, Pulumi's SDK creates all of them with the resource, which takes about three times the CPU time. Set off to find out whether lazy outputs cause a problem.",
 } as const satisfies Record<string, string>;

@@ -1,109 +1,113 @@
+import { inspect } from "node:util";
 import * as pulumi from "./pulumi";
 
 type OutputTransfer = typeof pulumi.rpc.transferProperties;
 type Resolver = ReturnType<OutputTransfer>[string];
 
-// The functions of the SDK's module are the properties of an object, which its other modules call them on.
-const rpc = pulumi.rpc as { transferProperties: OutputTransfer };
+/** Marks resources with lazy outputs, and the SDK's module after its function was replaced. All copies of this package use it. */
+const lazyOutputs: unique symbol = Symbol.for("pulumi-endpoint-monitoring.lazyOutputs");
 
-/** Functions that were put before the SDK's own here. */
-const lazy = new WeakSet<OutputTransfer>();
-
-/**
- * Has the outputs of this package's resources made when a program first uses them.
- *
- * Pulumi's SDK makes all outputs of a resource while it registers it, each of about 20 promises. A program uses few of them, and the
- * others take more time than all else that it does for the resource. The SDK's own function makes an output when it is used, so it is
- * what it would have been.
- *
- * @param namesOf names of all outputs of a resource of this package; undefined for any other resource
- * @returns whether it has. If not, the SDK makes the outputs that are among the arguments of a resource: with
- *   `PULUMI_DEBUG_PROMISE_LEAKS`, which looks for promises, and where another tool or a later SDK fixed that function
- */
-export function makeOutputsLazily(namesOf: (resource: pulumi.Resource) => readonly string[] | undefined): boolean {
-  if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return false;
-  const { transferProperties: transfer } = rpc;
-  if (lazy.has(transfer)) return true;
-  if (Object.getOwnPropertyDescriptor(rpc, "transferProperties")?.writable !== true) return false;
-  rpc.transferProperties = (resource, label, inputs) => {
-    const names = namesOf(resource);
-    if (!names || process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return transfer(resource, label, inputs);
-    const missing = names.filter((name) => !Object.hasOwn(resource, name));
-    return transferLazily(transfer, resource, label, new Set([...Object.keys(inputs), ...missing]), inputs);
-  };
-  lazy.add(rpc.transferProperties);
-  return true;
+interface Marked {
+  readonly [lazyOutputs]?: boolean;
 }
 
-function transferLazily(
+// The SDK's modules call the function as a property of the module that exports it.
+const rpc: Marked & { readonly transferProperties: OutputTransfer } = pulumi.rpc;
+
+/**
+ * Lets the SDK make an output of this package when a program first reads it.
+ *
+ * The SDK makes all outputs of a resource while it registers the resource, each of about 20 promises. They take two thirds of the time
+ * for the resource, and a program reads few of them. If the SDK's function cannot be replaced, or if another version of the SDK does not
+ * call it, the SDK makes all outputs itself.
+ */
+export function makeOutputsLazily(): void {
+  if (rpc[lazyOutputs] || !areLazy()) return;
+  const { transferProperties: transfer } = rpc;
+  const transferLazily: OutputTransfer = (resource, label, inputs) =>
+    (resource as Marked)[lazyOutputs] ? defineOutputs(transfer, resource, label, inputs) : transfer(resource, label, inputs);
+  if (Reflect.set(rpc, lazyOutputs, true)) Reflect.set(rpc, "transferProperties", transferLazily);
+}
+
+/** Members of the prototype of resources with lazy outputs. */
+export const lazyMembers: PropertyDescriptorMap & ThisType<object> = {
+  [lazyOutputs]: { get: areLazy },
+  // Node calls this function before it prints the properties of a resource.
+  [inspect.custom]: {
+    value() {
+      readOutputs(this);
+      return this;
+    },
+  },
+  // Pulumi reads this property before it serializes the properties of a resource that a function captures.
+  doNotCapture: {
+    get() {
+      readOutputs(this);
+      return false;
+    },
+  },
+};
+
+function readOutputs(resource: object): void {
+  for (const name of Object.keys(resource)) Reflect.get(resource, name);
+}
+
+/** Whether outputs are lazy. With `PULUMI_DEBUG_PROMISE_LEAKS`, the SDK reports where it made a promise. */
+function areLazy(): boolean {
+  return process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] !== "off" && !process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
+}
+
+function defineOutputs(
   transfer: OutputTransfer,
   resource: pulumi.Resource,
   label: string,
-  names: ReadonlySet<string>,
   inputs: pulumi.Inputs,
 ): Record<string, Resolver> {
-  // The SDK keeps an output in the resource, under its name.
-  const outputs = resource as unknown as Record<string, object>;
   const resolvers: Record<string, Resolver> = {};
-  for (const name of names) {
-    // The SDK makes these two itself, and refuses a property that the resource already has.
-    if (name === "id" || name === "urn" || Object.hasOwn(resource, name)) {
-      Object.assign(resolvers, transfer(resource, label, { [name]: inputs[name] as unknown }));
-      continue;
-    }
-    const output = new LazyOutput(() => {
-      const proxy = outputs[name];
-      delete outputs[name];
-      const resolver = transfer(resource, label, { [name]: inputs[name] as unknown })[name];
-      const made = outputs[name];
-      if (!resolver || !made) throw new Error(`The SDK made no output ${name} of ${label}`);
-      // A program that holds the output finds the same one at the resource.
-      if (proxy) outputs[name] = proxy;
-      return { made, resolver };
-    });
-    outputs[name] = new Proxy({}, output);
-    resolvers[name] = output.resolver;
+  for (const name of Object.keys(inputs)) {
+    const transferTo: Transfer = (target) => transfer(target, label, { [name]: inputs[name] as unknown })[name];
+    // The SDK has already made `id` and `urn`, and refuses any other property that the resource has.
+    if (Object.hasOwn(resource, name)) transferTo(resource);
+    else resolvers[name] = defineOutput(resource, name, transferTo);
   }
   return resolvers;
 }
 
-/** An output that is made when something is first asked of it. */
-class LazyOutput implements ProxyHandler<object> {
-  #output: { readonly made: object; readonly resolver: Resolver } | undefined;
-  #answer: Parameters<Resolver> | undefined;
+/** Lets the SDK define an output as a property of an object. Returns the function that resolves the output. */
+type Transfer = (target: pulumi.Resource) => Resolver | undefined;
 
-  constructor(private readonly make: () => { readonly made: object; readonly resolver: Resolver }) {}
-
-  /** Takes the engine's answer, with which the SDK resolves the output. */
-  readonly resolver: Resolver = (...answer) => {
-    this.#answer = answer;
-    this.#output?.resolver(...answer);
+/**
+ * Defines a property that becomes the SDK's output when it is first read.
+ *
+ * @returns a function that takes the engine's answer, with which the SDK resolves the output
+ */
+function defineOutput(resource: pulumi.Resource, name: string, transferTo: Transfer): Resolver {
+  const property = { enumerable: true, configurable: true };
+  const withValue = (value: unknown): PropertyDescriptor => ({ ...property, writable: true, value });
+  let answer: Parameters<Resolver> | undefined;
+  let resolve: Resolver | undefined;
+  let output: unknown;
+  const make = (): unknown => {
+    // The SDK makes an output for a resource or for an array of resources. It defines no property that its target already has.
+    const target = [resource] as unknown as pulumi.Resource;
+    resolve = transferTo(target);
+    if (answer) resolve?.(...answer);
+    return Reflect.get(target, name);
   };
-
-  get made(): object {
-    if (!this.#output) {
-      this.#output = this.make();
-      if (this.#answer) this.#output.resolver(...this.#answer);
-    }
-    return this.#output.made;
-  }
-
-  get(_: object, name: string | symbol): unknown {
-    return Reflect.get(this.made, name);
-  }
-  set(_: object, name: string | symbol, value: unknown): boolean {
-    return Reflect.set(this.made, name, value);
-  }
-  has(_: object, name: string | symbol): boolean {
-    return Reflect.has(this.made, name);
-  }
-  ownKeys(): (string | symbol)[] {
-    return Reflect.ownKeys(this.made);
-  }
-  getOwnPropertyDescriptor(_: object, name: string | symbol): PropertyDescriptor | undefined {
-    return Reflect.getOwnPropertyDescriptor(this.made, name);
-  }
-  getPrototypeOf(): object | null {
-    return Reflect.getPrototypeOf(this.made);
-  }
+  Object.defineProperty(resource, name, {
+    ...property,
+    get() {
+      output ??= make();
+      // A program may have frozen the resource.
+      Reflect.defineProperty(resource, name, withValue(output));
+      return output;
+    },
+    set(value: unknown) {
+      Object.defineProperty(resource, name, withValue(value));
+    },
+  });
+  return (...received) => {
+    answer = received;
+    resolve?.(...received);
+  };
 }

@@ -1,12 +1,12 @@
-type PrepareStack = (error: Error, frames: NodeJS.CallSite[]) => unknown;
+/** Marks a formatter that was put before another one here. All copies of this package use it. */
+const briefStacks: unique symbol = Symbol.for("pulumi-endpoint-monitoring.briefStacks");
+
+type PrepareStack = ((error: Error, frames: NodeJS.CallSite[]) => unknown) & { readonly [briefStacks]?: true };
 
 const errors: { prepareStackTrace?: PrepareStack | undefined; stackTraceLimit: number } = Error;
 
 /** Frames of an error that is thrown meanwhile: those of the SDK, of this package, and the program's lines that led there. */
 const framesOfErrors = 8;
-
-/** Formatters that were put before another one here. */
-const brief = new WeakSet<PrepareStack>();
 
 /**
  * Keeps stack traces brief that Pulumi's SDK takes with each of its promises: four for each property and more until the engine has
@@ -20,10 +20,10 @@ export function withBriefStacks(): () => void {
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;
   const { prepareStackTrace: prepare, stackTraceLimit } = errors;
   // Without source maps nothing formats in JavaScript.
-  if (prepare && !brief.has(prepare)) {
-    errors.prepareStackTrace = (error, frames) =>
+  if (prepare && !prepare[briefStacks]) {
+    const prepareBriefly: PrepareStack = (error, frames) =>
       frames[0]?.getFunctionName() === "debuggablePromise" ? String(error) : prepare(error, frames);
-    brief.add(errors.prepareStackTrace);
+    errors.prepareStackTrace = Object.assign(prepareBriefly, { [briefStacks]: true as const });
   }
   errors.stackTraceLimit = Math.min(stackTraceLimit, framesOfErrors);
   return () => {

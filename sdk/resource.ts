@@ -1,5 +1,5 @@
 import * as pulumi from "./pulumi";
-import { makeOutputsLazily } from "./lazy-outputs";
+import { lazyMembers, makeOutputsLazily } from "./lazy-outputs";
 import { checkPlugin } from "./native/plugin-check";
 import { withProgramPositions } from "./program-positions";
 import { wrongCall } from "./wrong-call";
@@ -53,6 +53,10 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
    */
   static readonly isNative: boolean = false;
 
+  static {
+    Object.defineProperties(this.prototype, lazyMembers);
+  }
+
   /**
    * @param name name of the resource, by which the engine identifies it
    * @param args arguments of the resource; a preview reports all invalid arguments together
@@ -64,8 +68,9 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     if (wrong !== undefined) throw new pulumi.RunError(`${of.name} "${name}": ${wrong}`);
     if (isNative) checkPlugin(`${of.name} "${name}"`);
     else if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
+    makeOutputsLazily();
     // The SDK makes an output for each name, also for those that the program does not declare.
-    const outputs = makeOutputsLazily(outputNames) ? {} : Object.fromEntries(of.outputs.map((output) => [output, undefined]));
+    const outputs = Object.fromEntries(of.outputs.map((output) => [output, undefined]));
     const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
     for (const secret of of.secrets) {
       if (inputs[secret] !== undefined) inputs[secret] = pulumi.secret(inputs[secret]);
@@ -130,11 +135,6 @@ type IsInstance = <R>(
   this: { readonly of: ResourceClass; prototype: R },
   object: unknown,
 ) => object is R & pulumi.CustomResource;
-
-/** Returns the names of all outputs of a resource of this package; undefined for any other resource. */
-function outputNames(resource: pulumi.Resource): readonly string[] | undefined {
-  return resource instanceof Resource ? (resource.constructor as typeof Resource).of.outputs : undefined;
-}
 
 /**
  * Returns the option for the order of replacements, which the provider's diff also returns. The engine asks for no diff if a replacement

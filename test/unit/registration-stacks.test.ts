@@ -1,6 +1,7 @@
 /** Stack traces while a resource is registered: those of promises are left out. */
 import { runtime } from "@pulumi/pulumi";
 import { Label } from "../../sdk";
+import { withBriefStacks } from "../../sdk/registration-stacks";
 
 type Format = (error: Error, frames: NodeJS.CallSite[]) => string;
 /** What formats stack traces: in a program, a function of its runner, which uses source maps. */
@@ -73,4 +74,17 @@ it.each([
     expect.objectContaining({ stack: expect.stringContaining("registration-stacks.test.ts") as unknown }) as Error,
   );
   expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
+});
+
+it("puts one formatter before the program's for all copies of the package", () => {
+  let withOtherStacks = withBriefStacks;
+  jest.isolateModules(() => {
+    withOtherStacks = (require("../../sdk/registration-stacks") as typeof import("../../sdk/registration-stacks"))
+      .withBriefStacks;
+  });
+  expect(withOtherStacks).not.toBe(withBriefStacks);
+  withBriefStacks()();
+  const { prepareStackTrace } = errors;
+  for (let copies = 0; copies < 50; copies += 1) for (const brief of [withOtherStacks, withBriefStacks]) brief()();
+  expect(errors.prepareStackTrace).toBe(prepareStackTrace);
 });
