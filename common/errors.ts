@@ -1,4 +1,4 @@
-/** A user's mistake or a condition they can change: reported in a line, without a stack. */
+/** A user's mistake, or a condition that the user can change. It is reported in one line, without a stack. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
@@ -11,14 +11,14 @@ export class UsageError extends Error {
   }
 }
 
-/** Error for a plan or a change that was not approved. Its exit code is 2. */
+/** A plan or a change was not approved. The exit code is 2. */
 export class NotApprovedError extends UsageError {
   constructor(message: string) {
     super(message, "work");
   }
 }
 
-/** Ctrl+C, or SIGTERM, ended the work before it was done. */
+/** Ctrl+C or SIGTERM interrupted the work. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }

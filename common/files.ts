@@ -38,11 +38,11 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Writes a file whole or not at all, whatever interrupts it: the text goes to a temporary file beside it, which then takes its name. A
- * kill can leave the temporary file. A symbolic link stays one, and a file keeps its permissions.
+ * Writes a file completely or not at all, even if the process is interrupted: it writes a temporary file in the same folder
+ * and renames it. A kill can leave the temporary file behind. Symbolic links and permissions are kept.
  *
- * @param mode permissions of the file, such as 0o600 for one that holds secrets. Default: those of the file; for a new file those that
- *   the user's mask allows
+ * @param mode permissions of the file, such as 0o600 for a file with secrets. Default: those of the existing file; for a new
+ * file, those that the user's mask allows
  * @param called name of the file in messages
  * @throws UsageError if the file cannot be written
  */
@@ -71,18 +71,18 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   }
 }
 
-/** Follows symbolic links, also to a file that does not exist yet. */
+/** Follows symbolic links, even to a file that does not exist yet. */
 function linkedFile(path: string): string {
   const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
   if (link === undefined) return path;
   return existsSync(path) ? realpathSync(path) : linkedFile(resolve(dirname(path), link));
 }
 
-/** Deletes a file if it exists, and if the folder can be read. */
+/** Deletes a file. Does nothing if the file does not exist or its folder cannot be read. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The caller reports the failure before this one.
+    // The caller reports the earlier failure.
   }
 }

@@ -4,7 +4,10 @@ import type { Position } from "./position";
 /** `error` and `warning` need a decision; `note` is information; `passed` and `skipped` are results of checks that found nothing. */
 export type Level = "error" | "warning" | "note" | "passed" | "skipped";
 
-/** Something that is wrong or needs a decision, or a check that found nothing. SARIF and JUnit reports consist of findings. */
+/**
+ * A problem, a decision that a user has to make, or a check that passed or was skipped. SARIF and JUnit reports consist of
+ * findings.
+ */
 export interface Finding<Rule extends string = string> {
   /** Name of the check, such as `deletes` or `drift/changed`. Later versions do not rename it. */
   readonly rule: Rule;
@@ -21,21 +24,21 @@ export interface Finding<Rule extends string = string> {
   readonly fix?: Phrase;
 }
 
-/** The resource or stack of a finding, as sentences name it: `HTTP-server test "portal"`. */
+/** The resource or stack of a finding, as in `HTTP-server test "portal"`. */
 export interface Subject {
   readonly noun: string;
   readonly name: string;
   readonly urn?: string;
 }
 
-/** A finding in the JSON of a command. */
+/** A finding in a command's JSON output. */
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource that the finding concerns; absent if it concerns none, or if the program does not declare it. */
+  /** URN of the resource. Absent if the finding concerns no resource, or one that the program does not declare. */
   urn?: string;
   property?: string;
-  /** File, from the project's folder, and line in the program. Absent if the place is not known. */
+  /** File, relative to the project's folder. Absent if the position is not known. */
   file?: string;
   line?: number;
   /** Plain text, without Markdown. */

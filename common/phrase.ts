@@ -1,17 +1,17 @@
 import { andMore, count, cut, visible } from "./text";
 
 /**
- * A part of a sentence. Plain text is ours. The rest is marked, as each medium shows it in its own way and text of others must not act
- * on it: a `name` (in quotes or as code), a `word` of the interface such as a property or an id, the text of an `error`, a `place` in
- * a program, and `strong` words of ours that a reader should not miss.
+ * A part of a sentence. A plain string is our own text. Other text is marked, because each medium renders it differently and
+ * must escape it: a `name` (in quotes or as code), a `word` of the interface such as a property or an id, the text of an
+ * `error`, and a `place` in a program. `strong` marks our own words that a reader should not miss.
  */
 export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
 
-/** A sentence of ours around text of others. */
+/** Our own sentence with text from outside, such as names. */
 export type Phrase = readonly Span[];
 
 /**
- * Builds a phrase: the template is our text, and strings put into it are names of others.
+ * Builds a phrase. The template is our own text; strings in its placeholders are names from outside.
  *
  * @example phrase`label ${name} selects ${count} agents`
  */
@@ -41,7 +41,7 @@ export function strong(text: string): Phrase {
   return [{ as: "strong", text }];
 }
 
-/** Text of ours that comes from elsewhere in the code, such as a kind's noun. */
+/** Marks a string from our own code, such as a kind's noun, as our own text. */
 export function ours(text: string): Phrase {
   return text === "" ? [] : [text];
 }
@@ -50,7 +50,10 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
   return parts.flatMap((part, at) => (at === 0 ? part : [separator, ...part]));
 }
 
-/** The first of some phrases, and how many there are beyond: `a, b and 3 more`. @param total the number of all, if not all are given */
+/**
+ * Returns the first phrases and the number of the others: `a, b and 3 more`. @param total number of all, if `parts` has only
+ * some of them
+ */
 export function few(parts: readonly Phrase[], max: number, separator = ", ", total = parts.length): Phrase {
   const shown = parts.slice(0, max);
   return [...joined(shown, separator), ...ours(andMore(total - shown.length))];
@@ -66,7 +69,7 @@ export function words(texts: readonly string[], max = texts.length): Phrase {
   return few(parts, max);
 }
 
-/** Most characters of text of others in a sentence, and of an error. */
+/** Most characters that a sentence shows of a name and of an error. */
 export const [maxSpan, maxErrorSpan] = [80, 500];
 
 /** Returns a phrase as plain text, for terminals and JSON. @param paint colors a place in a program. Default: no color */

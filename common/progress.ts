@@ -9,7 +9,7 @@ export interface Progress {
   warn(text: string): void;
 }
 
-/** Shows nothing. */
+/** A progress that shows nothing. */
 export const silent: Progress = {
   progress: () => undefined,
   count: () => undefined,

@@ -1,9 +1,9 @@
 import { isNativeError } from "node:util/types";
 
 /**
- * Text of others with everything shown that would act on a terminal, hide from a reader or command a runner of CI: control characters,
- * line breaks, characters without a width and those that turn the direction of text round stand as their code, and so does a part of
- * `##[` and `##vso[`, which runners look for anywhere in a line. Emoji stay whole.
+ * Returns text from outside in a form that cannot act on a terminal, hide from a reader, or command a CI runner. Control
+ * characters, line breaks, zero-width characters and characters that reverse the text direction become their codes. So does a
+ * part of `##[` and `##vso[`, which runners search for anywhere in a line. Emoji are kept.
  */
 export function visible(text: string): string {
   return text
@@ -15,20 +15,20 @@ export function visible(text: string): string {
     .replace(inlineCommand, "#\\u{23}");
 }
 
-/** Text of several lines whose characters can all be seen: line breaks and tabs stay what they are. */
+/** Returns text of several lines in the form of {@link visible}, but keeps line breaks and tabs. */
 export function printable(text: string): string {
   return withoutCommands(text.replace(/[^\n\t]+/g, visible));
 }
 
-/** Lines of which none is a command to a runner of CI, which takes `::name::` for one only at the start of a line. */
+/** Returns lines that contain no command to a CI runner. A runner recognizes `::name::` at the start of a line only. */
 export function withoutCommands(lines: string): string {
   return lines.replace(/^(\s*):(?=:[\w-]+(?:[^\S\n][^\n]*)?::)/gm, "$1\\u{3a}");
 }
 
-/** The beginning of a command to a runner of CI, anywhere in a line: `##[error]`, `##vso[task.complete]`. */
+/** Matches the beginning of a command to a CI runner anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
-/** JSON text in which what a terminal or a runner of CI would act on is written as escapes. */
+/** Returns JSON text that escapes everything that acts on a terminal or a CI runner. */
 export function printableJson(value: unknown, space?: number): string {
   const text = JSON.stringify(value, undefined, space).replace(inlineCommand, "#\\u0023");
   return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
@@ -43,24 +43,24 @@ export function cut(text: string, maxCharacters: number): string {
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
-/** A number without fraction, with commas between thousands: `1,234`. Intl would take 15 ms to load. */
+/** Returns an integer with commas between thousands: `1,234`. Loading Intl would take 15 ms. */
 export function count(value: number): string {
   return Math.round(value)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** `1 agent`, `2 agents`. */
+/** Returns a number with its noun: `1 agent`, `2 agents`. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** The first of some words, and how many there are beyond: `a, b and 3 more`. */
+/** Returns the first words and the number of the others: `a, b and 3 more`. */
 export function few(words: readonly string[], max = 10): string {
   return `${words.slice(0, max).join(", ")}${andMore(words.length - max)}`;
 }
 
-/** ` and 3 more`; nothing where there is no more. */
+/** Returns ` and 3 more`; empty if nothing is left. */
 export function andMore(left: number): string {
   return left > 0 ? ` and ${count(left)} more` : "";
 }
@@ -69,25 +69,25 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A time as people read it, in UTC. */
+/** Returns a time in a readable form, in UTC. */
 export function timeText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** A word of a command line as a person types it into a shell. */
+/** Returns a command-line word as a person types it into a shell. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The order of texts, the same everywhere. */
+/** Compares texts in an order that does not depend on the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The message of an error. One of Node's own may come from another realm than this code, and is one all the same. */
+/** Returns the message of an error. Node's own errors may come from another realm, so `instanceof` does not recognize them. */
 export function messageOf(error: unknown): string {
   return isNativeError(error) ? error.message : String(error);
 }
 
-/** The mask of an encrypted secret, which previews also show. */
+/** The text in place of an encrypted secret. Previews show the same text. */
 export const secretMask = "[secret]";

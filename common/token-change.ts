@@ -5,8 +5,8 @@ export interface TokenChange {
 }
 
 /**
- * Returns the words in which two names differ: `hr` and `people` for `hr-london` and `people-london`. Equal names differ in empty words.
- * Undefined if the names share no word.
+ * Returns the words in which two names differ: `hr` and `people` for `hr-london` and `people-london`; empty words for equal
+ * names. Returns undefined if the names have no word in common.
  */
 export function changedTokens(before: string, after: string): TokenChange | undefined {
   const [a, b] = [tokensOf(before), tokensOf(after)];

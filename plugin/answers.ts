@@ -9,11 +9,12 @@ import type { PluginProtocol } from "./protocol";
 export class ProtocolAnswers {
   constructor(private readonly protocol: PluginProtocol) {}
 
-  /** @param failures what is wrong, each with the path of its property */
+  /** @param failures problems, each with the path of its property */
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));
-    // The engine prints the value of the property that a failure names. So no failure names one, and the reason holds the path.
+    // The engine prints the value of the property that a failure names. So failures name no property, and the reason holds the
+    // path.
     for (const reason of failures) {
       const failure = new this.protocol.messages.CheckFailure();
       failure.setReason(reason);
@@ -22,7 +23,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** An answer that names changed properties, none of which replaces anything. */
+  /** Returns an answer that names changed properties that do not replace the resource. */
   changed(properties: readonly string[]): DiffResponse {
     const { DIFF_NONE, DIFF_SOME } = this.protocol.messages.DiffResponse.DiffChanges;
     const response = new this.protocol.messages.DiffResponse();
@@ -31,7 +32,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** An answer that says where each property changes and how, and whether that replaces the resource. */
+  /** Returns an answer with the path of each change, its operation, and whether it replaces the resource. */
   differing(changes: readonly Change[], deleteBeforeReplace: boolean): DiffResponse {
     const response = this.changed(changes.map(({ property }) => property));
     response.setReplacesList(changes.filter(({ replaces }) => replaces).map(({ property }) => property));
@@ -54,7 +55,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** The answer to a list whose query is unknown yet. */
+  /** Returns the answer to a list whose query is not known yet. */
   computed(): ListResponse {
     const response = new this.protocol.messages.ListResponse();
     response.setComputed(new this.protocol.messages.ListResponse.Computed());
@@ -62,7 +63,7 @@ export class ProtocolAnswers {
   }
 
   struct(properties: Properties): Struct {
-    // Everything in it is JSON.
+    // `compact` leaves JSON values only.
     return this.protocol.Struct.fromJavaScript(compact(properties) as Record<string, never>);
   }
 

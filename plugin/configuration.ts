@@ -7,13 +7,13 @@ import { type Properties, hasUnknown } from "../provider/values";
 import { waitText } from "../provider/wording";
 import { secretProperties, type SecretParts } from "./values";
 
-/** Names of the settings that are secret. */
+/** Names of the secret settings. */
 const secretSettings = Object.entries<ClientSetting>(settings).flatMap(([name, { secret }]) => (secret ? [name] : []));
 
-/** The settings of the provider that are always secret in its state. */
+/** The provider settings that are always secret in the state. */
 export const secretConfiguration: SecretParts | undefined = secretProperties(secretSettings);
 
-/** Returns a setting of the provider as text: programs may pass numbers, and SDKs pass JSON text. */
+/** Returns a provider setting as text. Programs may pass numbers, and SDKs pass JSON text. */
 export function settingIn(values: Properties, name: SettingName): string | undefined {
   const value = values[name];
   if (value === undefined || value === null) return undefined;
@@ -21,10 +21,11 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 }
 
 /**
- * Checks the settings of a provider. A setting that is not known yet may be valid, so nothing is checked before all are known. The allowed
- * hosts are checked before the first request: an error here would hide the provider from the preview, and a review would not show its host.
+ * Checks the settings of a provider once all of them are known, since an unknown setting may turn out to be valid. The allowed
+ * hosts are checked later, before the first request: an error here would hide the provider from the preview, and a review
+ * could not show its host.
  *
- * @returns what is wrong, as one text; undefined if nothing is
+ * @returns the problems as one text; undefined if there are none
  */
 export function configurationProblem(values: Properties): string | undefined {
   if (hasUnknown(values)) return undefined;
@@ -40,7 +41,7 @@ export function configurationProblem(values: Properties): string | undefined {
   }
 }
 
-/** Whether a member of the configuration is the engine's own. */
+/** Whether the engine itself adds this member to the configuration. */
 function isOfEngine(name: string): boolean {
   return name === "version" || name === "pluginDownloadURL" || name.startsWith("__");
 }
@@ -49,8 +50,8 @@ function isOfEngine(name: string): boolean {
  * Opens a session with the settings of a provider.
  *
  * @param print takes lines about waits
- * @param log entries that the processes of the operation share
- * @param interrupt ends the waits of writes that are not sent yet
+ * @param log log that all processes of the operation share
+ * @param interrupt ends the waits of writes that have not been sent
  * @throws ConfigurationError
  */
 export function openSession(

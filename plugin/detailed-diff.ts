@@ -1,20 +1,20 @@
 import type { Change } from "../provider/compare";
 import { hasUnknown, isObject, sameValue, stable } from "../provider/values";
 
-/** Where a property changed, in the engine's notation of paths. */
+/** The path of a change, in the engine's notation. */
 export interface PropertyPlace {
   path: string;
   how: Change["how"];
 }
 
 /**
- * Returns the places at which a property changed, as deep as they are known: the engine looks there for `replaceOnChanges` and
- * `hideDiffs`, and shows them. Items of a list that stay are no change wherever they stand, since the service keeps no order.
+ * Returns the paths at which a property changed, as deep as they are known. The engine uses them for `replaceOnChanges`, for
+ * `hideDiffs` and for its display. A list item that only moved is not a change, since the service keeps no order.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];
   const places = within(property, before, after);
-  // The same items in another order, of a list where the order counts.
+  // The list has the same items in another order, and its order counts.
   return places.length > 0 ? places : [{ path: property, how }];
 }
 
@@ -32,7 +32,7 @@ function within(path: string, before: unknown, after: unknown): PropertyPlace[] 
   return places.flatMap((at) => within(`${path}[${at}]`, left.get(at), come.get(at)));
 }
 
-/** The items of a list that another one does not have, by their index. */
+/** Returns the items of `list` that `other` does not have, by index. */
 function withoutThoseOf(other: readonly unknown[], list: readonly unknown[]): Map<number, unknown> {
   const counts = new Map<string, number>();
   for (const item of other) counts.set(stable(item), (counts.get(stable(item)) ?? 0) + 1);

@@ -2,19 +2,22 @@ import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** Prints lines in the diagnostics of the engine's operation, and in the Info column of a resource. Without an engine it prints nothing. */
+/** Prints lines in the engine's diagnostics, and in the Info column of a resource. Prints nothing if no engine is attached. */
 export class EngineLog {
   #client: EngineClient | undefined;
   #address: string | undefined;
 
   constructor(private readonly protocol: PluginProtocol) {}
 
-  /** Address of the engine, `host:port`; undefined without one. */
+  /** The engine's address as `host:port`; undefined if no engine is attached. */
   get address(): string | undefined {
     return this.#address;
   }
 
-  /** Prints to an engine from now on. @param address `host:port` @throws RefusedRequestError for any other text */
+  /**
+   * Attaches an engine, which receives all later lines. @param address `host:port` @throws RefusedRequestError for any other
+   * text
+   */
   attach(address: string): void {
     let client: EngineClient;
     try {
@@ -27,17 +30,17 @@ export class EngineLog {
     this.#address = address;
   }
 
-  /** Prints a line. @param urn resource to which it belongs; none for the operation as a whole */
+  /** Prints a line. @param urn resource of the line; empty for the whole operation */
   print(line: string, urn = "", severity: "INFO" | "WARNING" = "INFO"): Promise<void> {
     return this.#log(severity, line, urn);
   }
 
-  /** Prints a warning about the operation as a whole. */
+  /** Prints a warning about the whole operation. */
   warn(line: string): Promise<void> {
     return this.#log("WARNING", line, "");
   }
 
-  /** Returns when the engine has the line, since the engine does not wait for lines before it ends. */
+  /** Resolves when the engine has the line, since the engine may end without waiting for lines. */
   async #log(severity: "INFO" | "WARNING", line: string, urn: string): Promise<void> {
     const client = this.#client;
     if (!client) return;
@@ -45,7 +48,7 @@ export class EngineLog {
     request.setSeverity(this.protocol.engine.LogSeverity[severity]);
     request.setMessage(line);
     request.setUrn(urn);
-    // A line that does not arrive changes nothing of the operation.
+    // A lost line must not fail the operation.
     await new Promise<void>((resolve) => client.log(request, () => resolve())).catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { PartialFailure } from "../provider/failures";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** A change that succeeded in part, with the outputs that the engine keeps in state. */
+/** A change that succeeded in part. The engine keeps its outputs in the state. */
 export class PartialError extends Error {
   constructor(
     readonly failure: PartialFailure,
@@ -24,10 +24,10 @@ interface ErrorContext {
 }
 
 /**
- * Returns an error as the protocol carries it. A user's mistake has a message alone; a bug has its stack.
+ * Returns an error as the protocol carries it. A user's mistake has only a message; a bug also has its stack.
  *
  * @param resource description of the resource that failed
- * @param redact removes the secrets of the request from a text
+ * @param redact removes the request's secrets from a text
  */
 export function statusOf(error: unknown, { protocol, reporter, resource, redact }: ErrorContext): Partial<ServiceError> {
   const { grpc } = protocol;
@@ -43,7 +43,10 @@ export function statusOf(error: unknown, { protocol, reporter, resource, redact 
   return { code: error instanceof PartialError ? grpc.status.UNKNOWN : code, details, metadata };
 }
 
-/** Returns a text, cut where it is too long for a header: gRPC writes it there with up to three bytes for one, and clients take 64 KiB. */
+/**
+ * Returns a text that fits into a gRPC header. The header takes up to three bytes for one byte of text, and clients accept 64
+ * KiB.
+ */
 function headerText(text: string, most = 16_000): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;

@@ -4,7 +4,7 @@ import { nameInNativeToken } from "../sdk/token";
 import { argumentsOf } from "./schema";
 import { RefusedRequestError, UnknownTokenError } from "./token";
 
-/** The answer of a function, and whether it is a secret whatever the arguments are. */
+/** The result of a function, and whether the result is a secret for all arguments. */
 export interface Invoked {
   value: unknown;
   secret: boolean;
@@ -22,7 +22,7 @@ export async function invoke(
   args: Properties,
   setting: (name: SettingName) => string | undefined,
 ): Promise<Invoked> {
-  // Loaded on the first call, with Pulumi's SDK: most operations call no function.
+  // Loads Pulumi's SDK, so it is loaded on the first call: most operations call no function.
   const functions = require("../sdk/functions") as PluginFunctions;
   const { readSettingsFrom } = require("../sdk/functions/session") as typeof import("../sdk/functions/session");
   const { isSecretAnswer } = require("../sdk/functions/define") as typeof import("../sdk/functions/define");
@@ -30,7 +30,7 @@ export async function invoke(
   const callable = functionNames(functions);
   if (!callable.includes(name)) throw new UnknownTokenError(token, "function", callable);
   const known = argumentsOf(token);
-  // The engine sends no unknown value. One that arrives anyway must not be looked for in the service.
+  // The engine sends no unknown values. If one arrives anyway, the service must not be searched for it.
   const problems = Object.entries(args).flatMap(([argument, value]) => {
     if (!known.includes(argument)) return [`${argument}: there is no such argument`];
     return hasUnknown(value) ? [`${argument}: its value is not known yet`] : [];
@@ -44,8 +44,8 @@ export async function invoke(
 }
 
 /**
- * Names of the functions that the engine may call: those with a form that gives an output. A function without one changes something
- * whenever it is called, and the engine calls functions in previews, too.
+ * Returns the names of the functions that the engine may call: those with an `...Output` form. The engine calls functions in
+ * previews as well, and a function without that form changes something with each call.
  */
 export function functionNames(functions: object): string[] {
   const names = Object.keys(functions);

@@ -9,7 +9,7 @@ import type * as EmptyMessage from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessage from "google-protobuf/google/protobuf/struct_pb";
 import { sdkModules } from "./sdk-modules";
 
-/** The parts of gRPC and of Pulumi's protocol that a provider needs. They come with the program's own `@pulumi/pulumi`. */
+/** The parts of gRPC and of Pulumi's protocol that a provider needs, from the program's own `@pulumi/pulumi`. */
 export interface PluginProtocol {
   readonly grpc: typeof Grpc;
   readonly service: typeof ProviderService.ResourceProviderService;
@@ -23,7 +23,7 @@ export interface PluginProtocol {
   readonly Struct: typeof StructMessage.Struct;
 }
 
-/** The message in which gRPC carries structured errors. Pulumi's package has no types for it. */
+/** The message for structured errors in gRPC. Pulumi's package does not export its type. */
 type StatusClass = new () => {
   setCode(code: number): void;
   setMessage(message: string): void;
@@ -34,12 +34,12 @@ type StatusClass = new () => {
 /**
  * Loads the protocol.
  *
- * @param programFolder where the SDK is looked for if there is none beside this package
+ * @param programFolder folder with the SDK, if there is none next to this package
  * @throws MissingSdkError
  */
 export function loadProtocol(programFolder: string = process.cwd()): PluginProtocol {
   const sdk = sdkModules(programFolder);
-  // These modules are in Pulumi's package and its dependencies.
+  // Pulumi's package and its dependencies export these modules.
   return {
     grpc: sdk("@grpc/grpc-js") as typeof Grpc,
     service: (sdk("./proto/provider_grpc_pb.js") as typeof ProviderService).ResourceProviderService,

@@ -24,8 +24,8 @@ import { outputsOf, secretsOf } from "./outputs";
 import { read, resourceOf } from "./request-parts";
 
 /**
- * The provider of one process: translates between the engine's protocol and the lifecycle. The engine starts a process for each
- * configuration, so there is one session.
+ * The provider of one process. It translates between the engine's protocol and the lifecycle. The engine starts a process for
+ * each configuration, so there is one session.
  */
 export class NativeProvider {
   readonly #answers: ProtocolAnswers;
@@ -33,8 +33,8 @@ export class NativeProvider {
   #opened: { session: Session; resources: Resources } | undefined;
   readonly #interrupt = new AbortController();
   /**
-   * Whether the engine runs an update. With `--continue-on-error` it then also previews the creates and updates that it skips, for their
-   * outputs only: they announce nothing.
+   * Whether the engine runs an update. With `--continue-on-error` it also previews the creates and updates that it skips, but
+   * only for their outputs. Such previews print nothing.
    */
   #isUpdating = false;
 
@@ -66,7 +66,7 @@ export class NativeProvider {
     return info;
   }
 
-  /** @throws RefusedRequestError for a version of the format that is not 0, the only one there is, and for a package with parameters */
+  /** @throws RefusedRequestError for a format version other than 0, and for a package with parameters */
   getSchema(request: messages.GetSchemaRequest): messages.GetSchemaResponse {
     if (request.getVersion() !== 0) throw new RefusedRequestError("The schema is to be had in version 0 of its format alone.");
     if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package takes no parameters.");
@@ -82,7 +82,10 @@ export class NativeProvider {
     return this.#answers.checked(inputs, problem === undefined ? [] : [problem]);
   }
 
-  /** No change of the settings makes resources unmanageable, so none replaces the provider and with it all resources. */
+  /**
+   * Returns a diff without replacement. Resources stay manageable after any change of settings, so the provider is never
+   * replaced, and neither are its resources.
+   */
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -209,7 +212,7 @@ export class NativeProvider {
     return this.#opened.resources;
   }
 
-  /** Returns the outputs that an update is going to have. @param isSkipped whether the engine only asks for them */
+  /** Returns the expected outputs of an update. @param isSkipped whether the engine needs only the outputs */
   async #previewUpdate(
     resource: PluginResource,
     id: string,
@@ -222,13 +225,13 @@ export class NativeProvider {
     return outputs;
   }
 
-  /** Whether the engine skips a create or update. Records that an update is running, if the request is not a preview. */
+  /** Whether the engine skips a create or update. A request that is not a preview shows that an update runs. */
   #isSkipped(request: messages.CreateRequest | messages.UpdateRequest): boolean {
     if (!request.getPreview()) this.#isUpdating = true;
     return this.#isUpdating && request.getPreview();
   }
 
-  /** Does work after which a resource may exist in part: then the error carries its state, so that the engine keeps it. */
+  /** Runs work that may leave a resource in part. Then the error carries the resource's state, so that the engine keeps it. */
   async #whole<T>(resource: PluginResource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -7,10 +7,10 @@ import { type PluginResource } from "./resources";
 import { kindOfToken, RefusedRequestError } from "./token";
 import { hasOtherSecret, received, type SecretParts, secretTexts } from "./values";
 
-/** The getters of what holds properties in a request. */
+/** Names of the getters for parts of a request that hold properties. */
 const partsWithProperties = ["getProperties", "getOlds", "getNews", "getInputs", "getArgs", "getQuery"] as const;
 
-/** A request about one resource, as far as all of them are alike. */
+/** The members that all requests about a resource share. */
 interface ResourceRequest {
   getUrn(): string;
   getType(): string;
@@ -22,12 +22,12 @@ export function resourceOf(request: ResourceRequest, secrets: SecretParts | unde
   return { urn, kind, discreet: hasOtherSecret(secrets, [...kind.secrets, reshapedProperty]) };
 }
 
-/** The resource of a request, for the message of an error about it. */
+/** Returns the resource of a request, for the error message. */
 export function describeResource(
   request: object,
 ): { kind: Kind; id?: string | undefined; properties: Properties; discreet: boolean } | undefined {
   if (!("getUrn" in request) || !("getType" in request)) return undefined;
-  // Every request of this protocol about a resource has these.
+  // Every request about a resource has these members.
   const asked = request as ResourceRequest &
     Partial<{ getId(): string; getProperties(): Struct; getOlds(): Struct; getNews(): Struct }>;
   try {
@@ -35,26 +35,26 @@ export function describeResource(
     const { kind, discreet } = resourceOf(asked, secrets);
     return { kind, discreet, properties, id: asked.getId?.() || undefined };
   } catch {
-    // A message that cannot be read, or a type that does not exist: the error itself says so.
+    // The message cannot be read, or the type does not exist. The error itself explains it.
     return undefined;
   }
 }
 
-/** The secrets in the properties of a request, which no message shows. */
+/** Returns the secrets in a request's properties, which messages must not show. */
 export function secretsIn(request: object): string[] {
-  // Every part with properties has a getter of its own.
+  // Every part with properties has its own getter.
   const asked = request as Partial<Record<(typeof partsWithProperties)[number], () => Struct | undefined>>;
   return partsWithProperties.flatMap((part) => {
     try {
       return secretTexts(read(asked[part]?.()));
     } catch {
-      // A part that cannot be read is not quoted either.
+      // Messages do not quote a part that cannot be read.
       return [];
     }
   });
 }
 
-/** @throws RefusedRequestError for a value that the protocol does not have */
+/** Reads properties of a request. @throws RefusedRequestError for a value that the protocol does not have */
 export function read(struct: Struct | undefined): ReturnType<typeof received> {
   let properties: unknown;
   try {

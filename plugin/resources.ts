@@ -13,7 +13,7 @@ import { type Properties, compact, stringOf, unknownValue } from "../provider/va
 import { descriptionOf, differenceNotes, replacementText, stayText } from "../provider/wording";
 import { RefusedRequestError } from "./token";
 
-/** Account groups in which the record of a failed import is searched: each takes a list and a get. */
+/** Most account groups that are searched for the record of a failed import. Each takes a list and a get. */
 const maxAccountGroupsSearched = 10;
 
 /** A resource as a request names it. */
@@ -27,12 +27,12 @@ export interface PluginResource {
 /** Prints one line under a resource in the diagnostics of an operation. */
 export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNING") => Promise<void>;
 
-/** The operations of the engine on resources, over the lifecycle that the dynamic providers have, too. */
+/** The engine's operations on resources. They use the same lifecycle as the dynamic providers. */
 export class Resources {
-  /** Which resources are replaced and why, until the create of the replacement prints it. */
+  /** Resources that are replaced, with the reason. The create of the replacement prints it. */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   #opened: PreviewReach | undefined;
-  /** Notes, each of which is printed under the first resource that it concerns. */
+  /** Notes. Each is printed only for the first resource that it concerns. */
   readonly #notes = new Set<string>();
   readonly #lifecycles = new Map<Kind, Lifecycle>();
 
@@ -42,7 +42,7 @@ export class Resources {
     private readonly announce: Announce,
   ) {}
 
-  /** Loaded in previews that change something. */
+  /** Only previews with changes load it. */
   get #reach(): PreviewReach {
     const { PreviewReach: Loaded } = require("../provider/reach/preview") as typeof import("../provider/reach/preview");
     return (this.#opened ??= new Loaded(this.session, this.announce));
@@ -76,7 +76,7 @@ export class Resources {
       if (!this.#notes.has(line)) void this.log(note, urn);
       this.#notes.add(line);
     }
-    // A refresh diffs, too, and replaces nothing: only the create that follows tells that this is a replacement.
+    // A refresh also diffs, but replaces nothing. Only the following create shows that this is a replacement.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });
     else this.#replacements.delete(urn);
@@ -87,7 +87,10 @@ export class Resources {
     return this.#lifecycle(kind).deletesFirst;
   }
 
-  /** Prints why a resource is replaced, if the resource to create is a replacement, and in a preview whom it reaches. */
+  /**
+   * Prints the reason for a replacement if the new resource is one. In a preview, also prints the agents that the create
+   * affects.
+   */
   async announceCreate({ urn, kind }: PluginResource, inputs: Properties, isPreview: boolean): Promise<void> {
     const replaced = this.#replacements.get(urn);
     this.#replacements.delete(urn);
@@ -97,7 +100,7 @@ export class Resources {
     for (const line of [replaced?.reason, reach, ...lost]) if (line !== undefined) await this.log(line, urn);
   }
 
-  /** Prints whom a previewed update reaches. @param outputs what the resource will be */
+  /** Prints the agents that a previewed update affects. @param outputs expected outputs of the resource */
   async announceUpdate({ urn, kind }: PluginResource, id: string, outputs: Properties): Promise<void> {
     const reach = await this.#reach.lineOf({ kind, id, properties: outputs });
     if (reach !== undefined) await this.log(reach, urn);
@@ -108,14 +111,14 @@ export class Resources {
     try {
       return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
     } finally {
-      // Also for a create that fails in part.
+      // A create that fails in part also prints its lines.
       for (const line of lines) await this.log(line, urn, "WARNING");
     }
   }
 
   /**
-   * Reads a record: of a refresh with a state, of an import or of `get` without one. The id of an import may name the account group of
-   * the record: `1002/ID`.
+   * Reads a record. A refresh passes a state; an import and `get` do not. The id of an import may name the record's account
+   * group: `1002/ID`.
    *
    * @returns undefined if a record in the state no longer exists
    * @throws GoneError if there is no record to import
@@ -149,7 +152,7 @@ export class Resources {
   /**
    * Lists the records of one account group.
    *
-   * @param query may name the account group, and nothing else
+   * @param query may name the account group; no other member is allowed
    * @throws RefusedRequestError for any other query, and for a kind that the service cannot list
    */
   async list(kind: Kind, query: Properties): Promise<ReadResource[]> {
@@ -164,7 +167,7 @@ export class Resources {
     );
   }
 
-  /** Says that there is no record to import, and in which account group it is, if it is in another one. */
+  /** Throws an error for an import without a record. It names the account group that has the record, if another one has it. */
   async #nothingToImport(
     kind: Kind,
     { id, accountGroupId }: { id: string; accountGroupId: string | undefined },
@@ -175,7 +178,7 @@ export class Resources {
     return `${missing} It is in account group ${elsewhere}. To import it from there, give the id ${elsewhere}/${id}.`;
   }
 
-  /** Looks for a record in the other account groups that the caller may see. */
+  /** Returns the other account group that has a record, if the caller may see it. */
   async #accountGroupOf(kind: Kind, id: string, but: string | undefined): Promise<string | undefined> {
     const searched = but ?? (await this.session.accountGroupId());
     const groups = (await this.session.accountGroups()).flatMap(({ aid }) =>
@@ -185,7 +188,7 @@ export class Resources {
       try {
         if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;
       } catch (error) {
-        // A group that may not be read is not where a person would import from.
+        // A user would not import from an account group that they may not read.
         if (!(error instanceof EndpointMonitoringError)) throw error;
       }
     }

@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
     });
     writeSync(1, `${port}\n`);
   } catch (error) {
-    // A bug has its stack.
+    // The stack of a bug helps to find it.
     process.stderr.write(`${error instanceof MissingSdkError ? error.message : String((error as Error).stack)}\n`);
     process.exit(1);
   }

@@ -5,7 +5,7 @@ interface PluginSchema {
   readonly functions: Readonly<Record<string, { inputs: { properties: Readonly<Record<string, object>> } }>>;
 }
 
-/** The schema beside the executable, in the package's folder, whether this runs built or from its source. */
+/** Returns the package's schema. The file is next to the executable, in the build and in the sources. */
 export function schemaText(): string {
   const folder = __dirname.endsWith(join("dist", "plugin")) ? "../../plugin" : "";
   return readFileSync(join(__dirname, folder, "schema.json"), "utf8");
@@ -13,7 +13,7 @@ export function schemaText(): string {
 
 let parsed: PluginSchema | undefined;
 
-/** Names of the arguments that a function takes. */
+/** Returns the names of a function's arguments. */
 export function argumentsOf(token: string): string[] {
   const { functions } = (parsed ??= JSON.parse(schemaText()) as PluginSchema);
   return Object.keys(functions[token]?.inputs.properties ?? {});

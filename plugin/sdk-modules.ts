@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The SDK is not installed beside this package, nor for the program. */
+/** The SDK is installed neither next to this package nor for the program. */
 export class MissingSdkError extends Error {}
 
 /**
- * Returns what loads modules of the `@pulumi/pulumi` beside this package, else of the program's: a linked package has none beside it. What
- * that package depends on itself is loaded from where it is, since package managers need not hoist it. The archives of a release have
- * another module in this place, which holds these modules itself (`tools/release/sdk-modules.cjs`).
+ * Returns a function that loads modules of `@pulumi/pulumi`. It uses the SDK next to this package, or the program's SDK if
+ * this package is linked. It loads the SDK's own dependencies from the SDK's folder, since package managers need not hoist
+ * them. Release archives replace this file by `tools/release/sdk-modules.cjs`, which contains these modules.
  *
  * @throws MissingSdkError
  */
@@ -16,7 +16,7 @@ export function sdkModules(programFolder: string): (name: string) => unknown {
     try {
       return createRequire(join(dirname(createRequire(from).resolve("@pulumi/pulumi/package.json")), "_.js"));
     } catch {
-      // Not there: the next place.
+      // The SDK is not in this place; the next one may have it.
     }
   }
   throw new MissingSdkError(

@@ -9,7 +9,7 @@ import type { PluginProtocol } from "./protocol";
 import { NativeProvider } from "./provider";
 import { describeResource, secretsIn } from "./request-parts";
 
-/** Largest message, as the engine has it. */
+/** Largest message in bytes; the engine has the same limit. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
 /** Creates the server of one provider process. */
@@ -28,7 +28,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
     const resource = described ? descriptionOf(described.kind, described.properties, described) : "provider";
     return statusOf(error, { protocol, reporter, resource, redact: redactor(secretsIn(request)) });
   };
-  /** Lets a handler return or throw instead of calling back. */
+  /** Wraps a handler that returns or throws, so that it calls back as gRPC requires. */
   const unary =
     <Q extends object, S>(handler: (request: Q) => S | Promise<S>) =>
     ({ request }: ServerUnaryCall<Q, S>, answer: sendUnaryData<S>): void => {
@@ -44,7 +44,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
       for (const response of await provider.list(call.request)) call.write(response);
       call.end();
     } catch (error) {
-      // The way to give a stream an error status in grpc-js.
+      // grpc-js sends an error status on a stream through this event.
       call.emit("error", statusFor(error, call.request));
     }
   };
@@ -53,7 +53,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
     attach: unary(provider.attach.bind(provider)),
     getPluginInfo: unary(provider.getPluginInfo.bind(provider)),
     getSchema: unary(provider.getSchema.bind(provider)),
-    // No other ecosystem has a provider that programs could come from.
+    // Programs of other tools cannot be converted to this provider.
     getMapping: unary(() => new protocol.messages.GetMappingResponse()),
     checkConfig: unary(provider.checkConfig.bind(provider)),
     diffConfig: unary(provider.diffConfig.bind(provider)),

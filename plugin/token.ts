@@ -2,10 +2,10 @@ import type { Kind } from "../provider/kind";
 import { isKindName, registry } from "../provider/registry";
 import { exportName, nameInNativeToken, packageName } from "../sdk/token";
 
-/** A request that this provider cannot serve, whatever the service answers. */
+/** The provider cannot serve this request, whatever the service answers. */
 export class RefusedRequestError extends Error {}
 
-/** A token names no resource or function of this version. */
+/** A token does not name a resource or function of this version. */
 export class UnknownTokenError extends RefusedRequestError {
   constructor(token: string, what: "resource" | "function", names: readonly string[]) {
     super(`There is no ${what} ${token} in this version of the ${packageName} plugin. It has ${names.join(", ")}.`);

@@ -2,13 +2,16 @@ import { pathText } from "../api/parse";
 import { type Properties, compact, isObject, secretOf, secretSignature, signatureKey, unknownValue } from "../provider/values";
 import { RefusedRequestError } from "./token";
 
-/** Values of the signature key for what is no secret. */
+/** Values of the signature key for marks other than secrets. */
 const signatures = {
   output: "d0e6a833031e9bbcd3f4e8bde6ca49a4",
   resource: "5cf8f73096256a8f31e491e813e4eb8e",
 };
 
-/** The strings that stand for an unknown value, by its type, as far as the engine knows that. */
+/**
+ * The strings that stand for an unknown value. The engine uses one for each type, and a general one if it does not know the
+ * type.
+ */
 const unknownValues: ReadonlySet<unknown> = new Set([
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -20,21 +23,22 @@ const unknownValues: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Which parts of properties are secret: true for a value as a whole, else by member. A list is secret as a whole if any of its items is,
- * since the service may return the items in another order.
+ * The secret parts of a value: true if the whole value is secret, otherwise the parts of each member. A list with a secret
+ * item is secret as a whole, since the service may return the items in another order.
  */
 export type SecretParts = true | { readonly [member: string]: SecretParts };
 
-/** Properties of a request: plain values, and which parts of them are secret. */
+/** Properties of a request as plain values, with their secret parts. */
 export interface ReceivedValues {
   properties: Properties;
   secrets: SecretParts | undefined;
 }
 
 /**
- * Reads the properties of a request. Unknown values become the one string for them; a resource becomes its id.
+ * Reads the properties of a request. All unknown values become the same string, and a resource becomes its id.
  *
- * @throws RefusedRequestError for NaN, the infinities and a mark of a secret or a resource without its value, which messages can carry
+ * @throws RefusedRequestError for NaN, the infinities, and a mark of a secret or a resource without its value. Messages can
+ * carry all of them
  */
 export function received(wire: unknown): ReceivedValues {
   const { value, secrets } = opened(wire, []);
@@ -80,7 +84,10 @@ function openedMembers(wire: Properties, path: readonly PropertyKey[]): Opened {
   };
 }
 
-/** Writes properties for an answer: without absent members, and with the secret parts marked, all members if the whole is secret. */
+/**
+ * Returns properties for an answer: without absent members, and with secret parts marked. If the whole is secret, all members
+ * are marked.
+ */
 export function written(properties: Properties, secrets: SecretParts | undefined): Properties {
   return markedMembers(compact(properties), secrets ?? {});
 }
@@ -99,29 +106,29 @@ function partOf(secrets: SecretParts, name: string): SecretParts | undefined {
   return secrets === true || (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
 }
 
-/** The parts that are secret in either. */
+/** Returns the parts that are secret in `a` or in `b`. */
 export function bothSecrets(a: SecretParts | undefined, b: SecretParts | undefined): SecretParts | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a === true || b === true) return true;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  // One of the two has the name.
+  // The name comes from `a` or `b`, so the result is not undefined.
   return Object.fromEntries([...names].map((name) => [name, bothSecrets(a[name], b[name]) as SecretParts]));
 }
 
-/** Properties that are secret as a whole. */
+/** Returns the secret parts for properties that are secret as a whole. */
 export function secretProperties(names: readonly string[]): SecretParts | undefined {
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, true]));
 }
 
-/** Whether a property other than those named holds a secret. */
+/** Whether any property that is not in `names` holds a secret. */
 export function hasOtherSecret(secrets: SecretParts | undefined, names: readonly string[]): boolean {
   return secrets === true || Object.keys(secrets ?? {}).some((name) => !names.includes(name));
 }
 
-/** Shortest text that is kept out of messages, in characters. A shorter one occurs in other text by chance. */
+/** Shortest text in characters that messages mask. Shorter texts occur in other text by chance. */
 const minSecretLength = 4;
 
-/** The texts in the secret parts of properties. */
+/** Returns the texts in the secret parts of properties. */
 export function secretTexts({ properties, secrets }: ReceivedValues): string[] {
   return textsIn(properties, secrets).filter((text) => text.length >= minSecretLength);
 }

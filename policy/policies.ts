@@ -15,21 +15,24 @@ import { phraseText } from "../common/phrase";
 import { operationOf } from "../plan/steps";
 import type { Judgement } from "../plan/judge/model";
 
-/** The effect of a violation: `mandatory` fails the preview, `advisory` is reported only. */
+/** The effect of a violation: `mandatory` fails the preview, and `advisory` only reports it. */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
 
 /** Options of {@link reviewPolicies}. */
 export interface ReviewPolicyOptions extends Partial<Limits> {
-  /** Levels of rules by their words, which are those of `endpoint-monitoring review --fail-on`. Default of each: `advisory`. */
+  /**
+   * Enforcement levels of the rules, by the rule names of `endpoint-monitoring review --fail-on`. Default for each rule:
+   * `advisory`.
+   */
   readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
-   * Folder in which the engine finds the backend of the stack, if neither a login nor PULUMI_BACKEND_URL names it. Default: the folder that
-   * Pulumi was started in.
+   * Folder in which the engine looks for the stack's backend, unless a login or PULUMI_BACKEND_URL names the backend. Default:
+   * the folder in which Pulumi was started.
    */
   readonly folder?: string;
 }
 
-/** A policy as a pack of `@pulumi/policy` takes it. */
+/** A policy as a policy pack of `@pulumi/policy` accepts it. */
 export interface ReviewPolicy {
   readonly name: CheckName;
   readonly description: string;
@@ -52,10 +55,10 @@ export interface ReviewPolicy {
  */
 export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[] {
   let judged: Promise<Judgement | string> | undefined;
-  // The engine starts a pack anew for each preview, so all its policies are about the same one.
+  // The engine starts the pack anew for each preview, so all policies judge the same preview.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // When a pack runs, the preview has sent its first requests: where they go, the review alone says.
-  // A pack reads the state of its own stack only, so it does not know the records of others.
+  // When a pack runs, the preview has already sent requests. So only a review can check the base URL before the first request.
+  // A pack reads only the state of its own stack, so it does not know other stacks' records.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,
@@ -75,7 +78,7 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   }));
 }
 
-/** The review of a stack that is to have these resources, or why there is none. */
+/** Returns the review's judgement of a stack with these resources, or the reason why the review is not possible. */
 async function judgeStack(resources: readonly PolicyResource[], options: ReviewPolicyOptions): Promise<Judgement | string> {
   const io = quietIo(options.folder ?? process.env["PWD"] ?? process.cwd());
   try {
@@ -103,7 +106,7 @@ async function operationWith(resources: readonly PolicyResource[], config: pulum
   return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, heldState);
 }
 
-/** Returns the process as the review sees it: it prints nothing, as the engine reads the output of a pack. */
+/** Returns a process for the review that prints nothing, because the engine reads the pack's output. */
 function quietIo(cwd: string): Io {
   const nowhere = { write: () => undefined };
   return { stdout: nowhere, stderr: nowhere, stdin: process.stdin, env: process.env, cwd, onInterrupt: () => () => undefined };

@@ -7,11 +7,11 @@ import { isObject, type Properties, unknownValue } from "../provider/values";
 import type { PolicyResource } from "./resource";
 
 /**
- * The steps of a preview on resources of ours. The engine passes what is to be alone to a policy pack, so what it does to each resource
- * follows from the state before, by the comparison with which the provider answers the engine.
+ * Returns the preview's steps for resources of this package. The engine passes only the declared resources to a policy pack.
+ * So this compares them with the state in the same way as the provider.
  *
- * @param engineResources the resources of the state
- * @param wanted those of the stack after the update
+ * @param engineResources the resources in the state
+ * @param wanted the resources of the stack after the update
  */
 export function stepsBetween(engineResources: readonly EngineResource[], wanted: readonly PolicyResource[]): EngineStep[] {
   const ours = engineResources.filter(
@@ -31,18 +31,18 @@ export function stepsBetween(engineResources: readonly EngineResource[], wanted:
   return [...steps, ...deletes.map((oldState): EngineStep => ({ op: "delete", urn: oldState.urn, oldState }))];
 }
 
-/** Nothing for a resource that is only read. */
+/** Returns the steps of a resource; undefined if the program only reads the resource. */
 function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: PolicyResource): EngineStep[] | undefined {
   const { urn, type, opts } = resource;
   const properties = readable(resource.props) as Properties;
   if (oldState?.external) return undefined;
-  // Only an existing resource has outputs of the service. If it has no state, the program reads it.
+  // Only an existing resource has outputs from the service. If it is not in the state, the program reads it.
   if (!oldState && Object.keys(kind.outputSchema.shape).some((name) => !(name in kind.schema.shape) && name in properties)) {
     return undefined;
   }
   const inputs = Object.fromEntries(Object.entries(properties).filter(([name]) => name in kind.schema.shape));
   const newState: EngineResource = {
-    // The engine passes no other options to a policy pack.
+    // The engine passes only these options to a policy pack.
     ...(oldState && { ...oldState, outputs: undefined }),
     urn,
     type,
@@ -64,7 +64,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   return [{ op, urn, oldState, newState, replaceReasons }];
 }
 
-/** A value whose unknown parts are the engine's text for them, instead of an error when they are read. */
+/** Returns a value with the engine's string in place of unknown parts, which would throw when they are read. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value.keys(), (at) => part(() => value[at] as unknown));
   if (!isObject(value)) return value;
@@ -75,7 +75,7 @@ function part(read: () => unknown): unknown {
   try {
     return readable(read());
   } catch (error) {
-    // The class is of the pack's own copy of `@pulumi/policy`.
+    // The pack may load another copy of `@pulumi/policy`, so `instanceof` would not recognize the class.
     if (error instanceof Error && error.constructor.name === "UnknownValueError") return unknownValue;
     throw error;
   }

@@ -9,37 +9,37 @@ export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
 
 /**
- * Environment with which `endpoint-monitoring review` and `apply` get replacements that the program did not ask for as steps of the
- * preview. The review reports each of them, and an update within an approved plan carries out no other.
+ * Environment in which `endpoint-monitoring review` and `apply` run a preview. It makes replacements that the program did not
+ * ask for ordinary steps. The review reports each of them, and an update within an approved plan carries out no others.
  */
 export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
 
-/** Whether a replacement that the program did not ask for is a step like any other, since a review decides about it. */
+/** Whether a replacement that the program did not ask for is an ordinary step, because a review decides about it. */
 export function isReviewed(): boolean {
   return process.env[derivedVariable] === reviewed[derivedVariable];
 }
 
-/** A resource of which some inputs are known only during the update, or whose id others hold. */
+/** A resource with inputs that are known only during the update, or with an id that other resources use. */
 export interface ApprovedResource {
-  /** Name of its kind. */
+  /** Name of the resource's kind. */
   readonly kind: string;
   readonly urn: string;
-  /** Identifier of its record, if it has one. */
+  /** Id of the record, if it exists. */
   readonly id?: string;
-  /** Inputs that the preview knew, without secrets. They tell which resource a request is about. */
+  /** Inputs that the preview knew, without secrets. They identify the resource that a request is about. */
   readonly known: Properties;
-  /** Inputs with marks in place of what the preview did not know. */
+  /** Inputs with marks in place of values that the preview did not know. */
   readonly open: Properties;
-  /** Names of secret inputs, whose values the engine's plan holds. */
+  /** Names of secret inputs. The engine's plan holds their values. */
   readonly secret: readonly string[];
 }
 
-/** The mark of the id of a resource that is still to be created, by URN. */
+/** The mark of an id that a create of this update will return. Its value is the URN of the resource. */
 export const idMember = "$id";
-/** The mark of a value that may become anything, with the URNs of the resources from which it is made. */
+/** The mark of a value that the preview could not know. Its value lists the URNs of the resources from which it is made. */
 export const unknownMember = "$unknown";
 
-/** The only member of a mark. @returns undefined if a value is none of these marks */
+/** Returns the content of a mark. @returns undefined if the value is not a mark */
 export function markOf(value: unknown): { id: string } | { from: string[] } | undefined {
   const [[name, content] = [], ...others] = isObject(value) ? Object.entries(value) : [];
   if (others.length > 0) return undefined;
@@ -48,11 +48,10 @@ export function markOf(value: unknown): { id: string } | { from: string[] } | un
 }
 
 /**
- * Whether a value is one that was approved: equal where the approved one has no mark, and with these ids, in any order, where it has
- * marks of ids.
+ * Whether a value is approved: equal to the approved value, except that marks match their ids in any order and unknown values.
  *
- * @param idOf the id of a new resource, or what stands for it
- * @param mayBe whether a value may stand where the approved one could become anything. Default: any may
+ * @param idOf returns the id of a new resource, or a placeholder
+ * @param mayBe whether a value is allowed where the approved value was unknown. Default: any value is
  */
 export function fits(
   approved: unknown,
@@ -68,7 +67,9 @@ export function fits(
 
 type ApprovedMark = NonNullable<ReturnType<typeof markOf>>;
 
-/** The marks of an approved value with what another value has in their places. @returns undefined if anything else differs */
+/**
+ * Returns the marks of an approved value, each with the actual value in its place. @returns undefined if anything else differs
+ */
 function placesOf(approved: unknown, value: unknown): [ApprovedMark, unknown][] | undefined {
   const mark = markOf(approved);
   if (mark) return value === undefined ? undefined : [[mark, value]];
@@ -89,10 +90,10 @@ function joined<T>(all: (T[] | undefined)[]): T[] | undefined {
 }
 
 /**
- * Sends a create or update if its inputs are what was approved, and notes the id of the record for those that hold it. Outside of
- * `endpoint-monitoring apply`, and for resources of which the preview knew everything, it only sends.
+ * Sends a create or update if its inputs are approved, and notes the record's id for the resources that use it. Outside of
+ * `endpoint-monitoring apply`, and for resources that the preview knew completely, it sends without a check.
  *
- * @param idOf the id of the record that the answer describes
+ * @param idOf returns the id of the record in the service's answer
  * @throws UnapprovedError before anything is sent
  */
 export async function sendApproved<T>(
@@ -103,7 +104,7 @@ export async function sendApproved<T>(
 ): Promise<T> {
   const file = process.env[approvedVariable] ?? "";
   if (file === "") return send();
-  // The command wrote it.
+  // The command wrote this file.
   const all = JSON.parse(readFileSync(file, "utf8")) as ApprovedResource[];
   const resources = all.filter((approvedResource) => approvedResource.kind === kind.name && isAbout(approvedResource, inputs));
   if (resources.length === 0) return send();
@@ -121,20 +122,23 @@ export async function sendApproved<T>(
   return answer;
 }
 
-/** Whether a request is about a resource, as far as the preview knew its inputs. */
+/** Whether a request is about a resource, according to the inputs that the preview knew. */
 function isAbout({ known, open, secret }: ApprovedResource, inputs: Properties): boolean {
   const compared = Object.entries(inputs).filter(([name]) => !(name in open) && !secret.includes(name));
   return sameValue(Object.fromEntries(compared), known);
 }
 
-/** The ids that all provider processes of this update have noted, by URN. */
+/** Returns the ids that all provider processes of this update have noted, by URN. */
 function notedIds(file: string): ReadonlyMap<string, string> {
   const text = existsSync(idFile(file)) ? readFileSync(idFile(file), "utf8") : "";
   const lines = text.split("\n").filter((line) => line !== "");
   return new Map(lines.map((line) => JSON.parse(line) as [string, string]));
 }
 
-/** A file that exists once a request was refused, so that the command need not read it out of a message. */
+/**
+ * Returns the path of a file that exists once a request was refused. The command checks it, so that it need not parse
+ * messages.
+ */
 export function refusalFile(file: string): string {
   return `${file}.refused`;
 }

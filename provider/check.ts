@@ -11,15 +11,15 @@ export interface CheckResult {
   inputs: Properties;
   /** Every failure of the resource, since the engine stops at the first resource whose check fails. */
   failures: CheckFailure[];
-  /** Notes about values that the service accepts and a person should know of. */
+  /** Notes about values that the service accepts but a user should check. */
   advice?: Advice[];
 }
 
 /**
  * Checks the inputs that a program declares and fills in the service's defaults. Unknown values pass.
  *
- * @param stackDefaults the stack's values for properties that the program omits, such as its account group; they precede the
- *   service's defaults
+ * @param stackDefaults the stack's values for properties that the program omits, such as its account group. They take
+ * precedence over the service's defaults
  */
 export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
   // Not every kind has an account group: a bulk transfer names one for each agent.
@@ -39,8 +39,8 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
 }
 
 /**
- * Returns inputs that zod can measure: it compares the `length` and `size` of an object with a bound, also where the object stands for a
- * text or a list, and throws if they are objects that have no primitive value.
+ * Returns inputs that zod can validate. zod compares the `length` and `size` of an object with a limit, even if the schema
+ * expects a text or a list, and throws if they are objects without a primitive value.
  */
 function measurable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(measurable);
@@ -122,7 +122,7 @@ export function requiredProperties(kind: Kind): string[] {
   );
 }
 
-/** Returns a note for each name that begins or ends with a character that nobody sees, such as a line end or a byte order mark. */
+/** Returns a note for each name that begins or ends with an invisible character, such as a line break or a byte order mark. */
 function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   return identity.flatMap((path) => {
     const value = inputs[path];
@@ -138,7 +138,7 @@ function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   });
 }
 
-/** Returns a note for each word that is not on an open list of the interface, as far as this version knows the list. */
+/** Returns a note for each word that is not on this version's copy of an open list in the interface. */
 function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): Advice[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
   if (schema instanceof z.ZodArray && Array.isArray(value))
@@ -151,7 +151,7 @@ function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKe
   return [{ path: pathText(path), value: String(value), reason: unknownWord(String(value), known) }];
 }
 
-/** Returns the allowed values of a property that takes one of a few words; empty for any other property. */
+/** Returns the allowed values of a property with a fixed list of words; empty for any other property. */
 export function allowedWords(kind: Kind, property: string): string[] {
   let schema: unknown = kind.schema.shape[property];
   while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();

@@ -15,24 +15,24 @@ export interface Change {
   /** Whether only a create can set the property. */
   replaces: boolean;
   /**
-   * Whether the change is recorded in state without a request: the property is kept in state alone, or the program declares a value
-   * that the import could not know.
+   * Whether the change is recorded in state without a request: the property is kept in state only, or the program declares a
+   * value that the import could not know.
    */
   recordsOnly: boolean;
-  /** True if no program can declare the value of the state, so that only a replacement would remove the difference. */
+  /** True if no program can declare the value in the state, so that only a replacement would remove the difference. */
   derived?: true;
 }
 
 /**
- * Compares a state with the declared inputs, property by property. A property that the program leaves to the service is not compared.
- * Values are compared in the form to which the service normalizes them, so a different spelling is no change. Nor is the
- * returned form of the declared value that a write taught.
+ * Compares a state with the declared inputs, property by property. Properties that the program leaves to the service are not
+ * compared. Values are compared as the service normalizes them, so another spelling is not a change. The form that the service
+ * returned for the declared value after a write is not a change either.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   return withDerived(kind, state, inputs, changesOf(kind, state, inputs));
 }
 
-/** Whether a value of the service that no program can declare is the only reason for a replacement. */
+/** Whether the only reason for a replacement is a returned value that no program can declare. */
 export function isDerivedReplacement(changes: readonly { replaces?: boolean; derived?: true }[]): boolean {
   const replacing = changes.filter(({ replaces }) => replaces);
   return replacing.length > 0 && replacing.every(({ derived }) => derived);
@@ -57,12 +57,12 @@ function changesOf(kind: Kind, state: Properties, inputs: Properties): Change[] 
       return isDefault ? [] : [{ ...change, how: "added", replaces: false, recordsOnly: true }];
     }
     if (change.unknown || !isSame(kind, property, before, after)) return [{ ...change, how: "changed" }];
-    // From now on the program declares what it left to the service before, and a refresh has to know that.
+    // The program now declares a property that it left to the service before. A refresh needs to know that.
     return unmanagedFields.includes(property) && !replaces ? [{ ...change, how: "added", recordsOnly: true }] : [];
   });
 }
 
-/** Marks the changes that force a replacement because of a value that no program can declare. A new request is never one of them. */
+/** Marks changes that force a replacement because of a value that no program can declare. A new request is never marked. */
 function withDerived(kind: Kind, state: Properties, inputs: Properties, changes: Change[]): Change[] {
   const replacing = changes.filter(({ replaces, unknown }) => replaces && !unknown);
   if (!replacing.some(({ before }) => before !== undefined)) return changes;
@@ -75,7 +75,7 @@ function withDerived(kind: Kind, state: Properties, inputs: Properties, changes:
 }
 
 /**
- * Whether a program could declare the value of the state, next to the other values of the state.
+ * Whether a program could declare this value of the state together with the state's other values.
  *
  * @param changes the properties that a program would have to declare as they are in the state
  */
@@ -85,14 +85,14 @@ function isDeclarable(
   inputs: Properties,
   changes: readonly Pick<Change, "property" | "before">[],
 ): boolean {
-  // The service never returns a write-only value, so the state has the one that was declared.
+  // The service never returns a write-only value, so the state holds the declared value.
   if (before === undefined || kind.writeOnly.includes(property)) return true;
   if (typeof before === "string" && mask.test(before)) return false;
   const asReturned = compact({ ...inputs, ...Object.fromEntries(changes.map((change) => [change.property, change.before])) });
   return !check(kind, asReturned).failures.some(({ path }) => /^[^.[]*/.exec(path)?.[0] === property);
 }
 
-/** Characters that hide a part of a value. */
+/** Matches characters that hide a part of a value. */
 const mask = /\*{3}|•{3}/;
 
 export function listOf(value: unknown): string[] {
@@ -103,9 +103,9 @@ export function listOf(value: unknown): string[] {
 const maxShown = 200;
 
 /**
- * Describes a value that the service returned after a write, and that is not the declared one, with what to do about it.
+ * Describes a value that the service returned after a write instead of the declared value, and the remedy.
  *
- * @param isLearned whether the next update takes the value for the service's form of the declared one
+ * @param isLearned whether the next update accepts the value as the service's form of the declared value
  */
 export function describeKept(kind: Kind, change: Change, inputs: Properties, isLearned: boolean): string {
   const { property, before, after, replaces } = change;
@@ -130,7 +130,7 @@ export function describeDerived({ property, before, after }: Change): string {
   return `${property}: the program declares ${shown(after)}, and the service has ${shown(before)}`;
 }
 
-/** Describes a property that an update sets and the service always returns in another form. */
+/** Describes a property that the service always returns in another form than the program declares. */
 export function describeReshaped(kind: Kind, property: string, state: Properties, inputs: Properties): string {
   const [before, after] = [state[property], inputs[property]];
   const advice = isDeclarable(kind, { property, before }, inputs, [{ property, before }]) && before !== undefined;
@@ -138,21 +138,21 @@ export function describeReshaped(kind: Kind, property: string, state: Properties
   return `warning: ${property}: the program declares ${shown(after)}, and the service made ${shown(before)} of it${end}`;
 }
 
-/** The same without the values, some of which are secret. */
+/** Returns the description without values, since some are secret. */
 export function describeKeptDiscreetly({ property, replaces }: Change): string {
   return replaces
     ? `${property} is not as declared, and only a replacement can change it`
     : `the service kept ${property} as it was, or changed what was sent`;
 }
 
-/** Returns a value as messages show it: as JSON, cut to a limit. */
+/** Returns a value as messages show it: as JSON, cut to {@link maxShown}. */
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** Whether the state only has to record the changes, so that an update sends no request. */
+/** Whether all changes are only recorded in the state, so that the update sends no request. */
 export function isRecordedOnly(changes: readonly Change[]): boolean {
   return changes.length > 0 && changes.every((change) => change.recordsOnly);
 }

@@ -1,10 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { privateFolder } from "./private-folder";
 
-// The engine starts a process for each operation, which loads the same modules. Node runs whatever the cache holds in place of our files:
-// so it is in a folder that nobody else can write, or off.
+// The engine starts a process for each operation, and each loads the same modules. Node runs the cache's content in place of
+// our files. So the cache is in a folder that only this user can write to, or it is off.
 try {
   enableCompileCache?.(privateFolder("compiled", ["XDG_CACHE_HOME"]));
 } catch {
-  // Without the cache a process only starts more slowly.
+  // Without the cache, a process only starts more slowly.
 }

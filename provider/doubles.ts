@@ -7,12 +7,15 @@ import type { Snapshot } from "./snapshot";
 import { keyOf, type PendingCreate } from "./unknown-outcome";
 import type { Properties } from "./values";
 
-/** Milliseconds without a create in flight after which the records are listed again. None if reads do not lag, as on the emulator. */
+/**
+ * Milliseconds without a create in flight before the records are listed again. Not used if reads do not lag, as on the
+ * emulator.
+ */
 const quietMs = 1_000;
-/** Milliseconds after which the records are listed even if a create is in flight, such as one with an unknown outcome. */
+/** Milliseconds before the records are listed even though a create is in flight, such as a create with an unknown outcome. */
 const maxWaitMs = 10_000;
 
-/** The creates of one kind in one account group. After their requests they share one further list. */
+/** The creates of one kind in one account group. They share one list after their requests. */
 class Burst {
   #inFlight = 0;
   #lastEnd = 0;
@@ -60,8 +63,8 @@ export function beginCreate(creation: PendingCreate): () => void {
 }
 
 /**
- * Looks for a record that another stack or a user created at the same time as this operation created an equal one. The record is created
- * already, so a failed list is not an error.
+ * Looks for a record that another stack or a user created at the same time as this operation created an equal record. The
+ * record already exists, so a failed list is not an error.
  *
  * @param id the record that was created
  * @param returned its properties as the service returned them, perhaps in another form than the inputs
@@ -72,12 +75,12 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
   try {
     const list = (): Promise<object[]> => kind.requests.list(session.client, accountGroupId);
     const records = await burstOf(creation).listAgain(list, session.readLag.seconds > 0 ? quietMs : 0);
-    // Another process of this operation creates an equal record, which is not a double.
+    // Another process of this operation creates the equal record, so it is not a double.
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
     const title = titleOf(kind, inputs);
     const namesakes = records.filter((record) => kind.idOf(record) !== id && titleOfRecord(kind, record) === title);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));
-    // No comparison before the create finds a record with values that the service returns in another form.
+    // The comparison before the create cannot match values that the service returns in another form.
     const equal = [...identicalNew(kind, session, fresh, inputs), ...identicalNew(kind, session, namesakes, returned)];
     return [...new Set(equal.map((record) => kind.idOf(record)))].map((double) => doubleText(kind, id, double));
   } catch (error) {

@@ -14,11 +14,11 @@ export interface Duplicates {
   named: object[];
   /** Records with the same identity that other resources of the program manage. */
   managed: object[];
-  /** Whether replacements create first. Then a forced replacement finds the record that it replaces. */
+  /** Whether replacements create first. Then a forced replacement finds the record that it is about to replace. */
   createsFirst?: boolean;
 }
 
-/** Which records a create may adopt: none, those that are equal, or those of the same name. */
+/** The records that a create may adopt: no records, equal records, or records with the same name. */
 export type AdoptMode = "never" | "identical" | "named";
 
 /** The parts of a session that a search for duplicates uses. */
@@ -27,7 +27,9 @@ export interface DuplicateSearch {
   settings: Pick<Session["settings"], "replaceOrder">;
 }
 
-/** Finds duplicates of the inputs, and which of them a resource manages, as far as this process knows. */
+/**
+ * Finds the records that a create would duplicate, and separates those that a resource manages, as far as this process knows.
+ */
 export function findDuplicates(
   kind: RecordKind,
   { ledger, settings }: DuplicateSearch,
@@ -47,7 +49,7 @@ export function findDuplicates(
   return { named, identical, managed, createsFirst: settings.replaceOrder === "create-first" };
 }
 
-/** Returns the records that no resource manages and that are equal to the inputs: of new records, which are of no resource in the state. */
+/** Returns the unmanaged records that are equal to the inputs. Expects new records, which no resource in the state can have. */
 export function identicalNew(
   kind: RecordKind,
   { ledger }: Pick<DuplicateSearch, "ledger">,
@@ -58,8 +60,8 @@ export function identicalNew(
 }
 
 /**
- * Whether a record is equal to the inputs, as far as the service returns properties. Ignores update-only properties: a crash between create
- * and update leaves a duplicate that lacks exactly those.
+ * Whether a record is equal to the inputs in the properties that the service returns. Update-only properties are ignored,
+ * because a crash between create and update leaves a duplicate without them.
  */
 export function isEqualRecord(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
@@ -69,7 +71,7 @@ export function isEqualRecord(kind: RecordKind, record: object, inputs: Properti
     unknownFields: [],
     unmanagedFields: [],
   });
-  // A service that normalizes a value returns another one than it was sent.
+  // The service may return another form of a value than it received.
   for (const [property, value] of Object.entries(state))
     state[property] = inDeclaredForm(kind, property, value, inputs[property]);
   return compare(kind, state, inputs).every((change) => kind.updateOnly.includes(change.property));
@@ -110,8 +112,8 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
 }
 
 /**
- * Refuses to adopt a record that only a replacement could change to the declared inputs: the next update would delete it, which
- * nobody asked for.
+ * Refuses to adopt a record that only a replacement could change to the declared inputs. The next update would delete the
+ * record, which the user did not ask for.
  *
  * @param changes differences between the record and the inputs
  * @throws DuplicateError
@@ -128,7 +130,7 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   );
 }
 
-/** Returns the reasons why a record may exist already, the most likely first, each with its remedy. */
+/** Returns the reasons why the record may exist already, each with its remedy, the most likely first. */
 function causes({ createsFirst }: Duplicates): string[] {
   return [
     "If you renamed or moved this resource, give its old name or parent in the resource option aliases: the record keeps its history",

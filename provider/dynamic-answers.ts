@@ -4,8 +4,8 @@ import { reshapedProperty } from "./reshaped";
 import { type Properties, compact, isObject, secretOf, stringOf } from "./values";
 
 /**
- * Marks the kind's secret inputs, as the resource class does. A transform sets inputs after the class, and the engine would keep what it
- * sets as clear text.
+ * Marks the kind's secret inputs, as the resource class does. A transform changes inputs after the class has marked them, and
+ * the engine would store the transform's values as plain text.
  */
 export function withSecrets(inputs: Properties, secrets: readonly string[]): Properties {
   return Object.fromEntries(
@@ -14,7 +14,7 @@ export function withSecrets(inputs: Properties, secrets: readonly string[]): Pro
 }
 
 /**
- * Marks the returned forms of secret values. The engine knows the secret inputs by their names, and passes no marks to a dynamic
+ * Marks the returned forms of secret values. The engine recognizes secret inputs by name, but passes no marks to a dynamic
  * provider.
  *
  * @param secrets names of secret properties; true if any property may be secret
@@ -47,15 +47,15 @@ export function guarded<A extends unknown[], T>(
       if (message === undefined) throw thrown;
       // With these three members, the engine keeps the object in state and prints the reasons.
       const partial = error instanceof PartialFailure ? partialOf(error, args.at(-1) as Properties, marked) : {};
-      // The host prints `${error}: ${error.stack}` beside the message that the engine prints. A user's mistake needs no stack.
+      // The host prints `${error}: ${error.stack}` in addition to the engine's message. A user's mistake needs no stack.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
     }
   };
 }
 
 /**
- * Returns what the host passes on of a partial failure. Unlike to a result, it adds no provider string, without which the resource could
- * neither be refreshed nor deleted.
+ * Returns the members that the host passes on from a partial failure. The host adds the provider string to results only.
+ * Without it, the resource could neither be refreshed nor deleted.
  */
 function partialOf(
   { id, state, reasons }: PartialFailure,
@@ -66,7 +66,7 @@ function partialOf(
   return { id, properties: compact({ ...marked(compact(state)), ...protocolOf(inputs), __provider }), reasons };
 }
 
-/** The name of a resource, which its class adds to the inputs. A state of an older class has none. */
+/** Returns the name of a resource, which its class adds to the inputs. A state from an older class lacks it. */
 export function resourceOf(properties: Properties): string {
   return stringOf(properties["__resource"]) ?? "";
 }

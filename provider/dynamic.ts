@@ -63,7 +63,7 @@ class SharedSession {
   get(): Session {
     if (this.#session) return this.#session;
     const configured = (name: string): string | undefined => this.configuration?.get(`endpoint-monitoring:${name}`);
-    // An explicit provider with a client of its own does not use the token of the environment.
+    // An explicit provider with its own client does not use the token from the environment.
     const { ENDPOINT_MONITORING_TOKEN: _, ...withoutToken } = process.env;
     const settings = readSettings(configured, configured("credentials") === "client" ? withoutToken : process.env);
     const client = { ...settings.client, onWait: (wait: Wait) => this.print(waitText(wait)) };
@@ -77,8 +77,8 @@ export type Print = (line: string) => void;
 /**
  * Creates the providers of one process, which share one configuration, one session and one ledger.
  *
- * @param print takes what is printed; standard output by default
- * @param log opens the log that the processes of the operation share; by default the one of the engine that started this process
+ * @param print takes printed lines; standard output by default
+ * @param log opens the log that the processes of the operation share. Default: the log of the engine that started this process
  */
 export function createHost(
   print: Print = (line) => console.log(line),
@@ -97,9 +97,9 @@ export function createHost(
 
 /** Messages that this process has printed or returned. */
 interface Reported {
-  /** Lines about replacements: the engine asks for a diff more than once. */
+  /** Lines about replacements. The engine asks for the same diff more than once. */
   replacements: Set<string>;
-  /** Notes, each of which is printed for the first resource that it concerns. */
+  /** Notes. Each is printed only for the first resource that it concerns. */
   notes: Set<string>;
   errors: ErrorReporter;
   reach: ReachAnnouncer;
@@ -117,7 +117,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     guarded(work, (error, ...args) => reported.errors.messageFor(error, of(...args)), { discreet, marked });
 
   return {
-    // The host calls this once per provider string, does not wait for it, and never repeats it if it throws. So it only stores.
+    // The host calls this once per provider string, does not wait for it, and never repeats it after an error. So it only
+    // stores the configuration.
     configure({ config }) {
       shared.configuration = config;
       endWithEngine();
@@ -160,7 +161,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const notes = differenceNotes(kind, own(state), inputs, changes, discreet);
         for (const note of notes) printOnce(`${described(state, id)}: ${note}`, reported);
         const isChanged = isDeclared && changes.length > 0;
-        // Comes first: it may announce that the service could not be asked.
+        // This line comes first, since it may announce that the service did not answer.
         const line = isChanged
           ? await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0)
           : undefined;
@@ -194,8 +195,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           const props = { ...marked(compact(readResource.state)), ...protocol };
           return { id, props, inputs: { ...readResource.inputs, ...protocol } };
         }
-        // A refresh passes a state, and an empty id reports the object as deleted. `get` passes none: it would succeed silently with
-        // an id that does not exist.
+        // In a refresh, which passes a state, an empty id reports the record as deleted. `get` passes no state, and an empty
+        // id would let it succeed silently for a record that does not exist.
         if (!isBare(properties)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       },

@@ -1,13 +1,14 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 
-/** State of a socket that listens, in `/proc/net/tcp`. */
+/** The state of a listening socket in `/proc/net/tcp`. */
 const listening = "0A";
-/** More bytes than the system returns of such a table at once. */
+/** Bytes per read: more than the system returns of such a table at once. */
 const chunkBytes = 65_536;
 
 /**
- * Returns what tells the engine at an address from every other one that had or will have the same address: its process and when that
- * started. It is the ancestor of this process that listens there. Undefined where this cannot be determined, as on systems without `/proc`.
+ * Returns an identifier of the engine at an address: its process and start time. Earlier and later engines at the same address
+ * have other identifiers. The engine is the ancestor of this process that listens at the address. Undefined if it cannot be
+ * determined, as on systems without `/proc`.
  */
 export function engineProcess(address: string): string | undefined {
   try {
@@ -16,7 +17,7 @@ export function engineProcess(address: string): string | undefined {
       if (holder !== undefined) return holder;
     }
   } catch {
-    // Another system.
+    // This system has no `/proc`.
   }
   return undefined;
 }
@@ -38,21 +39,21 @@ export function environmentOf(engine: string | undefined): NodeJS.ProcessEnv | u
 function ancestorWith(socket: string): string | undefined {
   try {
     for (let pid = process.pid; pid > 1;) {
-      // The name of a program stands in brackets, and may hold any character.
+      // The program's name is in parentheses, and may contain any character.
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       const [parent, started] = [Number(fields[1]), fields[19]];
       if (holds(pid, socket)) return `${pid} ${started}`;
       pid = parent;
     }
   } catch {
-    // A process of another user.
+    // The process belongs to another user.
   }
   return undefined;
 }
 
 /**
- * Links by which a process holds a socket that listens on a port. The system writes the tables while they are read, listening sockets
- * first: a machine with thousands of connections would take milliseconds for the rest.
+ * Yields the links by which a process holds a socket that listens on a port. The system writes the tables while they are read,
+ * with listening sockets first. On a machine with thousands of connections, the rest would take milliseconds.
  */
 function* listeningSockets(port: number): Generator<string> {
   const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -64,7 +65,7 @@ function* listeningSockets(port: number): Generator<string> {
   }
 }
 
-/** Lines of a file, which is read as far as they are taken. */
+/** Yields the lines of a file, and reads only as far as the caller needs. */
 function* linesOf(path: string): Generator<string> {
   const file = openSync(path, "r");
   try {
@@ -85,7 +86,7 @@ function holds(pid: number, socket: string): boolean {
     try {
       return readlinkSync(`/proc/${pid}/fd/${file}`) === socket;
     } catch {
-      // Closed since.
+      // The file was closed in the meantime.
       return false;
     }
   });

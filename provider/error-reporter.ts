@@ -3,8 +3,8 @@ import { tokenOperations } from "../api/schemas";
 import { OtherServiceError } from "./failures";
 
 /**
- * Returns the messages of errors for users, in one process. A failure that many resources share is reported in full once. Later
- * failures with the same cause refer to the resource that shows the full error.
+ * Returns messages of errors for users. If many resources fail for the same cause, the first message is complete. Later
+ * messages refer to the resource with the complete message.
  */
 export class ErrorReporter {
   /** The first resource that failed, by cause. */
@@ -28,8 +28,8 @@ export class ErrorReporter {
 }
 
 /**
- * Identifies the external cause of an error, which many resources may share: a setting, a credential, a host or a budget. Undefined for
- * an error that concerns one resource.
+ * Identifies the external cause of an error, which many resources may share: a setting, a credential, a host or a budget.
+ * Undefined if the error concerns one resource.
  */
 function sharedCause(error: EndpointMonitoringError): string | undefined {
   const parts = causeParts(error);
@@ -40,7 +40,7 @@ function causeParts(error: EndpointMonitoringError): string[] | undefined {
   if (error instanceof ConfigurationError) return [error.message];
   if (error instanceof OtherServiceError) return [error.existing, error.configured];
   if (error instanceof ConnectionError) return [error.origin, error.phase, error.reason];
-  // A process has one credential. The service may refuse it in several ways, and differently where it issues tokens.
+  // A process has one credential. The service may refuse it in several ways, and in other ways where it issues tokens.
   if (error instanceof UnauthorizedError) return [error.reason, error.path === tokenOperations.issue.path ? "issue" : "use"];
   if (error instanceof RateLimitedError) return [error.reason, error.budget];
   return undefined;

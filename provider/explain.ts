@@ -7,7 +7,7 @@ import { valueAt } from "./values";
 type ValidationIssue = z.core.$ZodIssue;
 
 /**
- * Describes what is wrong and what is allowed, and suggests the allowed word that is closest. Never shows the value, since any property
+ * Describes a failure and the allowed values, and suggests the closest allowed word. Never shows the value, since any property
  * may hold a secret.
  */
 export function explain(schema: z.ZodObject, issue: ValidationIssue, inputs: unknown): CheckFailure[] {
@@ -70,7 +70,7 @@ function list(words: readonly string[]): string {
   return words.join(", ");
 }
 
-/** Suggests the nearest word, else one that contains the given word. */
+/** Suggests the nearest word, or a word that contains the given text. */
 function suggest(word: string, known: readonly string[]): string {
   const near = suggestion(word, known);
   if (near !== "" || word.length <= 3) return near;

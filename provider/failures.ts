@@ -3,8 +3,8 @@ import type { Properties } from "./values";
 import type { Measurement } from "./measurement";
 
 /**
- * A change that succeeded in part. The object exists and stays in state, and the next update tries the rest. `state` is what the
- * service holds, never what the program declares.
+ * A change that succeeded in part. The object exists and stays in state, and the next update tries the rest. `state` holds the
+ * service's values, never the declared values.
  */
 export class PartialFailure extends EndpointMonitoringError {
   readonly code = "partial";
@@ -31,7 +31,7 @@ export class PartialFailure extends EndpointMonitoringError {
 
 /**
  * A record would be replaced because the service returns a value that no program can declare. The program did not ask for the
- * replacement, so it takes the user's consent.
+ * replacement, so the user has to consent to it.
  */
 export class DerivedReplacementError extends EndpointMonitoringError {
   readonly code = "derived-replacement";
@@ -61,7 +61,7 @@ export class GoneError extends EndpointMonitoringError {
   readonly code = "gone";
 }
 
-/** A create found existing duplicates. It may neither adopt one nor create another without a decision by the user. */
+/** A create found duplicates. The user has to decide whether to adopt an existing record or to create another. */
 export class DuplicateError extends EndpointMonitoringError {
   readonly code = "duplicate";
 
@@ -80,7 +80,7 @@ export class UnknownOutcomeError extends EndpointMonitoringError {
   override readonly outcomeUnknown = true;
 }
 
-/** A state has properties that do not have the shape that their kind defines. */
+/** Properties in a state do not match the schema of their kind. */
 export class DamagedStateError extends EndpointMonitoringError {
   readonly code = "damaged-state";
 }
@@ -90,15 +90,15 @@ export class OwnershipError extends EndpointMonitoringError {
   readonly code = "ownership";
 }
 
-/** A value that was known only during the update is not the one that was approved. Nothing was sent. */
+/** A value that became known during the update differs from the approved value. Nothing was sent. */
 export class UnapprovedError extends EndpointMonitoringError {
   readonly code = "unapproved";
 }
 
-/** It cannot be determined that a record no longer exists: the answers of the service contradict each other. */
+/** The service's answers contradict each other, so nothing proves that the record no longer exists. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
-  /** Whether a user who knows that the record was deleted has to remove the resource from state. */
+  /** Whether a user who knows that the record was deleted can remove the resource from state. */
   readonly mayBeForgotten: boolean;
 
   constructor(message: string, { cause, mayBeForgotten = false }: { cause?: unknown; mayBeForgotten?: boolean } = {}) {
@@ -107,7 +107,10 @@ export class UnprovenError extends EndpointMonitoringError {
   }
 }
 
-/** A state belongs to another service than the one in the settings, whose answers say nothing about its records. */
+/**
+ * A state belongs to another service than the configured one. The configured service's answers prove nothing about its
+ * records.
+ */
 export class OtherServiceError extends EndpointMonitoringError {
   readonly code = "other-service";
 
@@ -140,7 +143,7 @@ export class ExpectationError extends EndpointMonitoringError {
   /**
    * @param measured measurements of each agent that answered
    * @param broken each expectation that was not met, as part of a sentence
-   * @param hasVerdict false if too few measurements prove to be of the run, so that nothing can be said about the target
+   * @param hasVerdict false if too few measurements are certain to belong to the run, so that the target cannot be judged
    */
   constructor(
     message: string,

@@ -13,7 +13,7 @@ const folderName = "operations";
 const signals = { SIGINT: 130, SIGTERM: 143 };
 const opened = new Set<FileLog>();
 
-/** A file to which every process appends lines: the system puts each line at the end as a whole. */
+/** A file to which all processes append lines. The system appends each line as a whole. */
 export class FileLog implements OperationLog {
   problem: string | undefined;
   readonly #file: number;
@@ -24,19 +24,19 @@ export class FileLog implements OperationLog {
     const engine = engineProcess(address);
     // The engine may give each of its processes other variables, and all of them need the same folder.
     const folder = privateFolder(folderName, undefined, environmentOf(engine));
-    // Containers may share a folder, and then have the same addresses.
+    // Containers may share a folder while their engines have the same addresses.
     const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
     deleteOld(folder);
     this.#file = openSync(join(folder, name), "a+", 0o600);
     const earlier = this.#read();
     const present = participants(earlier);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
-    // The engine keeps its processes until it ends. So if each process of the log was killed, it started them, or an earlier engine did
-    // that had the same address.
+    // The engine keeps its provider processes until it ends. So if all processes in the log were killed, either this engine
+    // ended them, or an earlier engine had the same address.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error("a provider process was killed without a trace, in this operation or in an earlier one");
     }
-    // Every reader skips what was written for another engine, or by processes that have all left.
+    // Readers skip entries for another engine, and entries of processes that have all left.
     this.#write({ do: "join", pid: process.pid, engine });
     this.#offset = 0;
     this.#rest = "";
@@ -48,7 +48,7 @@ export class FileLog implements OperationLog {
       this.#write({ do: "leave", pid: process.pid });
       closeSync(this.#file);
     } catch {
-      // The operation has ended, and a later one finds that this process does not run.
+      // The operation has ended. A later operation detects that this process no longer runs.
     }
   }
 
@@ -78,7 +78,7 @@ export class FileLog implements OperationLog {
   }
 }
 
-/** The processes that have joined and not left. */
+/** Returns the processes that have joined and not left. */
 function participants(entries: readonly Entry[]): Set<number> {
   const present = new Set<number>();
   for (const { do: what, pid } of entries) {
@@ -103,7 +103,7 @@ function deleteOld(folder: string): void {
     try {
       if (Date.now() - statSync(path).mtimeMs > keptMs && !isInUse(path)) rmSync(path);
     } catch {
-      // Another process deletes it.
+      // Another process is deleting it.
     }
   }
 }
@@ -116,7 +116,10 @@ function entriesIn(lines: readonly string[]): Entry[] {
   return lines.map((line) => JSON.parse(line) as Entry);
 }
 
-/** The engine ends its providers by a signal, which by default ends a process without its `exit` event. */
+/**
+ * Leaves the log when this process ends. The engine ends its providers by a signal, which by default ends a process without
+ * its `exit` event.
+ */
 function leaveAtEnd(log: FileLog): void {
   opened.add(log);
   if (opened.size > 1) return;

@@ -1,24 +1,24 @@
 import type { Properties } from "./values";
 
-/** A resource that exists: its identifier, and its state as the service holds it. */
+/** A resource that exists: its identifier, and its state according to the service. */
 export interface CreatedResource {
   id: string;
   state: Properties;
 }
 
-/** A resource that was read, with the inputs that would declare it as it is. */
+/** A resource that was read, with the inputs that declare it unchanged. */
 export interface ReadResource extends CreatedResource {
   inputs: Properties;
   /** UTC time of the record's last change, if the record has one. Not part of the state, since every change changes it. */
   modified?: string;
-  /** The reason why the service's answer proves nothing yet, so that this is the state as it was. Absent otherwise. */
+  /** The reason why the service's answer proves nothing yet. Then the result is the previous state. Absent otherwise. */
   tooRecent?: string;
 }
 
-/** The operations of one kind on the service. Every state that a handler returns comes from an answer of the service. */
+/** The operations of one kind on the service. Every returned state comes from the service's answer. */
 export interface KindHandler {
   /**
-   * @param report takes lines for the resource. Without it, nothing is looked for after the create
+   * @param report takes lines for the resource. Without it, the create does not look for doubles
    * @throws PartialFailure if the object exists but differs from the inputs; DuplicateError; and the client's errors
    */
   create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource>;
@@ -30,12 +30,13 @@ export interface KindHandler {
   read(id: string, state: Properties): Promise<ReadResource | undefined>;
   /** @throws GoneError, PartialFailure and the client's errors */
   update(id: string, state: Properties, inputs: Properties): Promise<Properties>;
-  /** Deleting what no longer exists succeeds. */
+  /** Deletes a record. Succeeds if it no longer exists. */
   delete(id: string, state: Properties): Promise<void>;
   /**
-   * Lists the records of an account group, each as `read` returns it for an empty state. Absent if the service cannot list them.
+   * Lists the records of an account group, each as `read` returns it for an empty state. Absent if the service cannot list
+   * them.
    *
-   * @param accountGroupId defaults to the account group of the settings, else the token's own
+   * @param accountGroupId defaults to the account group in the settings, or to the token's own if none is set
    */
   list?(accountGroupId: string | undefined): Promise<ReadResource[]>;
   /**
@@ -45,8 +46,9 @@ export interface KindHandler {
    */
   tryRead?(accountGroupId: string | undefined): Promise<void>;
   /**
-   * Checks whether the caller may change such records: requests an empty change of a record that does not exist, which changes
-   * nothing. The service checks permissions first, so it refuses a caller who lacks one. Absent if there is no such request.
+   * Checks whether the caller may change such records. It requests an empty change of a record that does not exist, so nothing
+   * changes. The service checks permissions first, so it refuses a caller without permission. Absent if there is no such
+   * request.
    *
    * @throws NotFoundError if the caller may make such changes, ForbiddenError and the client's other errors
    */

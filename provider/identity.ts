@@ -7,8 +7,9 @@ import { inputsOfRecord } from "./state";
 import { isUnknown, normalText, type Properties, stringOf, unknownValue } from "./values";
 
 /**
- * Returns what people know a resource by: the values of its identity, such as its name, with a colon between several (a colon in a value
- * gets a backslash, so that `a:b` with `c` is not `a` with `b:c`). The unknown value if a part is unknown; undefined if a part is absent.
+ * Returns the title of a resource: the values of its identity, such as its name. Several values are joined by a colon, and a
+ * colon within a value gets a backslash, so that `a:b` with `c` differs from `a` with `b:c`. Returns the unknown value if a
+ * part is unknown, and undefined if a part is absent.
  */
 export function titleOf({ identity }: Pick<Kind, "identity">, properties: Properties): string | undefined {
   const values = identity.map((property) => titlePart(properties[property]));
@@ -17,7 +18,7 @@ export function titleOf({ identity }: Pick<Kind, "identity">, properties: Proper
   return values.length === 1 ? values[0] : values.map((value) => value?.replace(/[\\:]/g, "\\$&")).join(":");
 }
 
-/** Returns a part of a title as a service may store it, so that a record is found by the name that was declared. */
+/** Returns a part of a title as the service may store it, so that the declared name matches the record. */
 function titlePart(value: unknown): string | undefined {
   const text = stringOf(value);
   return text === undefined || isUnknown(text) ? text : normalText(text);
@@ -33,12 +34,12 @@ export function recordFacts(
   return { accountGroupId, names };
 }
 
-/** The same of a record of the service. */
+/** Returns the title of a record. */
 export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
   return titleOf(kind, inputsOfRecord(kind, record));
 }
 
-/** Returns the records of a kind in an account group, which a session lists once. */
+/** Returns the snapshot of a kind's records in an account group. A session lists them once. */
 export function recordsOf(session: Session, kind: RecordKind, accountGroupId: string | undefined): Snapshot {
   return session.snapshot(`${kind.name} ${accountGroupId ?? ""}`, {
     idOf: (record) => kind.idOf(record),
@@ -47,7 +48,7 @@ export function recordsOf(session: Session, kind: RecordKind, accountGroupId: st
   });
 }
 
-/** Whether a part of what people know a resource by is a secret. */
+/** Whether a part of a resource's title is a secret. */
 export function hasSecretTitle({ identity }: Pick<Kind, "identity">, secrets: ReadonlySet<string>): boolean {
   return identity.some((property) => secrets.has(property));
 }

@@ -1,22 +1,22 @@
 import type { Kind } from "./kind";
 import { registry, type KindName } from "./registry";
 
-/** A kind that can be imported, with its words on command lines and in file names. */
+/** A kind that can be imported, with its names on command lines and in files. */
 export interface ImportedKind {
   readonly name: KindName;
   readonly kind: Kind;
-  /** The word on command lines, and the name of its file: `agent-to-server-tests`. */
+  /** The word on command lines, and the name of the file: `agent-to-server-tests`. */
   readonly word: string;
-  /** The word that several kinds share, such as `tests`, or the same as `word`. */
+  /** The word for several kinds, such as `tests`; equal to `word` if no other kind shares it. */
   readonly group: string;
-  /** Whether it is imported only if it is named: nobody created its records, and few people declare them. */
+  /** Whether the kind is imported on request only. Users do not create such records, and few programs declare them. */
   readonly onRequest: boolean;
 }
 
 export const importedKinds: readonly ImportedKind[] = Object.entries(registry).flatMap(([name, kind]: [string, Kind]) =>
   kind.origin === undefined
     ? []
-    : // The keys of the registry.
+    : // The names are keys of the registry.
       [{ name: name as KindName, kind, ...wordsFor(kind.noun), onRequest: kind.origin === "found" }],
 );
 

@@ -6,7 +6,7 @@ import type { ReferredAs } from "./references/references";
 import type { Session } from "./session";
 import type { Properties } from "./values";
 
-/** One failure of a check: where it is, and what would be right. It never holds a value, which may be secret. */
+/** One failure of a check: its path, and the allowed values. It never holds a value, which may be secret. */
 export interface CheckFailure {
   /** Property path such as `filters[0].key`; empty for the whole resource. */
   path: string;
@@ -21,16 +21,19 @@ export interface Advice extends CheckFailure {
 
 /** The measurements of a run of a test. */
 export interface Measures {
-  /** Whether the run makes an HTTP request. */
+  /** Whether the run makes HTTP requests. */
   readonly http: boolean;
   /** Whether the run probes the network path. */
   readonly network: boolean;
 }
 
-/** The result of a request to run a test on demand: what the run measures, or why the service refuses it. */
+/** The result of a request to run a test on demand: what the run measures, or the reason why the service refuses it. */
 export type OnDemand = Measures | { readonly refused: string };
 
-/** The measurements of scheduled rounds (`ofSessions`: of the sessions of users), or the reason why there are none, as part of a sentence. */
+/**
+ * The measurements of scheduled rounds, or the reason why there are none, as part of a sentence. `ofSessions` means that user
+ * sessions are measured instead of rounds.
+ */
 export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
 
 /**
@@ -49,37 +52,37 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly properties: M;
   /** Outputs that the service or the provider adds to those that every kind has. */
   readonly outputs: O;
-  /** Property by which people know a record. */
+  /** Property with the name by which users know a record. */
   readonly nameProperty: keyof M & string;
   /**
-   * Properties that tell the records of an account group apart. With `adopt: true`, a record with the same values is adopted.
+   * Properties that distinguish the records of an account group. With `adopt: true`, a record with the same values is adopted.
    *
-   * @defaultValue the `nameProperty` alone
+   * @defaultValue the `nameProperty` only
    */
   readonly identity?: readonly (keyof M & string)[];
   /**
-   * False if inputs without an account group do not take the stack's, because setting one moves the resource there. By default they
-   * take it.
+   * False if the stack's account group does not apply to inputs without an account group, because setting one moves the
+   * resource there. Default: the stack's account group applies.
    */
   readonly takesDefaultAccountGroup?: false;
   /**
-   * How records come to exist: `made` by people, in a program or in the UI, or `found`: they exist by themselves, and a program only
-   * adopts them. Absent if the service cannot list records of this kind.
+   * How records come into being. `made`: users create them, in a program or in the UI. `found`: they exist by themselves, and
+   * a program only adopts them. Absent if the service cannot list records of this kind.
    */
   readonly origin?: "made" | "found";
   /** An identifier in the service's format, for documentation. Absent if the service cannot list records of this kind. */
   readonly sampleId?: string;
-  /** The cost of a replacement, as part of a sentence: `the test gets a new id and its result history ends`. */
+  /** The cost of a replacement, as part of a sentence: `the test gets a new id and its existing result history is lost`. */
   readonly replacementCost: string;
-  /** The measurements of a run on demand (`TestRun`), by the state of the test. Absent for kinds that are not tests. */
+  /** Returns the measurements of a run on demand (`TestRun`) for a test's state. Absent for kinds that are not tests. */
   onDemand?(state: Properties): OnDemand;
   /** Name of the kind that runs the same test once, without a scheduled test. Absent if no kind does. */
   readonly instant?: string;
-  /** The measurements of the rounds that the service schedules, by the state of the test. Absent for kinds that are not tests. */
+  /** Returns the measurements of the scheduled rounds for a test's state. Absent for kinds that are not tests. */
   inRounds?(state: Properties): InRounds;
   /** How a resource affects agents. Absent if it does not affect them. */
   readonly reach?: ReachDeclaration;
-  /** As what alert rules and streams name a record by its id. Absent if nothing does. */
+  /** The member in which alert rules and streams refer to a record by id. Absent if they cannot refer to it. */
   readonly referredAs?: ReferredAs;
   /**
    * Checks rules between properties.
@@ -88,9 +91,11 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    * @param isGiven whether the program declares a property
    */
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
-  /** Returns what the service accepts but a person should know, from inputs that are known and individually valid. */
+  /**
+   * Returns notes about values that the service accepts but a user should check. The inputs are known and individually valid.
+   */
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): Advice[];
-  /** Returns the properties that a record has in another form, although it has the declared effect. @defaultValue no properties */
+  /** Returns the properties that the record has in another form with the declared effect. @defaultValue no properties */
   inOtherForm?(state: Properties, inputs: Properties): readonly string[];
   /** Creates the handler of the kind for one session. */
   handler(session: Session): KindHandler;
@@ -118,7 +123,7 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly leftToService: readonly string[];
   /** Properties that control the provider. They are neither compared nor kept in state. */
   readonly providerOptions: readonly string[];
-  /** Properties that are kept in state alone. A change of one is only recorded. */
+  /** Properties that are kept in state only. A change of such a property is only recorded. */
   readonly localOnly: readonly string[];
   /** Properties that hold ids of records of any kind. */
   readonly holdsIds: readonly string[];
@@ -162,7 +167,7 @@ export function defineKind<const M extends PropertyMap, const O extends z.ZodRaw
 
 /** The inputs that a program may declare for a kind. */
 export type InputsOf<K extends Kind> = z.input<K["schema"]>;
-/** The outputs that the engine may hold for a kind: its inputs as the service holds them, and its further outputs. */
+/** The outputs that the engine may hold for a kind: its inputs as the service returns them, and its further outputs. */
 export type OutputsOf<K extends Kind> = Omit<
   Filled<z.input<K["schema"]>, z.output<K["schema"]>>,
   keyof z.output<K["outputSchema"]>

@@ -15,14 +15,15 @@ import {
 } from "./rivals";
 
 /**
- * Records which resource manages which record, in one operation of the engine, so that the operation never deletes a record that a
- * resource manages at its end, in whatever order the engine calls, and whichever of its provider processes it calls. The ledger learns
- * from the calls alone. Every mark is an entry of a log that the processes share; each process applies all entries in the same order.
+ * Records which resource manages which record during one engine operation. So the operation never deletes a record that a
+ * resource manages at its end, whatever the order of the engine's calls and whichever provider process receives them. The
+ * ledger learns from the calls only. Every mark is an entry of a log that the processes share; each process applies all
+ * entries in the same order.
  */
 export class Ledger extends OperationFacts {
   /**
    * @param log entries of all processes of the operation
-   * @param service origin of the service: the ids of two services may be alike
+   * @param service origin of the service, since two services may use the same ids
    * @param movedFrom other origins of the same service
    */
   constructor(log: OperationLog = memoryLog(), service = "", movedFrom: readonly string[] = []) {
@@ -31,8 +32,8 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Whether a record that is deleted was left by a replacement: its resource is still declared, or one of its kind waits for its create,
-   * which may be the same one under a new name.
+   * Whether a replacement left the record that is being deleted. Then its resource is still declared, or a resource of the
+   * same kind waits for its create, which may be the same resource under a new name.
    */
   isReplaced(kind: LedgerKind, id: string, resource: string | undefined): boolean {
     if (this.#markOf(kind, id)?.ownership === "released") return true;
@@ -43,7 +44,7 @@ export class Ledger extends OperationFacts {
   /**
    * Marks a record as managed by an existing resource, which keeps it.
    *
-   * @throws OwnershipError if another resource of the program manages it, or probably does at another origin
+   * @throws OwnershipError if another resource of the program manages it, or probably manages it at another origin
    */
   markDeclared(kind: LedgerKind, id: string, resource?: string, facts?: RecordFacts): void {
     if (!this.#mark("declare", kind, id, resource, facts)) throw sharedRecord(kind, id);
@@ -57,7 +58,7 @@ export class Ledger extends OperationFacts {
     this.#mark("keep", kind, id, resource);
   }
 
-  /** Marks a record that a resource created, or found to be its own. */
+  /** Marks a record that a resource created or recognized as its own. */
   markAcquired(kind: LedgerKind, id: string, facts?: RecordFacts): void {
     this.#mark("create", kind, id, undefined, facts);
   }
@@ -66,7 +67,8 @@ export class Ledger extends OperationFacts {
    * Adopts a record for a resource that is being created, if no resource manages or releases it and it was not deleted.
    *
    * @returns whether the record is adopted
-   * @throws OwnershipError if the other processes of the operation cannot be asked, or one of them may manage the record at another origin
+   * @throws OwnershipError if the other processes of the operation cannot be reached, or if one of them may manage the record
+   * at another origin
    */
   adopt(kind: LedgerKind, id: string, facts?: RecordFacts): boolean {
     return this.#claimForAdoption("adopt", kind, id, facts) !== undefined;
@@ -75,8 +77,8 @@ export class Ledger extends OperationFacts {
   /**
    * Adopts an object that exists by itself, which another resource may have released.
    *
-   * @returns a function that gives it back after a failure; undefined if another resource manages it
-   * @throws OwnershipError if the other processes of the operation cannot be asked
+   * @returns a function that returns the object after a failure; undefined if another resource manages it
+   * @throws OwnershipError if the other processes of the operation cannot be reached
    */
   take(kind: LedgerKind, id: string): (() => void) | undefined {
     return this.#claimForAdoption("take", kind, id);
@@ -87,7 +89,7 @@ export class Ledger extends OperationFacts {
     this.#mark("release", kind, id, resource);
   }
 
-  /** Marks the records because of which a resource was not created. */
+  /** Marks the records that prevented the create of a resource. */
   markContested(kind: LedgerKind, ids: readonly string[]): void {
     for (const id of ids) this.#mark("contest", kind, id);
   }
@@ -103,11 +105,12 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Deletes a record. If another resource manages it, the deleted resource only forgets it.
+   * Deletes a record. If another resource manages it, the deleted resource is only removed from state.
    *
-   * @param facts returns the facts of the record now; undefined if it no longer exists. Called if a process may manage it at another origin
-   * @throws OwnershipError if the record is contested, the other processes of the operation cannot be asked, or one of them may manage the
-   *   record at another origin; and the errors of `work`
+   * @param facts returns the record's current facts; undefined if it no longer exists. Called if a process may manage it at
+   * another origin
+   * @throws OwnershipError if the record is contested, if the other processes of the operation cannot be reached, or if one of
+   * them may manage the record at another origin; and the errors of `work`
    */
   async delete(
     kind: LedgerKind,
@@ -134,7 +137,7 @@ export class Ledger extends OperationFacts {
     }
   }
 
-  /** Records that the engine named a record, so that no create of this operation made it. */
+  /** Records that the engine named a record, so this operation did not create it. */
   recordNamed(kind: LedgerKind, id: string): void {
     this.marks.append({ do: "name", of: this.key(kind, id) });
   }
@@ -171,7 +174,10 @@ export class Ledger extends OperationFacts {
     });
   }
 
-  /** Marks at other origins, with the same kind and id, of resources that manage their record or were not created because of it. */
+  /**
+   * Returns the marks at other origins with the same kind and id. Their resources manage the record, or were not created
+   * because of it.
+   */
   #rivals(kind: LedgerKind, id: string): Rival[] {
     return this.marks.elsewhere(this.service, `${kind.name} ${id}`).filter(isRival);
   }
@@ -185,8 +191,8 @@ export class Ledger extends OperationFacts {
   /**
    * Marks a record for a step that no other process may contradict.
    *
-   * @returns a function that restores the mark before; undefined if the record is not to be had
-   * @throws OwnershipError if the other processes do not see the mark, or this one does not see theirs
+   * @returns a function that restores the previous mark; undefined if the record is not available
+   * @throws OwnershipError if the processes of the operation cannot see each other's marks
    */
   #claim(what: string, kind: LedgerKind, id: string, participle: string, facts?: RecordFacts): (() => void) | undefined {
     const isClaimed = this.#mark(what, kind, id, undefined, facts);

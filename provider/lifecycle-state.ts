@@ -12,7 +12,7 @@ import type { Session } from "./session";
 import { type Properties, stringOf } from "./values";
 import { forgetText } from "./wording";
 
-/** Property of a state that holds the origin of the service that has the record. The engine shows no property with such a name. */
+/** Name of the state property with the origin of the record's service. The engine does not show properties with such names. */
 export const serviceProperty = "__service";
 
 /** Returns the reason why a read within `readLag` of the last write proves nothing; undefined if it shows that write. */
@@ -25,7 +25,7 @@ export function tooRecentText(
 ): string | undefined {
   const age = readLag.describe(state);
   if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Refresh again later`;
-  // A damaged property has no value that could be kept.
+  // A damaged property has no value to keep.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
     (property) =>
@@ -35,7 +35,10 @@ export function tooRecentText(
   return `the service shows other values (${older.join(", ")}), but ${age}, so the state keeps its values. Refresh again later`;
 }
 
-/** Adds to an error without proof how a user who knows that the record was deleted removes the resource from state. */
+/**
+ * Runs work. If the result cannot be proven, the error explains how a user who knows that the record was deleted removes the
+ * resource from state.
+ */
 export async function provably<T>(kind: Kind, resource: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -46,18 +49,22 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
 }
 
 /**
- * Records of another service have other ids: what this one answers about them proves nothing.
+ * Requires that a state belongs to the configured service. Its answers prove nothing about another service's records, which
+ * have other ids.
  *
  * @throws OtherServiceError
  */
 export function requireService({ service, settings }: Session, state: Properties): void {
   const stateOrigin = originOf(stringOf(state[serviceProperty]));
-  // A rehearsal works on a copy of the state, and sends nothing to the services that it names.
+  // A rehearsal works on a copy of the state, and sends nothing to the services in it.
   if (stateOrigin === undefined || stateOrigin === service || settings.movedFrom.includes(stateOrigin) || isRehearsal()) return;
   throw new OtherServiceError(stateOrigin, service);
 }
 
-/** @throws DamagedStateError, since a comparison with a damaged property might replace a record that needs no change */
+/**
+ * Returns the state if it is intact. @throws DamagedStateError if it is not: comparing a damaged property might replace a
+ * record that needs no change
+ */
 export function intactState(kind: Kind, id: string, state: Properties): Properties {
   const { properties, damages } = sound(kind, state);
   if (damages.length === 0) return properties;
@@ -67,21 +74,24 @@ export function intactState(kind: Kind, id: string, state: Properties): Properti
   );
 }
 
-/** Lists damaged write-only properties as unknown: their value is lost, which must not show as a difference. */
+/**
+ * Returns the state with damaged write-only properties as unknown. Their values are lost, which must not show as a difference.
+ */
 export function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
   const lost = kind.writeOnly.filter((property) => damages.some((damage) => damage.property === property));
   return lost.length === 0 ? state : { ...state, unknownFields: [...listOf(state["unknownFields"]), ...lost] };
 }
 
-/** Returns the origin that a state names. A text that is none is damage, and names no service. */
+/** Returns the origin in a state. Text that is not an origin is damage, and names no service. */
 function originOf(text: string | undefined): string | undefined {
   return text !== undefined && URL.parse(text)?.origin === text ? text : undefined;
 }
 
 /**
- * An engine that goes on after a failure skips the resources that depend on the failed one. One of them may manage the record: an
- * adoption leaves it in the state of two resources if the engine is killed before its deletes. A failed resource of an object that exists
- * by itself may also be the new name of the one that is deleted.
+ * Requires that no resource which may manage the record has failed or was skipped. After a failure, the engine skips the
+ * dependents of the failed resource, and one of them may manage the record: an adoption leaves the record with two resources
+ * if the engine is killed before its deletes. A failed resource of an object that exists by itself may also be the new name of
+ * the deleted resource.
  *
  * @throws OwnershipError
  */
@@ -96,12 +106,12 @@ export function requireAllSeen(kind: Kind, ledger: Session["ledger"], id: string
   );
 }
 
-/** Adds to a state the service that has the record, and the time of the last write. */
+/** Returns the state with the origin of the record's service and the time of the last write. */
 export function marked(session: Session, state: Properties, written: unknown): Properties {
   return compact({ ...state, [serviceProperty]: session.service, [writtenProperty]: written });
 }
 
-/** Keeps write-only values, such as passwords, out of messages. */
+/** Registers write-only values, such as passwords, so that messages mask them. */
 export function conceal(session: Session, kind: Kind, properties: Properties): void {
   for (const property of kind.writeOnly) {
     const value = properties[property];
@@ -109,7 +119,10 @@ export function conceal(session: Session, kind: Kind, properties: Properties): v
   }
 }
 
-/** Whether resources of a kind have records: if it cannot be listed, two resources may share an id, and a delete changes nothing. */
+/**
+ * Whether resources of a kind have records. If the kind cannot be listed, two resources may share an id, and a delete changes
+ * nothing.
+ */
 export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;
 }

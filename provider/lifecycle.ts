@@ -28,11 +28,11 @@ import {
 } from "./lifecycle-state";
 
 /**
- * Implements check, diff, create, read, update and delete for any kind from its declaration, and the rule who may delete which record. It
- * knows no kind by name, and nothing of the protocol between engine and provider.
+ * Implements check, diff, create, read, update and delete for any kind, from the kind's declaration and the rules of
+ * ownership. It knows no kind by name, and nothing of the protocol between engine and provider.
  *
- * Requests of the engine name the resource that they are about (`resource`): by its URN, or by what else is the same in all requests of
- * one operation. Commands name none, since they change no record for a resource.
+ * The engine's requests name their resource (`resource`): by its URN, or by another name that stays the same throughout one
+ * operation. Commands name no resource, since they do not change records for a resource.
  */
 export class Lifecycle {
   readonly #handler: KindHandler;
@@ -45,8 +45,8 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The notes of a result are for a person, and are
-   * the same for all resources that they concern.
+   * Checks inputs, fills in defaults, and reports all failures together. Sends nothing. The notes of a result are for users,
+   * and are the same for all resources that they concern.
    *
    * @param properties inputs of the existing resource; empty for a new one and for a replacement
    * @param discreet whether the notes must not show values
@@ -79,11 +79,11 @@ export class Lifecycle {
   }
 
   /**
-   * Compares a state with inputs and returns the changes, each with whether it replaces. Sends nothing. A refresh takes the inputs from
-   * the state without a check, so damaged inputs count as not declared.
+   * Compares a state with inputs and returns the changes. Sends nothing. A refresh takes the inputs from the state without a
+   * check, so damaged inputs count as not declared.
    *
-   * A value that no program can declare replaces nothing by itself: the diff of a declared resource fails. Any other diff, such as that of
-   * a refresh, returns it as a difference.
+   * A value that no program can declare does not replace a record by itself: the diff of a declared resource fails. Any other
+   * diff, such as that of a refresh, returns it as a difference.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
@@ -119,14 +119,14 @@ export class Lifecycle {
     );
   }
 
-  /** Whether the next diff of a resource is that of one that the program declares: a refresh also diffs others. */
+  /** Whether the next diff is about a resource that the program declares. A refresh also diffs other resources. */
   isDeclared(resource: string): boolean {
     return this.session.ledger.expectsDiff(this.kind, resource);
   }
 
   /**
-   * Whether a replacement deletes first. What exists by itself is only forgotten, which leaves no gap. Forgotten last, a failed update
-   * would leave it to the next update, which does not learn that it was replaced.
+   * Whether a replacement deletes first. An object that exists by itself is only removed from state, so there is no gap. If it
+   * were removed last, a failed update would leave the removal to the next update, which does not know about the replacement.
    */
   get deletesFirst(): boolean {
     return this.kind.origin === "found" || this.session.settings.replaceOrder === "delete-first";
@@ -202,17 +202,17 @@ export class Lifecycle {
     return this.#handler.list?.(accountGroupId);
   }
 
-  /** Checks of what the caller may do with this kind, which change nothing. See `KindHandler`. */
+  /** Checks of the caller's permissions for this kind. They change nothing. See `KindHandler`. */
   get access(): Pick<KindHandler, "tryRead" | "tryWrite"> {
     const handler = this.#handler;
     return { tryRead: handler.tryRead?.bind(handler), tryWrite: handler.tryWrite?.bind(handler) };
   }
 
   /**
-   * Deletes a record. If another resource manages it, the deleted resource only forgets it; so does a resource that is replaced, if its
-   * kind only adopts what exists by itself. Deleting what no longer exists succeeds.
+   * Deletes a record. The resource is only removed from state if another resource manages the record, or if it is replaced and
+   * its kind only adopts existing objects. Deleting a record that no longer exists succeeds.
    *
-   * @param report takes lines about who names the record, before it is deleted
+   * @param report takes lines about references to the record, before it is deleted
    * @throws OtherServiceError, OwnershipError and the client's errors
    */
   async delete(id: string, state: Properties, resource?: string, report?: (line: string) => void): Promise<void> {
@@ -234,7 +234,7 @@ export class Lifecycle {
     });
   }
 
-  /** Returns lines about who names a record that is deleted or replaced. */
+  /** Returns lines about references to a record that is deleted or replaced. */
   async referrers(id: string, state: Properties): Promise<string[]> {
     const { kind, session } = this;
     if (kind.referredAs === undefined) return [];
@@ -242,7 +242,7 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
-    // Without valid credentials, no delete can succeed either.
+    // Without valid credentials, no delete can succeed either, so nothing is at risk.
     if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(marked(this.session, error.state, writtenNow(this.session, this.kind)));

@@ -1,12 +1,12 @@
 import type { Entry, OperationLog } from "./operation-log";
 
 /**
- * Which resource manages a record, as far as this operation knows:
+ * The ownership of a record, as far as this operation knows:
  * - `declared`: an existing resource keeps it,
- * - `acquired`: a resource that was created in this operation created or adopted it,
+ * - `acquired`: a resource that this operation creates has created or adopted it,
  * - `released`: its resource is replaced, and the replacement does not adopt it,
- * - `contested`: a resource was not created because of it, so a delete would leave the program without its record,
- * - `deleted`: it was deleted or is being deleted; a list may still return it.
+ * - `contested`: it prevented the create of a resource, so deleting it would leave the program without its record,
+ * - `deleted`: it was deleted or is being deleted. A list may still return it.
  */
 type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
 
@@ -25,8 +25,8 @@ export interface Mark {
 let count = 0;
 
 /**
- * The marks of one operation, and whatever else its processes share. Every change is an entry of a log, which each process applies in the
- * same order. A record's key is the origin of its service, its kind and its id.
+ * The marks of one operation, and the other facts that its processes share. Every change is an entry of a log, which each
+ * process applies in the same order. A record's key is the origin of its service, its kind and its id.
  */
 export class Marks {
   readonly #marks = new Map<string, Mark>();
@@ -38,23 +38,23 @@ export class Marks {
   readonly #failed = new Set<string>();
   /** Records that the engine named although reads may not show them yet. */
   readonly #named = new Set<string>();
-  /** Number of creates without an answer, by what they create. */
+  /** Number of creates without an answer, by the name that they create. */
   readonly #sending = new Map<string, number>();
-  /** Every origin of a service with a mark, and the representative of all origins of the same service. */
+  /** Every origin of a service with a mark, and the origin that represents all origins of the same service. */
   readonly #origins = new Map<string, string>();
-  /** The processes of the operation, and what tells its engine from others. */
+  /** The processes of the operation, and the identifier of its engine. */
   readonly #present = new Set<unknown>();
   #engine: unknown;
 
   /** @param log entries of all processes of the operation */
   constructor(private readonly log: OperationLog) {}
 
-  /** The reason why the entries of other processes are not known. */
+  /** The reason why the other processes' entries are not known. */
   get problem(): string | undefined {
     return this.log.problem;
   }
 
-  /** Appends an entry and applies all that precede it. @returns whether it took effect */
+  /** Appends an entry and applies all entries before it. @returns whether the entry took effect */
   append(entry?: Entry): boolean {
     const own = entry && `${process.pid}-${(count += 1)}`;
     let took = false;
@@ -65,7 +65,7 @@ export class Marks {
     return took;
   }
 
-  // The following return what is known after the last `append`.
+  // The methods below return the facts as of the last `append`.
 
   markOf(of: string): Mark | undefined {
     return this.#marks.get(this.canonical(of));
@@ -100,7 +100,7 @@ export class Marks {
     });
   }
 
-  /** Returns the key of a record with the origin that stands for its service. */
+  /** Returns a record's key with the origin that represents its service. */
   canonical(of: string): string {
     const end = of.indexOf(" ");
     return this.#originOf(of.slice(0, end)) + of.slice(end);
@@ -149,7 +149,7 @@ export class Marks {
     };
     const isOthers = isOwned(previous) && previous?.by !== by;
     const put = (ownership: Ownership): true => {
-      // A mark that is made again takes the place of the first one.
+      // A repeated mark takes the place of the first one.
       const isAgain = previous?.ownership === ownership && previous.by === by;
       this.#marks.set(of, { ownership, by, entry, previous: isAgain ? previous.previous : previous, ...facts });
       if (ownership === "declared") this.#declared.set(by, of);
@@ -193,7 +193,7 @@ export class Marks {
     return true;
   }
 
-  /** Notes that several origins are one service, and moves the marks of all of them to one. */
+  /** Notes that several origins are the same service, and moves their marks to one origin. */
   #unite(origins: readonly string[]): true {
     const united = new Set(origins.map((origin) => this.#originOf(origin)));
     const [canonical = ""] = [...united].toSorted();
@@ -214,7 +214,10 @@ export class Marks {
     return true;
   }
 
-  /** Adds a process. An earlier operation, which had the same address, has ended if all its processes have left, or its engine is another. */
+  /**
+   * Adds a process. An earlier operation at the same address has ended if all its processes have left, or if it had another
+   * engine.
+   */
   #join(pid: unknown, engine: unknown): true {
     const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;
     if (isOther || this.#present.size === 0) {

@@ -1,4 +1,4 @@
-/** The measurements of one agent in one run. A figure that the agent did not measure is absent. */
+/** The measurements of one agent in one run. A value that the agent did not measure is absent. */
 export interface Measurement {
   /** Identifier (UUID) of the agent. */
   agentId: string;

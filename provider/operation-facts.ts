@@ -6,11 +6,14 @@ import type { Properties } from "./values";
 export interface Unmatched {
   /** The inputs in its state. */
   readonly heldInputs: Properties;
-  /** Whether its create follows, since it is replaced by force: then no diff arrives. */
+  /** Whether a forced replacement creates it again. Then no diff arrives. */
   isReplaced: boolean;
 }
 
-/** What the provider processes of one operation know of its resources: which ones the engine has checked, which failed, which are being created. */
+/**
+ * The facts that the provider processes of one operation know about its resources: the engine has checked them, they failed,
+ * or they are being created.
+ */
 export class OperationFacts {
   /** Existing resources whose diff has not arrived, each with the inputs in its state. Each of them manages one record. */
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
@@ -24,7 +27,8 @@ export class OperationFacts {
   /**
    * Records that the engine checks a resource.
    *
-   * @param heldInputs inputs in the state; undefined if the resource is created or replaced, so that it no longer keeps its record
+   * @param heldInputs inputs in the state; undefined if the resource is created or replaced, so that it no longer keeps its
+   * record
    */
   recordCheck(kind: LedgerKind, resource: string, heldInputs: Properties | undefined): void {
     const by = resourceKey(kind, resource);
@@ -37,9 +41,9 @@ export class OperationFacts {
   }
 
   /**
-   * Whether the next diff of a resource is that of one that the program declares, which the engine has checked before. A refresh diffs
-   * without a check, including resources that the program no longer declares, and the engine diffs the dependents of a replacement with
-   * unknown inputs.
+   * Whether the next diff is about a resource that the program declares, which the engine has checked before. A refresh diffs
+   * without a check, including resources that the program no longer declares. The engine also diffs the dependents of a
+   * replacement, with unknown inputs.
    */
   expectsDiff(kind: LedgerKind, resource: string): boolean {
     return this.#unmatched.has(resourceKey(kind, resource));
@@ -56,7 +60,7 @@ export class OperationFacts {
   }
 
   /**
-   * Records that the program declares a resource, whatever record it had or gets.
+   * Records that the program declares a resource, whether it has a record or not.
    *
    * @param awaitsCreate whether its create follows
    */
@@ -74,16 +78,16 @@ export class OperationFacts {
     return this.marks.failed.has(kind.name);
   }
 
-  /** Returns the name of a kind with a resource that failed in this operation, out of the kinds that the provider exports under some names. */
+  /** Returns the name of a kind with a resource that failed in this operation, from the given names of exported kinds. */
   failedOf(exported: readonly string[]): string | undefined {
     this.marks.append();
     return [...this.marks.failed].find((name) => exported.includes(name.charAt(0).toLowerCase() + name.slice(1)));
   }
 
   /**
-   * Records that a create is sent. While creates of the same thing have no answer, a new record may belong to any of them.
+   * Records that a create is sent. While creates of the same name have no answer, a new record may belong to any of them.
    *
-   * @param what what is created, such as account group and name
+   * @param what account group and name of the new record
    * @returns a function that records its answer
    */
   recordSending(kind: LedgerKind, what: string): () => void {
@@ -92,7 +96,7 @@ export class OperationFacts {
     return () => void this.marks.append({ do: "send", of, by: -1 });
   }
 
-  /** Whether a create of the same thing has no answer yet. */
+  /** Whether a create of the same name has no answer yet. */
   isSending(kind: LedgerKind, what: string): boolean {
     this.marks.append();
     return this.marks.isSending(this.key(kind, digest(what)));

@@ -7,9 +7,9 @@ const reconnectDelayMs = 100;
 let watching = false;
 
 /**
- * Ends this process when the engine that started it has ended. A killed engine leaves its providers running, and a provider would
- * finish a create that nobody records. The parent is not always the engine: the official host starts the provider with a shell script
- * that outlives the engine. So this watches the engine itself, at the address in the arguments.
+ * Ends this process when the engine that started it has ended. A killed engine leaves its providers running, and a provider
+ * would finish a create that nothing records. The parent process may be a shell script of the official host, which outlives
+ * the engine. So this watches the engine itself, at the address in the arguments.
  */
 export function endWithEngine(): void {
   if (watching) return;
@@ -29,8 +29,9 @@ export function engineAddress(args: readonly string[]): string | undefined {
 }
 
 /**
- * Watches an engine through an open connection, which does not keep this process alive. The connection uses HTTP/2, since a gRPC
- * server closes any other. When the connection ends, it is tried once more. An address that never answered is not an engine.
+ * Watches an engine through an open connection, which does not keep this process alive. The connection uses HTTP/2, since a
+ * gRPC server closes any other. After the connection ends, one more attempt is made. An address that never answered does not
+ * belong to an engine.
  *
  * @param end called once when the engine has ended
  */
@@ -38,7 +39,7 @@ export function watchEngine(address: string, end: () => void): void {
   let isRetry = false;
   let wasConnected = false;
   const open = (): void => {
-    // The connection always closes after an error, and the close decides.
+    // Every error is followed by a close event, which decides.
     const connection = connect(`http://${address}`)
       .on("connect", () => {
         wasConnected = true;

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Folders that may hold private ones, by the variable that sets each of them. */
+/** Folders that may contain private folders, by the environment variable that sets each of them. */
 const places = {
   XDG_RUNTIME_DIR: (env: NodeJS.ProcessEnv) => env["XDG_RUNTIME_DIR"],
   TMPDIR: (env: NodeJS.ProcessEnv) =>
@@ -15,9 +15,12 @@ const places = {
 };
 export type FolderCandidate = keyof typeof places;
 
-/** Places that belong to a user, and may not exist yet. The system makes the others. */
+/** Folders that belong to a user and may not exist yet. The system creates the others. */
 const ofUser: ReadonlySet<FolderCandidate> = new Set<FolderCandidate>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
-/** Every process of the user gets these errors as long as nobody changes the machine. Another error, such as a full disk, may pass. */
+/**
+ * Errors that last until the machine changes, and that every process of the user gets. Other errors, such as a full disk, may
+ * pass.
+ */
 const lasting: ReadonlySet<string | undefined> = new Set([
   undefined,
   "EACCES",
@@ -30,11 +33,11 @@ const lasting: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Returns a folder of this machine that only the user can read and write, and creates it if it does not exist. It is in the first place
- * that qualifies, so processes with the same environment choose the same one. The folder for temporary files may be shared by all users,
- * so a folder there counts only if this user owns it, and a link never counts.
+ * Returns a folder of this machine that only the user can read and write, and creates it if it does not exist. It is in the
+ * first place that qualifies, so processes with the same environment choose the same folder. Other users may share the folder
+ * for temporary files, so a folder in it must belong to this user and must not be a link.
  *
- * @param order places to try, each only if those before it do not qualify
+ * @param order places to try, in order
  * @throws Error with the fault of each place, and a setting that helps
  */
 export function privateFolder(
@@ -73,7 +76,7 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Checks the folder of a private one. A user who may rename its entries could replace the private folder. */
+/** Checks the parent of a private folder. A user who may rename its entries could replace the private folder. */
 function ensureParent(parent: string, user: number | undefined): void {
   const { uid, mode } = statSync(parent);
   if (user === undefined) return;
@@ -90,7 +93,7 @@ function ensurePrivate(path: string, user: number | undefined): void {
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
-  // Windows has neither: there the folder for temporary files is the user's own.
+  // Windows has neither owners nor modes. Its folder for temporary files belongs to the user.
   if (user === undefined) return;
   if (stats.uid !== user) throw new Error(`${path} belongs to another user`);
   if ((stats.mode & 0o077) !== 0) throw new Error(`${path} is open to other users (chmod 700 closes it)`);

@@ -2,40 +2,46 @@ import { z } from "zod";
 
 /** The declaration of one property of a kind. */
 export interface Property<S extends z.ZodType = z.ZodType> {
-  /** Allowed values. A default is the one that the service documents, so that deleting the property restores it. */
+  /** Allowed values. A default equals the service's documented default, so that deleting the property restores it. */
   readonly schema: S;
   /**
-   * Which request sets it: `create` alone, so that changing it replaces the resource; or `update` alone, so that an update follows a
-   * create that declares it. By default both set it.
+   * The request that sets it. `create` only: changing it replaces the resource. `update` only: an update follows a create that
+   * declares it. By default both requests set it.
    */
   readonly setOn?: "create" | "update";
   /**
-   * The role of a property that is not sent to the service. A `provider-option` controls the provider, and is neither compared nor kept
-   * in state. A `local` property is kept in state alone: a change is only recorded, or replaces if only a create sets it.
+   * The role of a property that is not sent to the service. A `provider-option` controls the provider, and is neither compared
+   * nor kept in state. A `local` property is kept in state only: a change is only recorded, or replaces the resource if only a
+   * create sets it.
    */
   readonly role?: "provider-option" | "local";
-  /** True if the service never returns it. State keeps the value that was last applied, and drift in it is not visible. */
+  /** True if the service never returns it. The state keeps the last applied value, and drift is not visible. */
   readonly writeOnly?: true;
   /** True if its value is always a secret. */
   readonly secret?: true;
   /** True if the service chooses a value when the program omits it. An omitted property is not compared. */
   readonly leftToService?: true;
-  /** The value that the service chooses if the program leaves the property to it, where that is known. Imported programs omit it. */
+  /**
+   * The value that the service chooses if the program omits the property, if it is known. Imported programs omit that value.
+   */
   readonly serviceChoice?: unknown;
-  /** Values that the service may report and no request accepts. A program may declare them for a record that has one. */
+  /** Values that the service may report but no request accepts. A program may declare such a value for a record that has it. */
   readonly reportedOnly?: readonly string[];
-  /** Registry name of the kind whose ids it holds, one id or a list. */
+  /** Registry name of the kind that its id or ids refer to. */
   readonly refersTo?: string;
-  /** True if it holds ids of records of any kind, at whatever depth. */
+  /** True if it holds ids of records of any kind, at any depth. */
   readonly holdsIds?: true;
-  /** Compares two values as the service normalizes them. By default they are compared as JSON. */
+  /** Whether two values are equal after the service normalizes them. By default they are compared as JSON. */
   readonly same?: (a: unknown, b: unknown) => boolean;
-  /** Bounds to which a version of the service may cut a number, beside those of the schema. */
+  /** Limits to which a version of the service may cut a number, in addition to the schema's. */
   readonly bounds?: readonly number[];
   /** Returns a value as a person would write it, if the service writes a longer form. Both forms are the `same`. */
   readonly normalize?: (value: unknown) => unknown;
-  /** Reads its value from a record: undefined if the answer omits it, null if the record has none. By default, the member with its name. */
-  // Each kind declares the record that it reads, and shared code passes records of that kind only.
+  /**
+   * Reads its value from a record: undefined if the answer omits it, null if the record has no value. By default, it reads the
+   * member of the same name.
+   */
+  // Each kind declares the records that it reads, and shared code passes only records of that kind.
   readonly read?: (record: never) => unknown;
 }
 
@@ -60,7 +66,7 @@ export function schemaOf<M extends PropertyMap>(properties: M): SchemaOf<M> {
 /** Returns the same properties, each of which only a create sets. */
 export function createOnly<const M extends PropertyMap>(properties: M): M {
   const entries = Object.entries(properties).map(([name, declared]) => [name, { ...declared, setOn: "create" }]);
-  // Names and schemas are those of M.
+  // The result has the names and schemas of M.
   return Object.fromEntries(entries) as M;
 }
 

@@ -3,8 +3,8 @@ import type { KnownAgent, Membership, TagRule } from "../api/tag-match";
 import type { Properties } from "./values";
 
 /**
- * How a resource of a kind affects agents, which a review uses to report the agents that a change affects. Properties are inputs or a
- * state. Ids may be placeholders of resources that do not exist yet.
+ * How a kind's resources affect agents. A review uses it to report the agents that a change affects. Properties are inputs or
+ * a state. Ids may be placeholders for resources that do not exist yet.
  */
 export type ReachDeclaration =
   | {
@@ -13,17 +13,17 @@ export type ReachDeclaration =
       /** The agent selector of the tests that select by such groups. */
       readonly selector: AgentSelector["agentSelectorType"];
       rule(properties: Properties): TagRule;
-      /** Compiles a rule that is known. Returns why its agents are not known if it cannot. */
+      /** Compiles a known rule, or returns the reason why its agents are not known. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
       /** The reason why some agents may match or not, as the end of a sentence. */
       readonly unclear: string;
-      /** Whether the agents' search of the service can confirm what its filters mean. */
+      /** Whether the service's agent search can confirm the meaning of the filters. */
       readonly isSearchable: boolean;
     }
   | {
       /** A test, which the agents that it selects run. */
       readonly means: "test";
-      /** Whether agents run it on a schedule. If not, they run it once. */
+      /** Whether agents run it on a schedule. Otherwise they run it once. */
       readonly scheduled: boolean;
       schedule(properties: Properties): Schedule;
     }
@@ -38,13 +38,13 @@ export type ReachDeclaration =
 /** A compiled rule: returns whether an agent matches; undefined if that cannot be determined. */
 export type GroupTest = (agent: KnownAgent) => Membership;
 
-/** The properties of a test that decide which agents run it, and how often. An unknown number is NaN. */
+/** The properties of a test that decide which agents run it and how often. An unknown number is NaN. */
 export interface Schedule extends AgentSelector {
   /** Largest number of agents that run it. */
   readonly maxMachines: number;
   /** Seconds between rounds. */
   readonly interval: number;
-  /** Undefined if it is unknown. */
+  /** Undefined if it is not known. */
   readonly isEnabled: boolean | undefined;
   readonly isPrioritized: boolean;
 }

@@ -4,21 +4,21 @@ import type { ServiceClock } from "./service-clock";
 import { type Properties, stringOf } from "./values";
 
 /**
- * Property of a state that holds when the stack last created, adopted or updated its record, by the service's clock. The engine shows no
- * property with such a name.
+ * Name of the state property with the time, by the service's clock, at which the stack last created, adopted or updated the
+ * record. The engine does not show properties with such names.
  */
 export const writtenProperty = "__written";
 
-/** Milliseconds before the first repetition, and at most between two. */
+/** Milliseconds before the first repetition, and the longest pause between two attempts. */
 const [firstPauseMs, maxPauseMs] = [500, 5_000];
 /** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
-/** A wait is reported if it ends this many milliseconds after the last reported one. */
+/** Milliseconds between reports of waits. A wait is reported if it ends this much later than the last reported wait. */
 const reportedAgainMs = 2_000;
 
 /**
- * The time for which the service's reads may lag behind writes, in one session. All waits end at a moment that depends on a write or on the
- * first contradiction. So many resources that wait at once or in turn share one wait, which is reported once.
+ * The time for which the service's reads may lag behind writes, in one session. Every wait ends at a moment that depends on a
+ * write or on the first contradiction. So resources that wait at once or in turn share one wait, which is reported once.
  */
 export class ReadLag {
   readonly #ms: number;
@@ -34,9 +34,10 @@ export class ReadLag {
   }
 
   /**
-   * Returns the ms from a moment until reads show the last write of a state; 0 if they do, or if the state has no time of a write.
+   * Returns the ms from a moment until reads show the last write of a state; 0 if they already do, or if the state has no time
+   * of a write.
    *
-   * @param sinceMs ms from that moment until now: an answer shows what the service had when it was asked
+   * @param sinceMs ms from that moment until now. An answer shows the service's data at the time of the request
    */
   leftMs(state: Properties, sinceMs = 0): number {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
@@ -50,7 +51,7 @@ export class ReadLag {
     return `the stack wrote it ${seconds} s ago, and reads may lag for ${this.seconds} s (setting readLag)`;
   }
 
-  /** Returns the ms that are left of a wait which begins with the session's first contradiction between two reads. */
+  /** Returns the remaining ms of the wait that begins with the session's first contradiction between two reads. */
   contradictionLeftMs(): number {
     this.#contradictedAt ??= performance.now();
     return Math.max(0, this.#contradictedAt + this.#ms - performance.now());
@@ -60,7 +61,7 @@ export class ReadLag {
    * Makes attempts until one succeeds or the time is over.
    *
    * @param attempt returns undefined to be repeated
-   * @param leftMs returns the ms that are left after an attempt
+   * @param leftMs returns the remaining ms after an attempt
    * @param wait operation and reason, for the report of the wait
    */
   async repeat<T>(

@@ -9,10 +9,10 @@ import { createdState } from "./state";
 import type { AdoptMode, Duplicates } from "./duplicates";
 import { type Properties } from "./values";
 
-// Loaded when a record is created, since previews and refreshes do without.
+// Loaded when a record is created. Previews and refreshes do not need it.
 const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
 
-/** Adopts existing records in place of creates, as `adopt` of the resource or of the stack allows. */
+/** Adopts existing records in place of creates, if `adopt` of the resource or of the stack allows it. */
 export class RecordAdopter {
   constructor(
     private readonly kind: RecordKind,
@@ -21,7 +21,7 @@ export class RecordAdopter {
   ) {}
 
   /**
-   * Adopts an existing record, if one matches and that is allowed.
+   * Adopts an existing record, if a record matches and adoption is allowed.
    *
    * @throws DuplicateError, OwnershipError
    */
@@ -36,14 +36,14 @@ export class RecordAdopter {
       if (!record) return undefined;
       const id = kind.idOf(record);
       refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
-      // If another process has adopted it since, it is no longer a candidate.
+      // If another process has adopted the record in the meantime, it is no longer a candidate.
       if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
     }
   }
 
   /**
-   * Adopts the record that a create conflicts with, if that is allowed. The record may be so new that no list shows it yet, so this lists
-   * until `readLag` has passed.
+   * Adopts the record that a create conflicts with, if adoption is allowed. A new record may not be in the lists yet, so this
+   * lists until `readLag` has passed.
    *
    * @throws DuplicateError, OwnershipError
    */
@@ -70,7 +70,7 @@ export class RecordAdopter {
     try {
       return duplicateRules().decideAdoption(this.kind, duplicates, mode);
     } catch (error) {
-      // The engine may go on, and delete the record under the name that the resource had before.
+      // The engine may continue, and delete the record under the resource's previous name.
       if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
       throw error;
     }

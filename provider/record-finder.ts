@@ -6,7 +6,7 @@ import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import type { Properties } from "./values";
 
-/** A record as a request names it. `state` is that of its resource, with the time of the last write. */
+/** A record to search for. `state` is the state of its resource, with the time of the last write. */
 export interface SoughtRecord {
   readonly id: string;
   readonly accountGroupId: string | undefined;
@@ -15,7 +15,7 @@ export interface SoughtRecord {
 
 /** Finds records of one kind, and proves that a record no longer exists. */
 export class RecordFinder {
-  /** A listed record that a get returned, by account group: the service answers a get of an existing record. */
+  /** By account group, a listed record that a get returned. It proves that the service answers a get of an existing record. */
   readonly #witnesses = new Map<string | undefined, Promise<object>>();
 
   constructor(
@@ -49,9 +49,10 @@ export class RecordFinder {
   }
 
   /**
-   * Repeats a request while the service answers it as if the record did not exist, until the record is so old that reads show it.
+   * Repeats a request while the service answers as if the record did not exist, until the record is old enough for reads to
+   * show it.
    *
-   * @param isMissing whether an error is such an answer; by default 404 and 410 are
+   * @param isMissing whether an error is such an answer. Default: 404 and 410 are
    * @throws the error of the last attempt, and any other error
    */
   async whenShown<T>(
@@ -81,10 +82,11 @@ export class RecordFinder {
   }
 
   /**
-   * Proves by the list of the collection that a record no longer exists: a wrong path or another account also answers 404. All records of an
-   * account group are proven by one list, unless it is older than the record's end.
+   * Proves by a list that a record no longer exists, since a wrong path or another account also answers 404. One list proves
+   * it for all records of an account group, unless the list is older than the record's end.
    *
-   * @throws UnprovenError, the error itself if the list shows the record, and the client's errors if the records cannot be listed
+   * @throws UnprovenError, the error itself if the list shows the record, and the client's errors if the records cannot be
+   * listed
    */
   async proveGone({ id, accountGroupId, state }: SoughtRecord, error: EndpointMonitoringError): Promise<void> {
     const { noun } = this.kind;
@@ -116,8 +118,8 @@ export class RecordFinder {
   }
 
   /**
-   * Returns the listed records that exist: a list may lag behind the end of a record, of which a get decides. A record that the list shows and
-   * a get does not is waited for.
+   * Returns the listed records that exist. A list may lag behind the end of a record, so a get decides. If the list shows a
+   * record that a get does not return, this waits.
    */
   async existing(records: readonly object[], accountGroupId: string | undefined): Promise<object[]> {
     if (this.session.readLag.seconds === 0) return [...records];
@@ -127,7 +129,7 @@ export class RecordFinder {
 
   async #exists(id: string, accountGroupId: string | undefined): Promise<boolean> {
     const { readLag, ledger, client } = this.session;
-    // Of the others, this operation knows what became of them.
+    // This operation knows the outcome of the other records.
     if (!ledger.isFree(this.kind, id)) return true;
     const exists = await readLag.repeat(
       async () => {
@@ -149,7 +151,7 @@ export class RecordFinder {
     return `the service lists the ${this.kind.noun} ${id}, and answers a read of it with "not found"`;
   }
 
-  /** Returns the records. @throws UnprovenError if the list has no content, which proves nothing about a record */
+  /** Returns the records. @throws UnprovenError if the list has no content, so that it proves nothing about a record */
   async #listed(snapshot: Snapshot, id: string, again = false): Promise<ReadonlyRecords> {
     try {
       return await (again ? snapshot.relist() : snapshot.records());
@@ -175,7 +177,10 @@ export class RecordFinder {
     return last;
   }
 
-  /** Requires that the service lists records, and answers a get of one of them: then its other answer is about the missing record. */
+  /**
+   * Requires that the service lists records and answers a get of a listed record. Then its other answer is about the missing
+   * record.
+   */
   async #requireWitness(
     records: ReadonlyRecords,
     id: string,
@@ -208,7 +213,9 @@ export class RecordFinder {
   }
 }
 
-/** Whether a service may answer so if a record does not exist: 404, 410, 400, 500, or a success without content. */
+/**
+ * Whether a service may give this answer for a record that does not exist: 404, 410, 400, 500, or a success without content.
+ */
 export function mayBeMissing(error: unknown): error is EndpointMonitoringError {
   if (error instanceof NotFoundError || error instanceof UnconfirmedError || error instanceof ValidationError) return true;
   if (error instanceof ServerError) return error.status === 500;

@@ -18,7 +18,7 @@ import { type Properties, compact } from "./values";
 import type { RecordAdopter } from "./record-adopter";
 import type { RecordUpdater } from "./record-updater";
 
-// Loaded when a record is created, since previews and refreshes do without.
+// Loaded when a record is created. Previews and refreshes do not need it.
 const doubles = (): typeof import("./doubles") => require("./doubles") as typeof import("./doubles");
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
@@ -80,7 +80,7 @@ export class RecordHandler implements KindHandler {
       record = adopted;
     }
     const id = kind.idOf(record);
-    // Held if all else fails: a record that exists must enter the state.
+    // This state is the fallback for later failures: an existing record must enter the state.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
     try {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
@@ -119,7 +119,11 @@ export class RecordHandler implements KindHandler {
     return record && this.#resourceOf(id, record, properties, accountGroupId, isSettled);
   }
 
-  /** @param isSettled whether reads no longer lag behind the last write of this stack */
+  /**
+   * Returns a record as a resource.
+   *
+   * @param isSettled whether reads no longer lag behind the last write of this stack
+   */
   #resourceOf(
     id: string,
     record: object,
@@ -156,7 +160,7 @@ export class RecordHandler implements KindHandler {
   }
 
   /**
-   * Deletes a record. Deleting one that no longer exists succeeds.
+   * Deletes a record. Succeeds if it no longer exists.
    *
    * @throws UnprovenError if it cannot be determined that the record no longer exists
    */
@@ -173,7 +177,7 @@ export class RecordHandler implements KindHandler {
     this.#snapshot(accountGroupId).drop(id);
   }
 
-  /** Lists the records of an account group. Each listed record that is incomplete takes a further get. */
+  /** Lists the records of an account group. An incomplete listed record takes another get. */
   async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
     const group = accountGroupId ?? (await this.session.accountGroupId());
     const records = await this.#snapshot(group).records();
@@ -208,7 +212,7 @@ export class RecordHandler implements KindHandler {
   }
 }
 
-/** Returns inputs without the properties that control the provider, which no state has. */
+/** Returns inputs without the properties that control the provider, which the state does not contain. */
 function withoutOptions(kind: RecordKind, inputs: Properties): Properties {
   return Object.fromEntries(Object.entries(inputs).filter(([property]) => !kind.providerOptions.includes(property)));
 }

@@ -29,7 +29,7 @@ export interface RecordDeclaration<
   R extends object = object,
   O extends z.ZodRawShape = z.ZodRawShape,
 > extends Omit<KindDeclaration<M, O>, "handler" | "origin"> {
-  /** An identifier as the service gives it, for documentation. */
+  /** A sample identifier in the service's format, for documentation. */
   readonly sampleId: string;
   readonly requests: RecordRequests<R>;
   /** Returns the identifier of a record. */

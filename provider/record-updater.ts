@@ -21,7 +21,7 @@ export class RecordUpdater {
     private readonly finder: RecordFinder,
   ) {}
 
-  /** @throws GoneError, PartialFailure and the client's errors */
+  /** Updates a record. @throws GoneError, PartialFailure and the client's errors */
   async update(
     id: string,
     properties: Properties,
@@ -70,9 +70,9 @@ export class RecordUpdater {
   }
 
   /**
-   * Reads a record after an update whose answer does not describe it, until it is as declared.
+   * Reads a record after an update with an answer that does not describe it, until the record is as declared.
    *
-   * @throws PartialFailure if it does not become so in time, and the error of the update if it cannot be read
+   * @throws PartialFailure if that does not happen in time, and the error of the update if the record cannot be read
    */
   async #readUpdated(
     id: string,
@@ -97,8 +97,9 @@ export class RecordUpdater {
   }
 
   /**
-   * Returns the state after a write that left no difference. The answer of the service counts, so a difference is a partial failure. The
-   * state may hold it as the service's form of the declared value: then the failure reports it, and the next update accepts it.
+   * Returns the state after a write without differences. The service's answer counts, so a difference is a partial failure.
+   * The state may hold the difference as the service's form of the declared value. Then the failure reports it, and the next
+   * update accepts it.
    */
   verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
     if (changes.length === 0) return state;

@@ -11,7 +11,7 @@ import { httpServerTest } from "./resources/http-server-test";
 import { label } from "./resources/label";
 import { testRun } from "./resources/test-run";
 
-/** The kinds whose resources are records of the service. */
+/** The kinds with records in the service. */
 export const records = {
   label,
   endpointAgentTag,
@@ -20,7 +20,9 @@ export const records = {
   dynamicTest,
 } satisfies Record<string, RecordKind>;
 
-/** Every kind, by the name under which the provider exports it. Import, review, drift, docs and the parity test iterate over it. */
+/**
+ * Every kind by the name under which the provider exports it. Import, review, drift, docs and the parity test iterate over it.
+ */
 export const registry = {
   ...records,
   endpointAgent,

@@ -7,8 +7,8 @@ export function isReportedOnly(kind: Kind, property: string, value: unknown): bo
 }
 
 /**
- * Returns a failure for each declared value that only the service sets. A program may declare such a value for a record that has it,
- * as an import writes it, but no create or change can request it.
+ * Returns a failure for each declared value that only the service sets. A program may declare such a value for a record that
+ * has it, as an import writes it. No create or change can request it.
  *
  * @param properties inputs of the existing resource; empty for a new one
  */

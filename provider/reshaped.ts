@@ -2,7 +2,9 @@ import type { Kind } from "./kind";
 import { isEqual } from "./shape";
 import { type Properties, compact, isObject } from "./values";
 
-/** Property of a state that holds the returned forms of declared values. The engine hides properties with such names. */
+/**
+ * Name of the state property with the returned forms of declared values. The engine does not show properties with such names.
+ */
 export const reshapedProperty = "__reshaped";
 
 /**
@@ -21,7 +23,7 @@ interface Pair {
 
 type Pairs = Record<string, Pair>;
 
-/** Whether the state of a property is the value that the service makes of the declared value. */
+/** Whether a property's value in the state is the service's form of the declared value. */
 export function isReshaped(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return (
@@ -29,13 +31,13 @@ export function isReshaped(kind: Kind, property: string, state: Properties, decl
   );
 }
 
-/** Whether the program declares another value than the record was created with, as far as the state knows that. */
+/** Whether the program declares another value than the record was created with, as far as the state shows it. */
 export function isNewRequest(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return pair !== undefined && !isRequested(kind, property, pair, declared);
 }
 
-/** Returns the properties with another value in the service than the program declares, which the program can only accept. */
+/** Returns the properties that differ between service and program so that only the program can be changed. */
 export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): string[] {
   return Object.keys(pairsOf(state)).filter(
     (property) =>
@@ -54,9 +56,10 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 }
 
 /**
- * Adds the pairs of an accepted write to a state: for each property that the write sent, the value that the service returned.
+ * Adds the pairs of an accepted write to a state: for each sent property, the value that the service returned.
  *
- * @param before state before an update. A value that an update left as it was is not learned: the service may have ignored the request
+ * @param before state before an update. A value that the update did not change is not learned: the service may have ignored
+ * the request
  */
 export function withLearned(
   kind: Kind,
@@ -110,7 +113,7 @@ function withPairs(state: Properties, pairs: readonly [string, Pair][]): Propert
   return pairs.length === 0 ? others : { ...others, [reshapedProperty]: Object.fromEntries(pairs) };
 }
 
-/** Returns the pairs of a state. An edited state may hold anything. */
+/** Returns the pairs of a state. An edited state may contain any value. */
 function pairsOf(state: Properties): Pairs {
   const pairs = state[reshapedProperty];
   return isObject(pairs)
@@ -118,7 +121,7 @@ function pairsOf(state: Properties): Pairs {
     : {};
 }
 
-/** Whether the service returns a property, and chooses no value for it. */
+/** Whether the service returns a property and does not choose its value. */
 function isCompared(kind: Kind, property: string, declared: unknown): boolean {
   const without = [kind.writeOnly, kind.localOnly, kind.providerOptions];
   if (without.some((properties) => properties.includes(property))) return false;

@@ -9,25 +9,25 @@ export interface LedgerKind {
   readonly noun: string;
 }
 
-/** Facts that distinguish records of two services with the same id. Unknown facts prove no difference. */
+/** Facts that distinguish records of two services with the same id. An unknown fact does not show a difference. */
 export interface RecordFacts {
   readonly accountGroupId?: string | undefined;
-  /** Names that the record has, had or gets in this operation. */
+  /** Present, former and future names of the record in this operation. */
   readonly names?: readonly (string | undefined)[];
 }
 
-/** A mark of another process of the operation, which reaches its service under another host name. */
+/** A mark of another process in the operation, which reaches its service under another host name. */
 export interface Rival {
   readonly origin: string;
   readonly mark: Mark;
 }
 
-/** Whether a mark is that of a resource that manages its record, or that was not created because of it. */
+/** Whether the mark's resource manages the record, or was not created because of it. */
 export function isRival({ mark }: Rival): boolean {
   return isOwned(mark) || mark.ownership === "contested";
 }
 
-/** Returns the first mark that may be of a record with these facts: all known facts are equal. */
+/** Returns the first mark that may be about a record with these facts, because all known facts are equal. */
 export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
   const digests = digestsOf(names);
   return rivals.find(({ mark }) => {
@@ -64,7 +64,7 @@ export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: strin
 /**
  * Returns the error for two resources of one program that manage the same record.
  *
- * @param name name by which people know the record
+ * @param name name by which users know the record
  */
 export function sharedRecord(kind: LedgerKind, id: string, name?: string): OwnershipError {
   const which = name === undefined ? id : `${id} ("${name}")`;
@@ -75,7 +75,7 @@ export function sharedRecord(kind: LedgerKind, id: string, name?: string): Owner
   );
 }
 
-/** Keeps names, which may be secret, out of the log. */
+/** Returns a digest of a name, since names may be secret and the log must not contain them. */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

@@ -4,11 +4,11 @@ import type { Answer } from "../api";
 const toleranceMs = 5_000;
 
 /**
- * The clock of the service, as the dates of its answers show it. The clock of this machine may be wrong, so only its steady part is used:
- * the time between two moments.
+ * The service's clock, according to the dates of its answers. The clock of this machine may be wrong, so only the time between
+ * two moments is used.
  */
 export class ServiceClock {
-  /** Largest difference, in ms, between the date of an answer and the time of its arrival by `performance.now()`. */
+  /** Largest difference, in ms, between an answer's date and its arrival by `performance.now()`. */
   #offsetMs: number | undefined;
   readonly #startedAt = performance.now();
 
@@ -18,33 +18,36 @@ export class ServiceClock {
   }
 
   /**
-   * Returns the time that the service's clock shows at least, in ms since 1970. It may show up to a second more, since dates are whole
-   * seconds, cut off. Undefined until an answer had a date.
+   * Returns the earliest possible time of the service's clock, in ms since 1970. The true time may be up to a second later,
+   * since dates are cut to whole seconds. Undefined until an answer had a date.
    */
   earliest(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
   }
 
-  /** Returns the time that the service's clock shows at most, in ms since 1970: this machine's time if no answer had a date. */
+  /**
+   * Returns the latest possible time of the service's clock, in ms since 1970. If no answer had a date, it returns this
+   * machine's time.
+   */
   latest(): number {
     const earliest = this.earliest();
     return earliest === undefined ? Date.now() : earliest + 1_000;
   }
 
-  /** Returns the same as text, for a state. */
+  /** Returns {@link latest} as text, for a state. */
   latestText(): string {
     return new Date(this.latest()).toISOString();
   }
 
-  /** Whether a time that a record has is certainly before a moment that `earliest` returned. */
+  /** Whether a record's time is certainly before a moment that `earliest` returned. */
   isBefore(time: string | undefined, moment: number | undefined): boolean {
     // An invalid time is not before any moment.
     return moment !== undefined && Date.parse(time ?? "") < moment - toleranceMs;
   }
 
   /**
-   * Returns the age in ms of a time that `latest` returned, in this process or in another: at most the true age. A time in the future was
-   * taken from a clock that was wrong, before this process began.
+   * Returns the age in ms of a time that `latest` returned, in this process or another. The result is at most the true age. A
+   * time in the future comes from a clock that was wrong before this process began.
    */
   ageMs(time: number): number {
     const ageMs = (this.earliest() ?? Date.now()) - time;

@@ -7,19 +7,22 @@ import { ReadLag } from "./read-lag";
 import { type RecordSource, Snapshot } from "./snapshot";
 import { stringOf } from "./values";
 
-/** An account group that the caller may see. An undefined `aid` is the token's own group, of which nothing else is known. */
+/** An account group that the caller may see. An undefined `aid` is the token's own group if nothing else about it is known. */
 interface VisibleAccountGroup {
   aid: string | undefined;
   isCurrentAccountGroup?: boolean;
   isDefaultAccountGroup?: boolean;
 }
 
-/** The state that all resources of one process share: one client with one token and one rate governor, and the records it returned. */
+/**
+ * The state that all resources of one process share: one client with one token and one rate governor, and the records that it
+ * returned.
+ */
 export class Session {
   readonly client: Client;
   readonly clock = new ServiceClock();
   readonly readLag: ReadLag;
-  /** Records which resource manages which record, in this operation. */
+  /** Records which resource manages which record in this operation. */
   readonly ledger: Ledger;
   /** Origin of the service, such as `https://api.thousandeyes.com`. */
   readonly service: string;
@@ -29,7 +32,7 @@ export class Session {
   #references: References | undefined;
 
   /**
-   * @param limit returns the client that the session uses, made from one that may send as much as it likes
+   * @param limit returns a client that limits the requests of the session's client
    * @param log entries that the processes of one operation share
    */
   constructor(
@@ -47,18 +50,20 @@ export class Session {
     this.client = limit(createClient({ ...settings.client, onAnswer, secrets: () => this.#concealed }));
   }
 
-  /** Alert rules and streams that name records, read once. Loaded if something is deleted or replaced. */
+  /** References of alert rules and streams to records, read once. Loaded if a record is deleted or replaced. */
   get references(): References {
     const { References: Loaded } = require("./references/references") as typeof import("./references/references");
     return (this.#references ??= new Loaded(this.client));
   }
 
-  /** Keeps a value out of messages from now on: the service may hold it, and echo it although the request did not contain it. */
+  /**
+   * Masks a value in all later messages. The service may hold the value and return it even if the request did not contain it.
+   */
   conceal(value: string): void {
     this.#concealed.add(value);
   }
 
-  /** Returns the snapshot of some records, which a session lists once. See `recordsOf`. */
+  /** Returns a snapshot of records, which a session lists once. See `recordsOf`. */
   snapshot(name: string, source: RecordSource): Snapshot {
     const snapshot = this.#snapshots.get(name) ?? new Snapshot(source);
     this.#snapshots.set(name, snapshot);
@@ -66,8 +71,8 @@ export class Session {
   }
 
   /**
-   * Returns the account group of a resource that declares none: the one in the settings, else the token's own, which is requested once.
-   * The provider always sends and records it, so a later change of the token's login group moves nothing.
+   * Returns the account group of a resource that declares none: the one in the settings, or the token's own, which is
+   * requested once. The provider always sends and records it, so a later change of the token's login group moves nothing.
    */
   async accountGroupId(): Promise<string | undefined> {
     if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;
@@ -75,19 +80,22 @@ export class Session {
     return (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
   }
 
-  /** Returns the account group in inputs or a state, else the default. */
+  /** Returns the account group in inputs or a state, or the default one. */
   async accountGroupOf(properties: Record<string, unknown>): Promise<string | undefined> {
     return stringOf(properties["accountGroupId"]) ?? this.accountGroupId();
   }
 
-  /** Whether the caller sees an account group. An unknown one is the caller's own; a caller who may list none is believed. */
+  /**
+   * Whether the caller can see an account group. True for an undefined id, which means the caller's own group, and for all
+   * groups if the caller may not list them.
+   */
   async isVisible(accountGroupId: string | undefined): Promise<boolean> {
     if (accountGroupId === undefined) return true;
     const groups = await this.accountGroups();
     return groups.some(({ aid }) => aid === undefined || aid === accountGroupId);
   }
 
-  /** Returns the account groups that the caller may see, which are requested once. A failed request is not kept. */
+  /** Returns the account groups that the caller may see. Requests them once, and again after a failure. */
   accountGroups(): Promise<VisibleAccountGroup[]> {
     if (this.#accountGroups === undefined) {
       const request = this.#requestAccountGroups();
@@ -101,7 +109,7 @@ export class Session {
     try {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
-      // A role without the permission to list account groups works in its own group, whose id is unknown.
+      // A role without permission to list account groups works in its own group, which has an unknown id.
       if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }

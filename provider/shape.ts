@@ -26,21 +26,21 @@ export function depthFailures(deep: readonly string[]): CheckFailure[] {
   return deep.map((path) => ({ path, reason: `is nested deeper than ${maxDepth} levels` }));
 }
 
-/** One damaged property: the path of the damage, and what would be right. */
+/** One damaged property: the path of the damage, and the expected value. */
 export interface Damage extends CheckFailure {
   property: string;
 }
 
-/** Properties that have the shape of their kind, and the damage of the others. */
+/** The properties that match the schema of their kind, and the damage of the others. */
 export interface Sound {
   properties: Properties;
   damages: Damage[];
 }
 
 /**
- * Separates properties that do not have the shape of their kind: a state may be edited or damaged. The shape is what code relies on:
- * lists, objects, strings, numbers and booleans. The value itself does not matter, since the service may report values that no program
- * may declare.
+ * Separates properties that do not have the shape of their kind, since a state may be edited or damaged. Code relies on the
+ * shape: lists, objects, strings, numbers and booleans. Other rules do not apply, since the service may report values that no
+ * program may declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
   let damages: Damage[] | undefined;
@@ -49,7 +49,7 @@ export function sound(kind: Kind, properties: Properties): Sound {
     if (damage) (damages ??= []).push({ property, ...damage });
   }
   if (damages === undefined) return { properties, damages: [] };
-  // Undefined rather than omitted: a state without any property would be taken for a `get`.
+  // The members are undefined rather than omitted, because a state without any property would look like a `get`.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }
@@ -63,19 +63,19 @@ function schemasOf(kind: Kind): [property: string, schema: unknown][] {
   return known;
 }
 
-/** Whether two values of a property are the same to the service. Values that do not have its shape are compared as JSON. */
+/** Whether two values of a property are equal to the service. Values without the property's shape are compared as JSON. */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   const same = kind.properties[property]?.same;
   const fits = same && [a, b].every((value) => value !== undefined && !misfit(kind.schema.shape[property], value, [property]));
   return fits ? same(a, b) : sameValue(a, b);
 }
 
-/** Whether two values of a property are the same to the service, or both absent. */
+/** Whether two values of a property are equal to the service, or both absent. */
 export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }
 
-/** Returns the first place where a value does not have the shape of its schema. Absent and extra members are allowed. */
+/** Returns the first place where a value does not match the shape of its schema. Absent and additional members are allowed. */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;
   const { wanted, options, element, members } = formOf(schema as object);
@@ -95,7 +95,7 @@ function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): 
   return firstOf(members, ([name, member]) => misfit(member, value[name] ?? undefined, [...path, name]));
 }
 
-/** What a value of a schema looks like. */
+/** The expected shape of a value, according to its schema. */
 interface Form {
   wanted: string;
   /** Schemas of a union. */
@@ -105,7 +105,7 @@ interface Form {
   members?: readonly [name: string, schema: unknown][];
 }
 
-/** Asking a schema for its class takes zod longer than all else that is done with a value of it. */
+/** Caches shapes, because determining a zod schema's class takes longer than using it. */
 const forms = new WeakMap<object, Form>();
 
 function formOf(schema: object): Form {

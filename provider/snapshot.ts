@@ -3,7 +3,7 @@ import { valueAt } from "./values";
 /** Records of a list. `endsOpen` is true if the list ended with an empty link to a next page, so that it may be incomplete. */
 export type RecordList<R = object> = R[] & { endsOpen?: boolean };
 
-/** Returns the records of a list with its last page, which tells whether the list may be incomplete. */
+/** Returns the records of a list. Its last page shows whether the list may be incomplete. */
 export function recordList<R>(records: R[], lastPage: object | undefined): RecordList<R> {
   const next = valueAt(lastPage, ["_links", "next", "href"]);
   return Object.assign(records, { endsOpen: next === "" });
@@ -12,7 +12,7 @@ export function recordList<R>(records: R[], lastPage: object | undefined): Recor
 /** Lists the records of one kind in one account group, and identifies them. */
 export interface RecordSource {
   idOf(record: object): string;
-  /** Returns the name by which people know a record. */
+  /** Returns the title by which users know a record. */
   titleOf(record: object): string | undefined;
   list(): Promise<RecordList>;
 }
@@ -21,7 +21,7 @@ export interface RecordSource {
 class Records extends Map<string, object> {
   /** False if the list may be incomplete, so that it does not prove that a record was deleted. */
   readonly isWhole: boolean;
-  /** Made when it is first asked for, and kept from then on: each of a thousand creates asks, a refresh does not. */
+  /** Built on first use: each of a thousand creates needs it, and a refresh does not. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ class Records extends Map<string, object> {
     for (const record of records) if (!deleted.has(source.idOf(record))) this.set(source.idOf(record), record);
   }
 
-  /** The records with a title. */
+  /** Returns the records with a title. */
   titled(title: string | undefined): object[] {
     if (this.#titled === undefined) {
       this.#titled = new Map();
@@ -68,12 +68,12 @@ class Records extends Map<string, object> {
   }
 }
 
-/** Records as others see them. */
+/** Records that callers cannot change. */
 export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole">;
 
 /**
- * The records of one kind in one account group. The first caller lists them and the others wait for that list, so a refresh of 1,000
- * resources takes a handful of requests. Writes of this process update the snapshot.
+ * The records of one kind in one account group. The first caller lists them and the others wait for that list. So a refresh of
+ * 1,000 resources takes a few requests. Writes of this process update the snapshot.
  */
 export class Snapshot {
   #listing: Promise<Records> | undefined;
@@ -102,7 +102,9 @@ export class Snapshot {
     return this.#listedAt;
   }
 
-  /** Returns the records, and none if the list has no content, as in an empty account. Only a create may take that for an empty list. */
+  /**
+   * Returns the records; none if the list has no content, as in an empty account. Only a create may treat it as an empty list.
+   */
   async recordsBeforeCreate(isWithoutContent: (error: unknown) => boolean): Promise<ReadonlyRecords> {
     try {
       return await this.records();

@@ -7,10 +7,10 @@ import { asRequested, withLearned } from "./reshaped";
 import { isSame } from "./shape";
 import { type Properties, compact, normalText, unknownValue } from "./values";
 
-/** The values from which a state is built, beside the answer of the service. */
+/** The values from which a state is built, in addition to the service's answer. */
 export interface StateContext {
   /**
-   * Values of members that the answer omits. The service guarantees hardly any member (docs/service/tests.md, Requests and
+   * Values for members that the answer omits. The service guarantees hardly any member (docs/service/tests.md, Requests and
    * responses), and an omitted member has not changed.
    */
   fallback: Properties;
@@ -20,7 +20,9 @@ export interface StateContext {
   unmanagedFields: string[];
 }
 
-/** Returns the state of a record: its inputs as the service holds them, write-only inputs as last applied, and its outputs. */
+/**
+ * Returns the state of a record: its inputs as the service returns them, write-only inputs as last applied, and its outputs.
+ */
 export function stateOf(kind: RecordKind, record: object, context: StateContext): Properties {
   const answered = read(kind, record);
   const state: Properties = {};
@@ -42,7 +44,7 @@ export function inputsOfRecord(kind: Kind, record: object): Properties {
   return Object.fromEntries(Object.entries(read(kind, record)).map(([name, value]) => [name, value ?? undefined]));
 }
 
-/** Returns the inputs in a record: undefined for members that the answer omits, null for those that the record does not have. */
+/** Returns the inputs in a record: undefined for members that the answer omits, null for members that the record lacks. */
 function read({ properties }: Kind, record: object): Properties {
   const members: Properties = { ...record };
   const returned = Object.entries(properties).filter(([, { writeOnly, role }]) => !writeOnly && !role);
@@ -55,14 +57,14 @@ function read({ properties }: Kind, record: object): Properties {
   );
 }
 
-/** Returns the state of a record that a create returned or adopted. */
+/** Returns the state of a record after a create or an adoption. */
 export function createdState(
   kind: RecordKind,
   record: object,
   { inputs, accountGroupId, adopted }: { inputs: Properties; accountGroupId: string | undefined; adopted: boolean },
 ): Properties {
-  // The service stored values that were sent, even if the answer omits them. Update-only properties start at their defaults. Nothing
-  // was sent to an adopted record, so only its write-only properties are taken from the inputs.
+  // The service stored the sent values, even if the answer omits them. Update-only properties start at their defaults. An
+  // adopted record received nothing, so only its write-only properties come from the inputs.
   const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
   const defaults = defaultsOf(kind);
   const start = Object.fromEntries(kind.updateOnly.map((property) => [property, defaults[property]]));
@@ -74,12 +76,12 @@ export function createdState(
   });
 }
 
-/** Adds to the state of a created record the values that the service made of those that the create sent. */
+/** Adds the service's forms of the values that a create sent to the state of the new record. */
 export function withCreatedPairs(kind: Kind, state: Properties, inputs: Properties): Properties {
   return withLearned(kind, state, inputs, (property) => !kind.updateOnly.includes(property));
 }
 
-/** Adds to the state of an updated record the values that the service made of those that the update sent. */
+/** Adds the service's forms of the values that an update sent to the state of the record. */
 export function withUpdatedPairs(kind: Kind, state: Properties, inputs: Properties, properties: Properties): Properties {
   return withLearned(kind, state, inputs, (property) => !kind.createOnly.includes(property), properties);
 }
@@ -89,7 +91,7 @@ export function pickWriteOnly(kind: Kind, inputs: Properties): Properties {
 }
 
 /**
- * Keeps the declared form of an equal value, and of one that the service normalizes: `example.com` does not become
+ * Keeps the declared form of an equal value, or of a value that the service normalizes: `example.com` does not become
  * `https://example.com:443/`. So a later change of the declared form is a change.
  */
 export function inDeclaredForm(kind: Kind, property: string, returned: unknown, declared: unknown): unknown {
@@ -100,8 +102,8 @@ export function inDeclaredForm(kind: Kind, property: string, returned: unknown, 
 }
 
 /**
- * Whether a returned value is the declared one as the service may normalize it: without space around text, with composed characters, or
- * cut to a bound that a version of the interface documents.
+ * Whether a returned value is the declared value as the service may normalize it: without space around text, with composed
+ * characters, or cut to a documented limit of some interface version.
  */
 function isNormalized(kind: Kind, property: string, returned: unknown, declared: unknown): boolean {
   if (typeof returned === "string" && typeof declared === "string") return normalText(returned) === normalText(declared);
@@ -109,14 +111,14 @@ function isNormalized(kind: Kind, property: string, returned: unknown, declared:
   return typeof declared === "number" && bounds.some((bound) => returned === bound && declared > bound);
 }
 
-/** Returns the inputs in a state, of the properties that the program manages: a refresh shows and stores them. */
+/** Returns the inputs in a state for the properties that the program manages. A refresh shows and stores them. */
 export function inputsOf(kind: Kind, state: Properties): Properties {
   const hidden = new Set([...listOf(state["unmanagedFields"]), ...kind.providerOptions]);
   const properties = Object.keys(kind.properties).filter((property) => !hidden.has(property));
   return asRequested(kind, state, Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
-/** Whether a state is empty, as it is in a `get`, which passes an account group at most. */
+/** Whether a state is empty. A `get` passes such a state, with an account group at most. */
 export function isBare(state: Properties): boolean {
   return Object.keys(state).every((property) => property === "accountGroupId");
 }
@@ -131,13 +133,15 @@ export function createBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.updateOnly.includes(property));
 }
 
-/** Returns the body of an update: every property that an update sets, since the effect of an omitted member is not documented. */
+/**
+ * Returns the body of an update: every property that an update sets, since the effect of an omitted member is not documented.
+ */
 export function updateBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
 }
 
 function pick(kind: Kind, inputs: Properties, wanted: (property: string) => boolean): Properties {
-  // The account group is sent as a query parameter.
+  // The account group is a query parameter.
   const isSent = (property: string): boolean =>
     kind.properties[property]?.role === undefined && property !== "accountGroupId" && wanted(property);
   return compact(
@@ -149,7 +153,7 @@ function pick(kind: Kind, inputs: Properties, wanted: (property: string) => bool
   );
 }
 
-/** Returns a list, or nothing if it is empty: a state holds no empty lists of the provider's own. */
+/** Returns a list, or undefined if it is empty: the provider adds no empty lists to a state. */
 export function orAbsent(list: string[]): string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
@@ -158,15 +162,18 @@ function isProviderOption(kind: Kind, property: string): boolean {
   return kind.providerOptions.includes(property);
 }
 
-/** Returns the outputs of a resource that a preview would create: its inputs, and all that only the service knows as unknown. */
+/**
+ * Returns the outputs of a resource that a preview would create: its inputs, and unknown values for those that the service
+ * sets.
+ */
 export function createdPreview(kind: Kind, inputs: Properties): Properties {
   const unknown = Object.fromEntries(Object.keys(kind.outputSchema.shape).map((output) => [output, unknownValue]));
   return { ...unknown, ...leftToService(kind, inputs), ...declaredOutputs(kind, inputs) };
 }
 
 /**
- * Returns the outputs of a resource that a preview would update: its inputs over its state. The further outputs of a record are facts
- * that stay; those of other resources are what an action results in.
+ * Returns the outputs of a resource that a preview would update: its inputs over its state. Further outputs of a record do not
+ * change. Those of other resources result from an action, so they are unknown.
  */
 export function updatedPreview(kind: Kind, state: Properties, inputs: Properties): Properties {
   const results = kind.origin === undefined ? Object.keys(kind.outputSchema.shape).filter((output) => output in state) : [];
@@ -175,7 +182,7 @@ export function updatedPreview(kind: Kind, state: Properties, inputs: Properties
   return { ...Object.fromEntries(kept), ...unknown, ...declaredOutputs(kind, inputs) };
 }
 
-/** Properties whose value the service chooses are known after the create only. */
+/** Returns unknown values for properties that the service chooses, since they are known after the create only. */
 function leftToService(kind: Kind, inputs: Properties): Properties {
   return Object.fromEntries(unmanagedFields(kind, inputs).map((property) => [property, unknownValue]));
 }

@@ -8,7 +8,10 @@ import { identicalNew } from "./duplicates";
 import { recordFacts, recordsOf, titleOf, titleOfRecord } from "./identity";
 import { type Properties } from "./values";
 
-/** Shares of `createOutcomeTimeout` before the first list and, at most, between two lists: 0.5 s and 5 s of 60 s. */
+/**
+ * Pauses as shares of `createOutcomeTimeout`: before the first list, and at most between two lists. With 60 s they are 0.5 s
+ * and 5 s.
+ */
 const [firstPauseShare, maxPauseShare] = [1 / 120, 1 / 12];
 /** Ratio of each pause to the previous one. */
 const pauseGrowth = 1.5;
@@ -19,18 +22,20 @@ export interface PendingCreate {
   readonly session: Session;
   readonly inputs: Properties;
   readonly accountGroupId: string | undefined;
-  /** Ids of the records that existed before the create: a copy, since others put and drop records meanwhile. */
+  /**
+   * Ids of the records before the create. This is a copy, since other creates and deletes change the records in the meantime.
+   */
   readonly before: ReadonlySet<string>;
 }
 
 /**
- * Sends a create once. If the service may have stored the record without confirming it, looks for the record until
- * `createOutcomeTimeout` expires, and never sends the create again: there is no idempotency key, and a list without the record proves
- * nothing (docs/service/requests.md, Creates and deletes).
+ * Sends a create once. If the service may have stored the record without confirming it, this looks for the record until
+ * `createOutcomeTimeout` expires. It never sends the create again: there is no idempotency key, and a list without the record
+ * proves nothing (docs/service/requests.md, Creates and deletes).
  *
  * @returns the record, from the answer of the create or from a list
- * @throws UnknownOutcomeError if no list shows the record in time; DuplicateError if several records match; and the client's errors if
- *   nothing was stored
+ * @throws UnknownOutcomeError if no list shows the record in time; DuplicateError if several records match; and the client's
+ * errors if nothing was stored
  */
 export async function createOnce(creation: PendingCreate): Promise<object> {
   const { kind, session, inputs, accountGroupId } = creation;
@@ -40,7 +45,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   let failure: EndpointMonitoringError;
   try {
     const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
-    // Marked before its create counts as answered, so that no other create takes it for its own.
+    // The record is marked before its create counts as answered, so that no other create mistakes it for its own.
     ledger.markAcquired(kind, kind.idOf(record), recordFacts(kind, accountGroupId, inputs));
     return record;
   } catch (error) {
@@ -52,20 +57,21 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   return lookFor({ ...creation, sentAt }, failure);
 }
 
-/** A create without an answer, and the time at the service when it was sent. */
+/** A create without an answer, and the service's time when it was sent. */
 interface LostCreate extends PendingCreate {
   readonly sentAt: number | undefined;
 }
 
-/** New records of the name that was created: those equal to the inputs, and others. */
+/** New records with the created name: those equal to the inputs, and others. */
 interface NewRecords {
   readonly equal: readonly object[];
   readonly different: readonly object[];
 }
 
 /**
- * Lists repeatedly: the service may still process the interrupted request, and its lists may lag behind. A record without a creation time
- * may be older than the create, and hidden from the list before it. So the lists then have to show all that was created until now.
+ * Lists repeatedly, since the service may still process the request, and its lists may lag. A record without a creation time
+ * may be older than the create, even if the list before it did not show the record. So the lists must show everything that was
+ * created until now.
  */
 async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
@@ -77,7 +83,7 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
     const isShown = performance.now() - startedAt >= readLag * 1_000;
     const named = await namedBy(creation, failure);
     seen = named ? { equal: [named], different: [] } : await newRecords(creation);
-    // A record whose own create has no answer yet seems to be unmanaged.
+    // A record of a create without an answer looks unmanaged.
     const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
     const [record, ...others] = seen instanceof EndpointMonitoringError ? [] : seen.equal;
     if (record && (named || !othersUnanswered)) {
@@ -105,7 +111,7 @@ export function* pausesMs(seconds: number): Generator<number> {
   }
 }
 
-/** Returns the record that the answer of a create names in its Location header, if the service shows it. */
+/** Returns the record in the Location header of the create's answer, if the service shows it. */
 async function namedBy(
   { kind, session, inputs, accountGroupId, before }: PendingCreate,
   failure: EndpointMonitoringError,
@@ -120,7 +126,7 @@ async function namedBy(
   }
 }
 
-/** Returns the unmanaged records of the created name that may be new, or the error with which the list failed. */
+/** Returns the unmanaged records with the created name that may be new, or the error of the failed list. */
 async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMonitoringError> {
   const { kind, session, inputs, accountGroupId, before, sentAt } = creation;
   const { ledger, clock } = session;

@@ -2,18 +2,18 @@
 export type Properties = Record<string, unknown>;
 
 /**
- * The string that the engine passes, at any depth, for a value that is unknown until the update. An unknown array or object is one such
+ * The engine's string for a value that is unknown until the update, at any depth. An unknown array or object is one such
  * string.
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The engine's protocol writes a value that is more than JSON as an object with this key, whose value says what it is. */
+/** Key of the objects by which the engine's protocol writes values other than JSON. Its value is the type. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /** The value of {@link signatureKey} for a secret. */
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Writes a value as a secret of the protocol. */
+/** Returns a value as a secret of the protocol. */
 export function secretOf(value: unknown): Properties {
   return { [signatureKey]: secretSignature, value };
 }
@@ -47,9 +47,9 @@ export function objectOf(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Drops `undefined` and `null` members of objects at every depth. If a result contains `undefined` anywhere, the engine loses the object
- * from its state after the service has stored it; and it passes `null` for absent values. Items of arrays stay, so that check refuses a
- * hole in a list.
+ * Drops `undefined` and `null` members of objects at every depth. If a result contains `undefined`, the engine loses the
+ * object from its state although the service has stored it. The engine passes `null` for absent values. List items stay, so
+ * that check refuses a hole in a list.
  */
 export function compact<T>(value: T): T {
   if (!hasAbsent(value)) return value;
@@ -62,7 +62,7 @@ export function compact<T>(value: T): T {
   return compacted as T;
 }
 
-/** Whether an object in a value has an absent member. Most have none, and a copy takes longer than this. */
+/** Whether any object in a value has an absent member. Most values have none, and this check is faster than a copy. */
 function hasAbsent(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasAbsent);
   if (!isObject(value)) return false;
@@ -73,7 +73,7 @@ function hasAbsent(value: unknown): boolean {
   return false;
 }
 
-/** Whether two JSON values are equal. The order of members does not count, nor do absent members. */
+/** Whether two JSON values are equal. Absent members and the order of members do not count. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || stable(a) === stable(b);
 }
@@ -93,7 +93,7 @@ export function stable(value: unknown): string {
   );
 }
 
-/** Returns the value at a path, or undefined if there is none. Below an unknown value, every value is unknown. */
+/** Returns the value at a path; undefined if there is none. Every value below an unknown value is unknown. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at: unknown = value;
   for (const part of path) {
@@ -108,7 +108,7 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** Whether two ids, or two lists of ids, are equal. The digits of a UUID have no case (RFC 9562). */
+/** Whether two ids or lists of ids are equal. The case of a UUID does not count (RFC 9562). */
 export function sameIds(a: unknown, b: unknown): boolean {
   return sameSet(folded(a), folded(b));
 }

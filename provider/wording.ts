@@ -7,8 +7,8 @@ import { reshapedIn } from "./reshaped";
 import { type Properties, isUnknown, stringOf } from "./values";
 
 /**
- * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the name of the resource in the
- * program.
+ * Returns how messages refer to a resource: by the name of its record, since the engine does not pass the resource's name in
+ * the program.
  *
  * @param discreet whether messages must show neither names nor values, because some are secret
  */
@@ -22,14 +22,14 @@ export function descriptionOf(
   return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }
 
-/** Describes why a resource is replaced and what that costs, as the rest of a line. @param changes those that replace it */
+/** Describes why a resource is replaced and the cost, as the rest of a line. @param changes changes that replace it */
 export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
   return `${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`;
 }
 
 /**
- * Returns a warning for each property with another form in the service than in the program, if no replacement follows. An update sets the
+ * Returns a warning for each property that differs between service and program without a replacement. An update sets the
  * property, or no program can declare the returned value.
  *
  * @param discreet whether the lines must not show values
@@ -58,14 +58,14 @@ export function noteText({ path, value, reason }: Advice, discreet: boolean): st
   return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
 }
 
-/** A line for the stack's diagnostics: an update that is silent for a minute seems to hang. */
+/** Returns a line about a wait for the stack's diagnostics, since an update without output for a minute seems to hang. */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
 
 /**
- * Describes how a property changes. Only numbers, booleans and words are shown: other values may be secret. The service may return words
- * that this version does not know.
+ * Describes the change of a property. It shows numbers, booleans and known words only, since other values may be secret. The
+ * service may return words that this version does not know.
  */
 function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
   if (unknown) return "is known after the update only";
@@ -78,8 +78,8 @@ function describeChange(kind: Kind, { property, how, before, after, unknown }: C
 }
 
 /**
- * Describes a record that stays in its account group although the program no longer declares one; undefined for any other. A group that is
- * declared, or set for the stack, replaces the record instead.
+ * Returns a message about a record that stays in its account group although the program no longer declares the group;
+ * undefined otherwise. If a group is declared or set for the stack, the record is replaced instead.
  *
  * @param properties inputs of the existing resource
  * @param discreet whether the message must not show values
@@ -97,9 +97,9 @@ export function stayText(
 }
 
 /**
- * Returns how to remove a resource from state, if a user knows that its record was deleted.
+ * Returns instructions to remove a resource from state, for a user who knows that its record was deleted.
  *
- * @param resource its URN, or the path by which its class names it, which ends in its name
+ * @param resource the URN of the resource, or the path by which its class names it, which ends in its name
  */
 export function forgetText(kind: Kind, resource: string | undefined): string {
   const known = "If you know that it was deleted, run";

@@ -8,23 +8,23 @@ type FetchName = {
 type ArgsOf<N extends FetchName> = NonNullable<Parameters<MockedFunctions[N]>[0]>;
 type ResultOf<N extends FetchName> = Awaited<ReturnType<MockedFunctions[N]>>;
 
-/** Answers of functions, by their names. A function and its `...Output` form return the same. */
+/** The results of functions, by function name. A function and its `...Output` form return the same result. */
 export type FunctionAnswers = {
-  /** Gets the arguments of the call, and returns what the function is to return. */
+  /** Receives the arguments of the call, and returns the result of the function. */
   readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
-/** A service that functions are to ask: an emulator of the test. */
+/** The service that functions query: an emulator that the test starts. */
 export interface ServiceSettings {
-  /** Root of the service: `url` of the emulator. */
+  /** Base URL of the service: the emulator's `url`. */
   readonly baseUrl: string;
-  /** API token. Default: `emulator-token`, the one of the emulator's administrator. */
+  /** API token. Default: `emulator-token`, the token of the emulator's administrator. */
   readonly token?: string;
-  /** Account group that functions ask. Default: the token's own. */
+  /** Account group that functions query. Default: the token's own. */
   readonly accountGroupId?: string;
 }
 
-/** Answers functions as a test declares it. A function that it does not name asks the service of the test, or fails. */
+/** Returns the results that a test declares. A function without a declared result queries the test's service, or fails. */
 export function standInFor(answers: FunctionAnswers, service: ServiceSettings | undefined): StandIn {
   const names = new Map<object, string>(Object.entries(functions).map(([name, fetch]) => [fetch, name]));
   const byName = new Map<string, unknown>(Object.entries(answers));
@@ -34,7 +34,7 @@ export function standInFor(answers: FunctionAnswers, service: ServiceSettings | 
     answer(fetch, args) {
       const name = names.get(fetch) ?? "";
       const answer = byName.get(name);
-      // The types hold an answer to the arguments of its function.
+      // The type of the options ensures that the function takes these arguments.
       if (typeof answer === "function") return { value: (answer as (input: object) => unknown)(args) };
       if (service) return undefined;
       throw new Error(unanswered(name));

@@ -16,20 +16,27 @@ type MockResult = pulumi.runtime.MockResourceResult;
 
 /** Options of {@link monitoringMocks}. */
 export interface MocksOptions {
-  /** Answers of the functions of this package. A function that is not named here asks `service`, or fails. */
+  /** Results of this package's functions. A function that is not named here queries `service`, or fails. */
   readonly functions?: FunctionAnswers;
-  /** An emulator that answers functions: it holds the records that the program looks up. Resources are not created in it. */
+  /** An emulator that the functions query. It holds the records that the program looks up, and no resource is created in it. */
   readonly service?: ServiceSettings;
-  /** Properties of existing records, by id, for `get` of a class. Default: such a resource has its id alone. */
+  /** Properties of existing records by id, for a class's `get`. Default: the resource has only its id. */
   readonly records?: Readonly<Record<string, object>>;
-  /** Account group of resources that declare none. Default: the stack's `endpoint-monitoring:accountGroupId`, else `"1001"`. */
+  /**
+   * Account group of resources that declare none. Default: the stack's `endpoint-monitoring:accountGroupId`, or `"1001"` if it
+   * is not set.
+   */
   readonly accountGroupId?: string;
   /**
-   * The treatment of a resource with wrong arguments. `fail`: its registration fails with the mistakes, as in a preview. `collect`: it is
-   * registered as it is, and its mistakes are only in `mistakes`, for a test of mistakes. Default: `fail`.
+   * The treatment of a resource with wrong arguments. `fail`: its registration fails with the mistakes, as in a preview.
+   * `collect`: the resource is registered unchanged, and `mistakes` holds its mistakes, for tests of mistakes. Default:
+   * `fail`.
    */
   readonly wrongArguments?: "fail" | "collect";
-  /** Mocks of resources and functions of other packages. Default: a resource has its inputs as outputs, a function returns its arguments. */
+  /**
+   * Mocks for resources and functions of other packages. Default: the outputs of a resource are its inputs, and a function
+   * returns its arguments.
+   */
   readonly others?: Partial<pulumi.runtime.Mocks>;
 }
 
@@ -40,7 +47,7 @@ export interface DeclaredResource {
   /** Name of the resource in the program. */
   readonly name: string;
   readonly id: string;
-  /** Its arguments, with the defaults of what the program omits. An argument that the program marks as secret is in clear text. */
+  /** Its arguments, with defaults for those that the program omits. Secret arguments are in plain text. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
@@ -48,17 +55,18 @@ export interface DeclaredResource {
 export interface MonitoringMocks extends pulumi.runtime.Mocks {
   /** The resources of this package that the program has declared so far. */
   readonly resources: readonly DeclaredResource[];
-  /** Mistakes of their arguments, as the provider would report them, a line each. */
+  /** Mistakes in their arguments as the provider would report them, one line each. */
   readonly mistakes: readonly string[];
 }
 
 const defaultAccountGroupId = "1001";
 
 /**
- * Makes mocks for a unit test of a program: resources of this package get the service's defaults, an id of the right shape, and the checks
- * of the provider. Functions of this package return what the test says. Needs no engine, no service and no token.
+ * Creates mocks for a unit test of a program. They need no engine, service or token. Resources of this package get the
+ * service's defaults, an id in the service's format, and the provider's checks. Functions of this package return the results
+ * that the test declares.
  *
- * The functions follow the mocks that were made last.
+ * Functions use the mocks that were created last.
  *
  * @example
  * ```ts
@@ -106,7 +114,7 @@ export function monitoringMocks(options: MocksOptions = {}): MonitoringMocks {
   };
 }
 
-/** The kind of a type token; nothing for that of another package. */
+/** Returns the kind of a type token; undefined for a token of another package. */
 function kindOf(token: string): Kind | undefined {
   const name = exportName(classOfToken(token) ?? "");
   return isKindName(name) ? registry[name] : undefined;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Kind } from "../provider/kind";
 import { isUnknown, type Properties, stringOf } from "../provider/values";
 
-/** Gives the records of a test ids of the shape that the service gives, one after the other. */
+/** Generates consecutive record ids in the service's format. */
 export class SampleIds {
   #count = 0;
 
-  /** The id of a new record: the one that the program declares, if the kind lets it, as for agents. */
+  /** Returns the id of a new record: the declared id if the kind has one, as for agents, otherwise a new id. */
   next(kind: Kind, inputs: Properties): string {
     const declared = Object.keys(kind.outputSchema.shape)
       .filter((name) => isRequiredText(kind, name))
@@ -18,10 +18,10 @@ export class SampleIds {
   }
 }
 
-/** For kinds without records: a run has the id of its test. */
+/** Sample id for kinds without records: the id of a run is that of its test. */
 const otherSampleId = "281474976710706";
 
-/** The id that comes so many after another of the same shape. */
+/** Returns the id that is `count` places after another id of the same format. */
 function following(id: string, count: number): string {
   const digits = /[0-9]+$/.exec(id)?.[0] ?? "";
   const next = (BigInt(digits || "0") + BigInt(count)).toString().padStart(digits.length, "0");
@@ -29,8 +29,8 @@ function following(id: string, count: number): string {
 }
 
 /**
- * Outputs of a new record, beside its inputs, as far as the declaration of its kind tells them: a text that each record has is its id, and
- * a list is empty.
+ * Returns the outputs of a new record in addition to its inputs. The kind's schema decides their values: a required text is
+ * the record's id, and a list is empty.
  */
 export function sampleOutputs(kind: Kind, id: string): Properties {
   return Object.fromEntries(

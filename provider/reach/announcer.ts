@@ -6,14 +6,14 @@ import type { Announce, PreviewReach } from "./preview";
 import type { ReachChange } from "./preview-text";
 
 /**
- * Says in previews whom changes reach, as far as the host of dynamic providers lets it. A preview is check for a new resource, check and
- * diff for one in the state, and once more check, without a state, for the replacement. So a line about a new resource is said when it
- * is checked, and any other when it differs.
+ * Reports in previews which agents a change affects, as far as the host of dynamic providers allows it. A preview checks a new
+ * resource, and checks and diffs an existing one. It checks a replacement once more, without a state. So the line about a new
+ * resource is printed at its check, and any other line at its diff.
  */
 export class ReachAnnouncer {
   #isPreview = false;
   #reach: PreviewReach | undefined;
-  /** Kind and inputs of resources that are replaced, whose replacement has not been checked. */
+  /** Kind and inputs of resources that are replaced and have no checked replacement yet. */
   readonly #replaced: string[] = [];
 
   constructor(
@@ -21,12 +21,15 @@ export class ReachAnnouncer {
     private readonly announce: Announce,
   ) {}
 
-  /** Whether this is a preview that shows more than the engine does, of a service that can be asked. */
+  /** Whether this is a preview with the additional lines, and the service can be reached. */
   get isShown(): boolean {
     return this.#isPreview && this.session().settings.previewReach && this.#reach?.isBlind !== true;
   }
 
-  /** Returns the line about a resource that check passed; undefined unless it is new. @param isPreview what the program says */
+  /**
+   * Returns the line about a resource that passed its check; undefined unless it is new. @param isPreview whether the program
+   * runs in a preview
+   */
   async ofCheck(kind: Kind, properties: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
     this.#isPreview = isPreview;
     if (!isPreview || Object.keys(properties).length > 0) return undefined;
@@ -49,7 +52,7 @@ export class ReachAnnouncer {
   }
 
   #lineOf(change: ReachChange): Promise<string | undefined> {
-    // Loaded in previews that change something.
+    // Only previews with changes load it.
     const { PreviewReach: Loaded } = require("./preview") as typeof import("./preview");
     this.#reach ??= new Loaded(this.session(), this.announce);
     return this.#reach.lineOf(change);

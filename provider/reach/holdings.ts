@@ -8,14 +8,17 @@ import { registry } from "../registry";
 import type { Session } from "../session";
 import type { Properties } from "../values";
 
-/** An agent as far as labels, tags, tests and licenses look at it. */
+/** The facts about an agent that labels, tags, tests and licenses use. */
 export interface ServiceAgent extends KnownAgent {
   id: string;
   name: string;
   accountGroupId: string;
   enabled: boolean;
   licenseType?: string;
-  /** Whether it checked in within an hour before it was read, by the service's clock; undefined if the service did not return that. */
+  /**
+   * Whether it checked in during the hour before it was read, by the service's clock. Undefined if the service did not return
+   * the time.
+   */
   seen?: boolean;
 }
 
@@ -25,13 +28,13 @@ export interface ServiceRecord {
   id: string;
   accountGroupId: string;
   state: Properties;
-  /** UTC time of its last change, where the service returns one. */
+  /** UTC time of its last change, if the service returns one. */
   modified?: string;
 }
 
 /** Records and agents of the service in some account groups. A list that could not be read is absent. */
 export interface Holdings {
-  /** By account group, in the order of the service. */
+  /** Agents by account group, in the service's order. */
   agents: Map<string, ServiceAgent[]>;
   records: ServiceRecord[];
   /** Lists that are missing, as sentences. */
@@ -41,7 +44,7 @@ export interface Holdings {
 }
 
 /**
- * Reads labels, tests and agents of account groups: one list a kind and account group, all at once.
+ * Reads labels, tests and agents of account groups. Sends one list request for each kind and account group, all at once.
  *
  * @param agentPages returns the pages of agents of an account group
  */
@@ -87,19 +90,19 @@ interface ListFailure {
   error: EndpointMonitoringError;
 }
 
-/** Failures of one kind are reported once: a service that is down fails every list. */
+/** Reports equal failures once, since every list fails if the service is down. */
 function sentencesOf(failures: readonly ListFailure[]): string[] {
   const byCode = Map.groupBy(failures, ({ error }) => error.code);
   return [...byCode.values()].flatMap((alike) => {
     const what = [...new Set(alike.map((failure) => failure.what))].toSorted().join(", ");
     const where = [...new Set(alike.map(({ accountGroupId }) => accountGroupId))].toSorted().join(", ");
-    // Of those that failed together, the text of the first one in order is the same in every run.
+    // Sorting makes the first of several messages the same in every run.
     const [reason = ""] = alike.map(({ error }) => error.message).toSorted();
     return [`The ${what} of account group ${where} could not be read: ${reason}`];
   });
 }
 
-/** The kinds of label, tag and scheduled test: instant ones are on no list. */
+/** Returns the kinds of labels, tags and scheduled tests. No list contains instant tests. */
 export function listedKinds(): Kind[] {
   const kinds: Kind[] = Object.values(registry);
   return kinds.filter(({ reach }) => reach?.means === "group" || (reach?.means === "test" && reach.scheduled));
@@ -108,7 +111,7 @@ export function listedKinds(): Kind[] {
 /** A page of the list of agents. */
 export type AgentListing = Awaited<ReturnType<Session["client"]["agents"]["list"]>>;
 
-/** Yields the agents of an account group, by default that of the token. @param perPage agents on a page to ask for */
+/** Yields the agents of an account group, by default the token's own. @param perPage number of agents to request per page */
 export function pagesOfAgents(
   session: Session,
   accountGroupId: string | undefined,
@@ -130,7 +133,7 @@ async function readAgents(
   return agents;
 }
 
-/** An agent that is silent for longer has lost its labels (docs/service/labels.md, Filters). */
+/** Milliseconds after which a silent agent has lost its labels (docs/service/labels.md, Filters). */
 export const silentMs = 3_600_000;
 
 function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): ServiceAgent {

@@ -2,42 +2,48 @@ import { byPriority, assignTest, maxTestsPerAgent } from "../../api/agent-select
 import type { ServiceAgent } from "./holdings";
 import type { World, TestState } from "./world";
 
-/** The world now, and after a change. */
+/** The records and agents before and after a change. */
 export interface Worlds {
   before: World;
   after: World;
 }
 
-/** The load of agents, now and afterwards. */
+/** The agents' load before and after a change. */
 export interface LoadComparison {
   before: AgentLoad;
   after: AgentLoad;
-  /** Agents that are assigned more tests than their license runs afterwards, those that get worse and the most loaded first. */
+  /**
+   * Agents with more assigned tests than their license allows after the change. Agents with growing excess and high load come
+   * first.
+   */
   over: Overloaded[];
 }
 
 /** The load of the agents of some account groups at one point in time. */
 export interface AgentLoad {
-  /** Rounds an hour that tests ask for, and those of them that licenses have room for. */
+  /** Rounds per hour that tests request, and those that fit into the agents' licenses. */
   rounds: number;
   roundsRun: number;
-  /** Tests an agent is assigned, by its id. */
+  /** Number of assigned tests, by agent id. */
   assigned: ReadonlyMap<string, number>;
-  /** On how many agents a test finds no room, by its key; tests with room everywhere are left out. */
+  /**
+   * Number of agents that cannot run a test because their license is used up, by the test's key. Tests that all agents can run
+   * are left out.
+   */
   crowdedOut: ReadonlyMap<string, number>;
-  /** Tests that are on but of which it is not known who runs them. */
+  /** Enabled tests with unknown agents. */
   unclear: string[];
-  /** Whether a test means more agents than it may use: which ones it gets is the service's choice. */
+  /** Whether a test selects more agents than it may use, so that the service chooses among them. */
   chosen: boolean;
 }
 
-/** An agent with more tests than its license runs. */
+/** An agent with more assigned tests than its license allows. */
 export interface Overloaded {
   agent: ServiceAgent;
   limit: number;
   before: number;
   after: number;
-  /** Whether more of its tests find no room than now. */
+  /** Whether the excess grows with the change. */
   worse: boolean;
 }
 
@@ -50,7 +56,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
     .flatMap((agent): Overloaded[] => {
       const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, afterwards.assigned.get(agent.id) ?? 0];
       if (limit === undefined || has <= limit) return [];
-      // Its license may be another one afterwards.
+      // The change may also give the agent another license.
       const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });
@@ -68,7 +74,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
   };
 }
 
-/** How many agents are assigned more tests than their license runs. */
+/** Returns the number of agents with more assigned tests than their license allows. */
 export function overCount(world: World, { assigned }: AgentLoad, accountGroupIds: readonly string[]): number {
   const able = accountGroupIds.flatMap((id) => world.able(id));
   return able.filter((agent) => (assigned.get(agent.id) ?? 0) > (limitOf(agent) ?? Infinity)).length;
@@ -107,7 +113,7 @@ function agentLoadOf(world: World, accountGroupIds: readonly string[]): AgentLoa
   return { rounds, roundsRun, assigned, crowdedOut, unclear: unclearKeys, chosen };
 }
 
-/** Scheduled tests of an account group that are on, those that go first on a full agent first. */
+/** Returns the enabled scheduled tests of an account group, those that a full agent runs first at the beginning. */
 function testsOf(world: World, accountGroupId: string): [string, TestState][] {
   return [...world.tests]
     .filter(([, test]) => test.scheduled && test.accountGroupId === accountGroupId && !test.off)
@@ -116,13 +122,13 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
     );
 }
 
-/** Stands for a schedule that is not known. */
+/** Placeholder for an unknown schedule. */
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Room of an agent whose license is not known: more than there can be tests in a list. */
+/** Limit for an agent with an unknown license: more than a list of tests can contain. */
 const unlimitedTests = 65_535;
 
-/** Tests an agent's license runs at once; nothing of a license that this version does not know. */
+/** Returns the number of tests that an agent's license allows at once; undefined if this version does not know the license. */
 export function limitOf({ licenseType = "" }: ServiceAgent): number | undefined {
   return Object.entries(maxTestsPerAgent).find(([type]) => type === licenseType)?.[1];
 }

@@ -4,7 +4,7 @@ import { type Properties, isUnknown, stringOf } from "../values";
 import type { ServiceAgent, Holdings, ServiceRecord } from "./holdings";
 import { type GroupState, knownGroup, knownSchedule, type TestState } from "./world";
 
-/** Labels, tags and tests of a world, as they are put together. */
+/** Collects the labels, tags and tests of a world. */
 export class WorldObjects {
   readonly groups = new Map<string, GroupState>();
   readonly tests = new Map<string, TestState>();
@@ -39,13 +39,15 @@ export class WorldObjects {
   }
 }
 
-/** The oldest first; ids count up where records are of the same second. */
+/** Compares by age, the oldest first. Records with the same time are compared by id, since ids count up. */
 export function byAge(a: ServiceRecord, b: ServiceRecord): number {
   const created = ({ state }: ServiceRecord): string => stringOf(state["createdDate"]) ?? "";
   return order(created(a), created(b)) || a.id.length - b.id.length || order(a.id, b.id);
 }
 
-/** Agents with changes carried out. One that arrives in an account group comes after those that were there before. */
+/**
+ * Returns the agents after changes. An agent that moves into an account group comes after the agents that were there before.
+ */
 export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentChange[]): ReadonlyMap<string, ServiceAgent[]> {
   const byAgent = Map.groupBy(changes, ({ agentId }) => agentId);
   if (byAgent.size === 0) return agents;
@@ -71,7 +73,7 @@ function changedAgent(agent: ServiceAgent, { accountGroupId, licenseType, enable
   };
 }
 
-/** The account group that properties name; nothing where it is not known yet. */
+/** Returns the account group in properties; undefined if it is not known yet. */
 export function groupOf({ accountGroupId }: Properties, byDefault: string | undefined): string | undefined {
   if (accountGroupId === undefined) return byDefault;
   return isUnknown(accountGroupId) ? undefined : stringOf(accountGroupId);

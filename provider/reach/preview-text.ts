@@ -7,7 +7,7 @@ import { compareLoad } from "./load";
 import { byAge, WorldObjects } from "./objects";
 import { certainlyWithout, type Knowledge, seenText, type SelectedAgents, World } from "./world";
 
-/** Most ids that a line names. */
+/** Most ids that a line lists. */
 const maxShown = 3;
 
 export function lineFor(known: ListedAgents, change: ReachChange): string | undefined {
@@ -37,8 +37,9 @@ export function lineFor(known: ListedAgents, change: ReachChange): string | unde
 }
 
 /**
- * `agents 214 -> 37 (30 seen within the hour; +3, -180)`; of a new label or test `agents 37 (30 seen within the hour)`; of a new tag
- * `agents 0 (cannot tell 8)`; of a test with more agents than its maxMachines `agents 25 of 214`; of what is not known `agents ? -> 37`.
+ * Returns the agents of a change. A changed resource: `agents 214 -> 37 (30 seen within the hour; +3, -180)`. A new label or
+ * test: `agents 37 (30 seen within the hour)`. A new tag: `agents 0 (cannot tell 8)`. A test with more agents than its
+ * maxMachines: `agents 25 of 214`. An unknown number of agents: `agents ? -> 37`.
  */
 function agentsText(known: Knowledge<SelectedAgents> | undefined, after: SelectedAgents): string {
   const before = known?.value;
@@ -63,7 +64,7 @@ function inBrackets(...notes: readonly string[]): string {
   return some.length > 0 ? ` (${some.join("; ")})` : "";
 }
 
-/** Agents that a resource names by their ids, and that are not in the account group whose agents were listed. */
+/** Returns the agents that a resource selects by id but that are not in the listed account group. */
 function missingText(
   { kind: { reach }, id, properties }: ReachChange,
   { accountGroupId, holdings }: ListedAgents,
@@ -77,7 +78,7 @@ function missingText(
   if (missing.length === 0) return undefined;
   const more = missing.length > maxShown ? ` and ${missing.length - maxShown} more` : "";
   const text = `account group ${accountGroupId} has no agent ${missing.slice(0, maxShown).join(", ")}${more}`;
-  // The provider adopts an agent from any account group.
+  // The provider adopts agents from any account group.
   const isElsewhere = changes.some(({ from }) => from === undefined);
   return isElsewhere ? `${text}; whether another one has it was not checked` : text;
 }
@@ -97,10 +98,10 @@ function isSameReach(a: SelectedAgents, b: SelectedAgents): boolean {
   return a.count === b.count && a.unclear.agents.length === b.unclear.agents.length && !isMoved;
 }
 
-/** A change of one label, tag or test, as a preview knows it. */
+/** A change of one label, tag or test in a preview. */
 export interface ReachChange {
   readonly kind: Kind;
-  /** Id of the record that is changed or replaced; undefined if there is none yet. */
+  /** Id of the record that is changed or replaced; undefined if it does not exist yet. */
   readonly id: string | undefined;
   /** Its properties after the change. Some may be unknown. */
   readonly properties: Properties;
@@ -109,11 +110,13 @@ export interface ReachChange {
 /** Records and agents in the account group of a provider, read once for a preview. */
 export interface KnownReach {
   accountGroupId: string;
-  /** Absent if the agents are too many to list. */
+  /** Absent if there are too many agents to list. */
   holdings?: Holdings;
-  /** Counts the agents that a search finds, or those of them that checked in within the hour. */
+  /**
+   * Returns the number of agents that a search finds. If `isSeen` is true, only agents that checked in within the hour count.
+   */
   readonly count: (search: AgentSearchFilters, isSeen: boolean) => Promise<number>;
-  /** Agents of the account group. */
+  /** Number of agents in the account group. */
   total: number;
 }
 

@@ -7,31 +7,32 @@ import { type Knowledge } from "./world";
 import { lineFor } from "./preview-text";
 import { type ReachChange, type KnownReach } from "./preview-text";
 
-/** Most requests of a preview for its lines about reach. */
+/** Most requests that a preview sends for its lines about agents. */
 export const maxRequests = 8;
 
-/** Milliseconds by which lines about reach may delay a preview in all. Afterwards it goes on without them. */
+/** Milliseconds by which these lines may delay a preview in total. After that the preview continues without them. */
 export const patienceMs = 900;
 
-/** Agents on a page to ask for: as many as possible, for the requests that are left for agents are few. */
+/** Requested page size: as large as possible, since few requests are left for agents. */
 const agentsPerPage = 5_000;
 
 /** Takes a line that concerns the preview as a whole. */
 export type Announce = (line: string) => void | Promise<void>;
 
 /**
- * Says which agents a change of a label, tag or test reaches, each change by itself. It never fails a preview, and delays it by less than a
- * second in all. If it cannot be known by then, one line for the whole preview says so and why, before any line of a resource.
+ * Reports which agents each change of a label, tag or test affects. It never fails a preview, and delays it by less than a
+ * second in total. If the result is not available by then, one line for the whole preview gives the reason, before the lines
+ * of resources.
  */
 export class PreviewReach {
   #known: Promise<Knowledge<KnownReach>> | undefined;
   #giveUp: Promise<Knowledge<KnownReach>> | undefined;
-  /** The time that previews still wait, once the service has answered. */
+  /** Milliseconds that previews may still wait for the service. */
   #leftMs = patienceMs;
   #announced: Promise<void> | undefined;
 
   /**
-   * @param announce takes the line about what no line of a resource can say
+   * @param announce takes the line that explains missing results
    * @param now milliseconds of a clock that never goes back
    */
   constructor(
@@ -40,18 +41,18 @@ export class PreviewReach {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether the service could not be asked, or not in time, which has been said. */
+  /** Whether the service did not answer, or not in time. This was already reported. */
   get isBlind(): boolean {
     return this.#announced !== undefined;
   }
 
-  /** One line about a change; undefined if it reaches the same agents as before, or nothing is known of it. */
+  /** Returns the line about a change; undefined if the affected agents stay the same or are not known. */
   async lineOf(change: ReachChange): Promise<string | undefined> {
     if (!this.session.settings.previewReach || !isReaching(change.kind)) return undefined;
     this.#known ??= this.#read();
     this.#giveUp ??= new Promise((resolve) => setTimeout(resolve, patienceMs, { why: late }).unref());
     const { value, why = slow } = await Promise.race([this.#known, this.#giveUp]);
-    // Among thousands of agents a line takes a while, and the lines of many changes add up.
+    // With thousands of agents, computing a line takes a while, and many changes add up.
     if (!value || this.#leftMs <= 0) {
       await (this.#announced ??= Promise.resolve(this.announce(why)));
       return undefined;
@@ -68,7 +69,7 @@ export class PreviewReach {
     try {
       return lineFor({ ...value, holdings }, change);
     } catch {
-      // A fault of a line must not fail the preview.
+      // An error in a line must not fail the preview.
       return undefined;
     } finally {
       this.#leftMs -= this.now() - started;
@@ -78,10 +79,11 @@ export class PreviewReach {
   async #read(): Promise<Knowledge<KnownReach>> {
     const { settings } = this.session;
     const started = this.now();
-    // A session of its own: its requests are counted, its waits are not reported, and its records are not those of the operation.
+    // This needs a session of its own: its requests are counted, its waits are not reported, and its records do not mix with
+    // the operation's.
     const ended = new AbortController();
     const failures = new Failures();
-    // Ends retries and renewals of the token, too, which would be further requests.
+    // This also ends retries and renewals of the token, which would be further requests.
     const onAnswer = (answer: Answer): void => {
       if (answer.status < 400) return;
       failures.answer ??= answer;
@@ -92,7 +94,7 @@ export class PreviewReach {
     try {
       const budget = { left: maxRequests };
       const session = new Session({ ...settings, client }, (all) => limited(all, failures, budget));
-      // Without an account group, the list is that of the token's own.
+      // Without an account group, the service lists the token's own.
       const pages = pagesOfAgents(session, settings.accountGroupId, agentsPerPage);
       const [accountGroupId, first] = await Promise.all([session.accountGroupId(), pages.next()]);
       if (accountGroupId === undefined) return { why: groupUnknown };
@@ -111,7 +113,7 @@ export class PreviewReach {
   }
 }
 
-/** Whether a change of a kind concerns agents, as far as a preview can say it: an instant test has run when it changes. */
+/** Whether a preview can report the agents of a kind's change. An instant test has already run when it changes. */
 function isReaching({ reach }: Kind): boolean {
   return reach !== undefined && (reach.means !== "test" || reach.scheduled);
 }
@@ -131,15 +133,15 @@ const tooMany = (total: number): string =>
 
 const groupUnknown = `The token may not list account groups, ${notShown}. Set endpoint-monitoring:accountGroupId.`;
 
-/** More requests than a preview may send. */
+/** The preview has sent as many requests as it may. */
 class UsedUpError extends Error {}
 
-/** The failures of one read, of which the first is the cause of the others. */
+/** The failures of one read. The first one causes the others. */
 class Failures {
   answer: Answer | undefined;
   readonly errors: EndpointMonitoringError[] = [];
 
-  /** Returns why the service could not be asked. A request that was ended because another one failed is no reason. */
+  /** Returns the reason why the service did not answer. A request that was ended because of another failure is not a reason. */
   why(): string {
     const reason = this.errors.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? this.errors[0]?.message;
     return `The service could not be asked which agents the changes reach. ${reason ?? ""}`.trimEnd();
@@ -150,7 +152,7 @@ class Failures {
   }
 }
 
-/** A client that refuses further requests once it has sent as many as a preview may, and keeps what failed. */
+/** Returns a client that refuses requests once the preview's limit is reached, and that records failures. */
 function limited(client: Client, failures: Failures, budget: { left: number }): Client {
   const counted =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
@@ -172,7 +174,7 @@ function limited(client: Client, failures: Failures, budget: { left: number }): 
           Object.entries(calls as Record<string, () => Promise<unknown>>).map(([name, call]) => [name, counted(call)]),
         ),
   ]);
-  // The same areas with the same calls.
+  // The result has the same areas with the same calls.
   return Object.fromEntries(areas) as Client;
 }
 
@@ -181,7 +183,7 @@ async function* prepended(first: AgentListing | undefined, rest: AsyncIterable<A
   yield* rest;
 }
 
-/** Counts by the search of the service, each search once. */
+/** Returns a function that counts agents by the service's search. It sends each search once. */
 function counter(session: Session, accountGroupId: string): KnownReach["count"] {
   const counts = new Map<string, Promise<number>>();
   const request = async (searchFilters: AgentSearchFilters, isSeen: boolean): Promise<number> => {
@@ -198,7 +200,7 @@ function counter(session: Session, accountGroupId: string): KnownReach["count"] 
   };
 }
 
-/** The line about a change among more agents than can be listed: `agents 12340 (9820 seen within the hour)`. */
+/** Returns the line about a change if there are too many agents to list: `agents 12340 (9820 seen within the hour)`. */
 async function countedLine({ accountGroupId, count, total }: KnownReach, change: ReachChange): Promise<string | undefined> {
   const { reach } = change.kind;
   const own = change.properties["accountGroupId"];

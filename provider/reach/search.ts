@@ -4,20 +4,23 @@ import type { AgentFacts } from "../../api/label-match";
 import type { ReachDeclaration } from "../reach";
 import { hasUnknown, type Properties } from "../values";
 
-/** How the agents' search expresses a label filter. */
+/** A label filter as the agent search expresses it. */
 interface SearchExpression {
   search: AgentSearchFilters;
   fits: (facts: AgentFacts) => boolean;
 }
 
-/** Filters that the search has, too. Other keys, and patterns it does not know, are left out. */
+/**
+ * The label filters that the agent search supports, by key. A function returns undefined for a pattern that the search does
+ * not support.
+ */
 export const expressions: Partial<Record<FilterKey, (values: readonly string[]) => SearchExpression | undefined>> = {
   "agent-id": (values) => expression({ id: [...values] }, values, ({ "agent-id": ids }) => ids),
   platform: (values) => {
     const known = platform.options.filter((option) => values.some((value) => value.toLowerCase() === option));
     return expression({ platform: known }, known, (facts) => facts.platform);
   },
-  // The search takes the beginning of a name, whatever its case: a pattern with one star, at its end.
+  // The search matches the beginning of a name, ignoring case. So a pattern may have one star, at its end.
   username: (values) => {
     const beginnings = values.flatMap((value) => /^(?<beginning>[^*?]+)\*$/.exec(value)?.groups?.["beginning"] ?? []);
     const fits = ({ username }: AgentFacts): boolean =>
@@ -36,8 +39,8 @@ function expression(
 }
 
 /**
- * Returns the search that finds the agents of a label or test; undefined where the search cannot express it. How it joins filters is not
- * documented, so it has one at most.
+ * Returns the search that finds the agents of a label or test; undefined if the search cannot express it. The result has at
+ * most one filter, since the service does not document how the search combines filters.
  */
 export function searchFor(reach: ReachDeclaration, properties: Properties): AgentSearchFilters | undefined {
   if (reach.means === "group") {

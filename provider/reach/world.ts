@@ -4,19 +4,19 @@ import type { GroupTest, ReachDeclaration, Schedule } from "../reach";
 import { hasUnknown, type Properties } from "../values";
 import type { ServiceAgent } from "./holdings";
 
-/** A value, or the reason why it is not known, as the end of a sentence. */
+/** A value, or the reason why it is not known. The reason is the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label or tag at one point in time. Its key is its id, or the URN of one that does not exist yet. */
+/** A label or tag at one point in time. Its key is its id, or its URN if it does not exist yet. */
 export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;
   test: Knowledge<GroupTest>;
-  /** The agent selector of the tests that select by such groups. */
+  /** The agent selector of tests that select by this label or tag. */
   selector: string;
   /** The reason why some agents may match or not. */
   unclear: string;
-  /** Whether the agents' search of the service can confirm what its filters mean. */
+  /** Whether the service's agent search can confirm the meaning of the filters. */
   isSearchable: boolean;
 }
 
@@ -24,26 +24,26 @@ export interface GroupState {
 export interface TestState {
   accountGroupId: string | undefined;
   scheduled: boolean;
-  /** It is disabled: nobody runs it, whomever it selects. */
+  /** Whether it is disabled. No agent runs a disabled test. */
   off: boolean;
   schedule: Knowledge<Schedule>;
-  /** Place among tests of the same priority: the oldest first. */
+  /** Rank by age among tests of the same priority, the oldest first. */
   age: number;
 }
 
 /** Agents that a label, tag or test selects. */
 export interface SelectedAgents {
-  /** All that it selects for certain, in the order of the service. */
+  /** The agents that it certainly selects, in the service's order. */
   agents: readonly ServiceAgent[];
-  /** Those for which it cannot be determined whether it selects them, and why. */
+  /** The agents that it may select, and the reason why that is not certain. */
   unclear: { agents: readonly ServiceAgent[]; why: string };
-  /** How many of them run it: not more than `maxMachines`. */
+  /** Number of selected agents that run it, at most `maxMachines`. */
   count: number;
-  /** Whether it means everyone there is. */
+  /** Whether it selects all agents of the account group. */
   all: boolean;
 }
 
-/** The reason why the agents of a test are not known, if it selects by an id of no tag, or by several tags. */
+/** The reason why the agents of a test are not known if it has several tags or a tag that does not exist. */
 const tagsUnknown = "a tag of it does not exist, or it has several and whether agents need all of them is not known";
 
 /** The reason why the agents of a test are not known, if this version does not know its selector. */
@@ -57,22 +57,22 @@ const nobody: SelectedAgents = { agents: [], unclear: { agents: [], why: "" }, c
 
 type IsMember = (agentId: string) => Membership;
 
-/** Agents, labels, tags and tests at one point in time, and who is selected by what. */
+/** Agents, labels, tags and tests at one point in time, with the agents that they select. */
 export class World {
   readonly #members = new Map<string, Knowledge<IsMember> | undefined>();
   readonly #selected = new Map<string, Knowledge<SelectedAgents>>();
 
   constructor(
-    /** By account group. One whose agents could not be read is absent. */
+    /** Agents by account group. An account group is absent if its agents could not be read. */
     readonly agents: ReadonlyMap<string, readonly ServiceAgent[]>,
     /** Labels and tags. */
     readonly groups: ReadonlyMap<string, GroupState>,
     readonly tests: ReadonlyMap<string, TestState>,
-    /** Whether all labels and tags were read: else one that is missing may exist. */
+    /** Whether all labels and tags were read. If not, a missing label or tag may exist. */
     private readonly isComplete: boolean,
   ) {}
 
-  /** Returns the agents that a label, tag or test selects; nothing if the key has none. */
+  /** Returns the agents that a label, tag or test selects; undefined if the key does not exist. */
   selectedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const known = this.#selected.get(key);
     if (known) return known;
@@ -83,8 +83,8 @@ export class World {
   }
 
   /**
-   * The enabled agents that a label or tag is on, or that run a test; nothing where there is none of this key. An agent that is disabled
-   * runs nothing, and nobody runs a test that is disabled.
+   * Returns the enabled agents that have a label or tag, or that run a test; undefined if the key does not exist. Disabled
+   * agents run nothing, and disabled tests do not run.
    */
   reachedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const group = this.groups.get(key);
@@ -97,13 +97,13 @@ export class World {
     return { value: { agents, unclear, count: agents.length, all } };
   }
 
-  /** Whether some agent of the account group of a label, tag or test is disabled. */
+  /** Whether an agent in the account group of a label, tag or test is disabled. */
   hasDisabled(key: string): boolean {
     const { accountGroupId = "" } = this.groups.get(key) ?? this.tests.get(key) ?? {};
     return this.able(accountGroupId).length < (this.agents.get(accountGroupId)?.length ?? 0);
   }
 
-  /** Whether a label or tag is on an agent that is disabled, or a test selects one. */
+  /** Whether a label, tag or test selects a disabled agent. */
   selectsDisabled(key: string): boolean {
     const [group, test] = [this.groups.get(key), this.tests.get(key)];
     if (group) return this.selectedBy(key)?.value?.agents.some(({ enabled }) => !enabled) ?? false;
@@ -113,12 +113,12 @@ export class World {
     return (this.agents.get(test.accountGroupId ?? "") ?? []).some(({ id, enabled }) => !enabled && isChosen(id) === true);
   }
 
-  /** Agents that can run a test: enabled ones. */
+  /** Returns the agents that can run a test: the enabled ones. */
   able(accountGroupId: string): readonly ServiceAgent[] {
     return (this.agents.get(accountGroupId) ?? []).filter(({ enabled }) => enabled);
   }
 
-  /** Keys of the scheduled tests that select by a label or tag. */
+  /** Returns the keys of the scheduled tests that select by a label or tag. */
   testsOf(group: string): string[] {
     return [...this.tests].flatMap(([key, { scheduled, schedule }]) =>
       scheduled && schedule.value && groupsOf(schedule.value).includes(group) ? [key] : [],
@@ -147,13 +147,13 @@ export class World {
     return { value: { ...selected, count: Math.min(selected.agents.length, schedule.value.maxMachines) } };
   }
 
-  /** The same for a test, which selects by groups of one kind: an id of another kind is of none. */
+  /** Returns the members of a test's label or tag. An id of the other kind has no members. */
   #groupFor({ agentSelectorType }: Schedule, key: string): Knowledge<IsMember> | undefined {
     const group = this.groups.get(key);
     return group && group.selector !== agentSelectorType ? undefined : this.#membersOf(key);
   }
 
-  /** Which agents of its own account group a label or tag is on; nothing where it does not exist. */
+  /** Returns the members of a label or tag in its own account group; undefined if it does not exist. */
   #membersOf(key: string): Knowledge<IsMember> | undefined {
     if (!this.#members.has(key)) this.#members.set(key, this.#match(this.groups.get(key)));
     return this.#members.get(key);
@@ -177,24 +177,27 @@ function selectedOf(there: readonly ServiceAgent[], isMember: IsMember, why: str
   return { agents, unclear: { agents: unclear, why }, count: agents.length, all };
 }
 
-/** How many agents checked in within the hour; undefined if that is not known of all of them. */
+/** Returns the number of agents that checked in within the hour; undefined if that is not known for all of them. */
 export function seenCount(agents: readonly ServiceAgent[]): number | undefined {
   return agents.some(({ seen }) => seen === undefined) ? undefined : agents.filter(({ seen }) => seen).length;
 }
 
-/** `82 seen within the hour`, if some agents are silent. The others may have lost their labels, and run nothing before they are back. */
+/**
+ * Returns `82 seen within the hour` if some agents are silent. Silent agents may have lost their labels, and run nothing until
+ * they are back.
+ */
 export function seenText(agents: readonly ServiceAgent[]): string | undefined {
   const seen = seenCount(agents);
   return seen === undefined || seen === agents.length ? undefined : `${seen} seen within the hour`;
 }
 
-/** The agents that one selection has for certain, and the other certainly has not. */
+/** Returns the agents that `before` certainly selects and `other` certainly does not select. */
 export function certainlyWithout(before: SelectedAgents, other: SelectedAgents): ServiceAgent[] {
   const ids = new Set([...other.agents, ...other.unclear.agents].map(({ id }) => id));
   return before.agents.filter(({ id }) => !ids.has(id));
 }
 
-/** A label or tag as far as it is known who has it. */
+/** Returns a label or tag, with its members as far as they are known. */
 export function knownGroup(
   reach: Extract<ReachDeclaration, { means: "group" }>,
   properties: Properties,
@@ -207,7 +210,7 @@ export function knownGroup(
   return { rule: test.value ? { value: rule } : test, test, ...facts };
 }
 
-/** A test's schedule as far as it is known who runs it. */
+/** Returns a test's schedule if the test's agents are known. */
 export function knownSchedule(schedule: Schedule): Knowledge<Schedule> {
   const { maxMachines, interval } = schedule;
   const isUnknown = hasUnknown(schedule) || !(maxMachines > 0) || !(interval > 0) || schedule.isEnabled === undefined;

@@ -1,47 +1,52 @@
 import { type AlertRuleRecord, type Client, EndpointMonitoringError } from "../../api";
 
-/** The member of alert rules and streams that names a kind of record by its id. */
+/** The member of alert rules and streams that refers to a kind of record by id. */
 export type ReferredAs = "test" | "label" | "tag";
 
-/** A kind of record, as far as others name its records. */
+/** The facts of a kind that alert rules and streams may refer to. */
 interface Referable {
   readonly name: string;
   readonly noun: string;
-  /** Absent of a kind that nothing names. */
+  /** Absent for a kind that nothing refers to. */
   readonly referredAs?: ReferredAs;
 }
 
-/** An alert rule or stream that names a record. */
+/** An alert rule or stream that refers to a record. */
 export interface Reference {
   readonly by: "alert rule" | "stream";
   readonly id: string;
   readonly name: string;
 }
 
-/** The alert rules and streams that name a record. That there are none proves nothing: the service may not show them all. */
+/** The alert rules and streams that refer to a record. An empty list proves nothing: the service may not return all of them. */
 export interface Referrers {
   readonly references: readonly Reference[];
-  /** Sentences without a full stop: which list could not be read, and the reason. */
+  /** Sentences without a full stop, each with a list that could not be read and the reason. */
   readonly unasked: readonly string[];
 }
 
-/** Most alert rules of an account group that are read: a list of rules does not name their tests, so each takes a request. */
+/**
+ * Most alert rules that are read in an account group. A list of rules does not name their tests, so each rule takes a request.
+ */
 export const maxRulesRead = 100;
-/** Milliseconds after which an operation goes on without the answer. */
+/** Milliseconds after which an operation continues without the answer. */
 const patienceMs = 10_000;
 /** Most names in a line. */
 const maxNames = 5;
 
 const late = `The service did not say within ${patienceMs / 1_000} s which alert rules and streams name what is deleted or replaced`;
 
-/** Finds who names a record, with one look at the rules and streams of an account group. It never fails an operation. */
+/**
+ * Finds the alert rules and streams of an account group that refer to a record. It reads them once, and never fails an
+ * operation.
+ */
 export class References {
   readonly #looks = new Map<string, ReferenceRequest>();
   readonly #reported = new Set<string>();
 
   constructor(private readonly client: Client) {}
 
-  /** @returns undefined for a kind that nothing names */
+  /** @returns undefined for a kind that nothing refers to */
   async to({ referredAs }: Referable, id: string, accountGroupId: string | undefined): Promise<Referrers | undefined> {
     if (referredAs === undefined) return undefined;
     const key = accountGroupId ?? "";
@@ -50,7 +55,7 @@ export class References {
     return look.at(referredAs, id);
   }
 
-  /** Returns lines about a record that is deleted or replaced, for the diagnostics of the engine. None is returned twice. */
+  /** Returns lines about a record that is deleted or replaced, for the engine's diagnostics. It returns no line twice. */
   async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
     const giveUp = Promise.withResolvers<Referrers>();
     const timer = setTimeout(() => giveUp.resolve({ references: [], unasked: [late] }), patienceMs);
@@ -68,7 +73,7 @@ export class References {
 
 const none: Referrers = { references: [], unasked: [] };
 
-/** The rules and streams of an account group, each read when it is first needed. */
+/** The rules and streams of an account group. Each is read when it is first needed. */
 class ReferenceRequest {
   readonly #aid: string | undefined;
   #streams: Promise<ReferenceLookup> | undefined;
@@ -83,7 +88,7 @@ class ReferenceRequest {
   }
 
   async at(as: ReferredAs, id: string): Promise<Referrers> {
-    // No rule names a tag, and those that name a label show it in their list.
+    // Rules do not refer to tags. A list of rules shows references to labels.
     const rules = as === "tag" ? [] : [as === "test" ? (this.#readRules ??= this.#readAll()) : this.#listed()];
     const all = await Promise.all([...rules, (this.#streams ??= this.#readStreams())]);
     return {
@@ -107,7 +112,7 @@ class ReferenceRequest {
 
   async #readAll(): Promise<ReferenceLookup> {
     const { rules, unasked } = await (this.#rules ??= this.#list());
-    // Those for endpoint tests first.
+    // Rules for endpoint tests come first.
     const inOrder = rules.toSorted((a, b) => Number(isOfEndpoints(b)) - Number(isOfEndpoints(a)));
     const reads = await Promise.all(inOrder.slice(0, maxRulesRead).map(({ ruleId }) => this.#readRule(ruleId)));
     const failed = reads.filter((read) => typeof read === "string");
@@ -123,7 +128,7 @@ class ReferenceRequest {
     };
   }
 
-  /** @returns why it could not be read, if so */
+  /** @returns the reason why the rule could not be read, if so */
   async #readRule(ruleId: string): Promise<AlertRuleRecord | string> {
     try {
       return await this.client.alertRules.get({ path: { ruleId }, query: { aid: this.#aid } });
@@ -157,7 +162,7 @@ interface RuleList {
 }
 
 interface ReferenceLookup {
-  /** By what is named: its kind and id. */
+  /** References by the kind and id of the record. */
   named: ReadonlyMap<string, readonly Reference[]>;
   unasked?: string | undefined;
 }
@@ -179,7 +184,7 @@ function namedByRule({
   tests = [],
   endpointLabelIds = [],
 }: AlertRuleRecord): Naming {
-  // Other tests have ids of their own, which may be alike.
+  // Tests of other products have their own ids, which may be equal.
   const others = new Set(tests.flatMap(({ testId, type }) => (type === undefined || isEndpoint(type) ? [] : [testId])));
   const ids = [...testIds, ...tests.flatMap(({ testId }) => testId ?? [])].filter((test) => !others.has(test));
   return [
@@ -201,7 +206,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** `2 alert rules and 1 stream name this test and will lose it` */
+/** Returns a sentence about lost references: `2 alert rules and 1 stream name this test and will lose it`. */
 export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, references: readonly Reference[]): string {
   const counts = (["alert rule", "stream"] as const).flatMap((by) => {
     const number = references.filter((reference) => reference.by === by).length;
@@ -211,7 +216,7 @@ export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, refe
 }
 
 function lossText(kind: Referable, references: readonly Reference[]): string {
-  // Names are of others: one with a line break must not look like a line of ours.
+  // Names come from outside. A name with a line break must not look like a line of ours.
   const names = references.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return `${lossSentence(kind, references)}: ${names.slice(0, maxNames).join(", ")}${more}`;

@@ -27,7 +27,7 @@ export function canonicalUrl(url: string): string {
   return URL.canParse(text) ? new URL(text).href : url;
 }
 
-/** Returns a URL without the scheme's default port, which the service adds and people omit. Everything else stays as it is. */
+/** Returns a URL without the scheme's default port, which the service adds and people omit. Other values stay unchanged. */
 export function normalizeUrl(url: unknown): unknown {
   return typeof url === "string"
     ? url.replace(/^(https:\/\/[^/?#]+):443(?=[/?#]|$)|^(http:\/\/[^/?#]+):80(?=[/?#]|$)/i, "$1$2")
@@ -43,7 +43,7 @@ export function samePort(a: unknown, b: unknown): boolean {
   return a === b || Number(a) < 1 || Number(b) < 1;
 }
 
-/** Checks that `server` is a host, without scheme, path and port, which is a separate property. */
+/** Checks that `server` is a host without scheme, path and port. The port is a separate property. */
 export function serverRules({ server }: { server?: string }): CheckFailure[] {
   if (server === undefined || isHost(server)) return [];
   return [{ path: "server", reason: "must be a host name or an IP address alone; the port goes into port" }];

@@ -17,7 +17,7 @@ export class AgentFinder {
     return finder;
   }
 
-  /** Finds an agent in one account group. Only a get decides that the agent does not exist. */
+  /** Finds an agent in one account group. Only a get decides that an agent does not exist. */
   async inGroup(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
     return (await this.listed(id, accountGroupId)) ?? this.get(id, accountGroupId);
   }
@@ -30,10 +30,11 @@ export class AgentFinder {
   }
 
   /**
-   * Finds an agent in any account group that the caller may see. If one group refuses the caller, the search continues in the others.
+   * Finds an agent in any account group that the caller may see. If one group refuses the caller, the search continues in the
+   * others.
    *
    * @param likely account group to search first
-   * @throws ForbiddenError if no accessible group has the agent, so that a refused one may have it
+   * @throws ForbiddenError if the agent is not in a readable group, so that it may be in a group that refused the caller
    */
   async anywhere(id: string, likely: string | undefined): Promise<AgentRecord | undefined> {
     const refusals: ForbiddenError[] = [];

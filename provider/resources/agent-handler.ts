@@ -12,7 +12,7 @@ import { AgentFinder } from "./agent-finder";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
 
-/** Milliseconds between the first two checks whether an agent has arrived, and at most between two checks. */
+/** Milliseconds between the first two checks for an arrived agent, and the longest time between two checks. */
 export const [firstPauseMs, maxPauseMs] = [250, 5_000];
 
 /** The handler of a resource that adopts an agent. Agents register themselves, so it never creates one. */
@@ -63,10 +63,10 @@ export class AgentHandler implements KindHandler {
     return this.#sync(agent, inputs);
   }
 
-  /** Forgets, disables or deletes the agent, as `onDestroy` declares. The agent may have moved. */
+  /** Releases, disables or deletes the agent, as `onDestroy` declares. The agent may have moved. */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];
-    // An edited state may hold any other word, with which the agent is left alone.
+    // An edited state may contain any other word. Then the agent stays unchanged.
     if (action !== "delete" && action !== "disable") return;
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) return;
@@ -142,7 +142,7 @@ export class AgentHandler implements KindHandler {
       licenseType: licenseType === agent.licenseType ? undefined : licenseType,
     });
     if (Object.keys(body).length === 0) return undefined;
-    // The schema of the inputs has checked both, and the client checks them again.
+    // The schema of the inputs has checked both properties, and the client checks them again.
     const request = { path: { agentId: agent.id }, body: body as object, query: { aid: agent.aid } };
     return this.session.client.agents.update(request);
   }
@@ -162,7 +162,7 @@ export class AgentHandler implements KindHandler {
     try {
       await this.session.client.agents.transfer(request);
     } catch (error) {
-      // A transfer of an earlier update may have ended since the agent was looked for.
+      // The transfer of an earlier update may have ended after this update looked for the agent.
       const arrived = error instanceof NotFoundError ? await this.#finder.get(agent.id, toAid) : undefined;
       if (arrived?.aid === toAid) return arrived;
       throw error;

@@ -1,7 +1,7 @@
 import { ForbiddenError, LookupError, largePages, type AgentRecord } from "../../api";
 import type { Session } from "../session";
 
-/** The attributes that identify an agent. All given attributes must match. */
+/** The attributes that identify an agent. All declared attributes must match. */
 export interface Lookup {
   agentName?: string;
   computerName?: string;
@@ -13,9 +13,10 @@ export interface Lookup {
 const maxListedAgents = 10;
 
 /**
- * Finds the one matching agent, in every account group that the caller may see.
+ * Finds the matching agent in all account groups that the caller may see.
  *
- * @throws LookupError if no agent matches, or several do, which it lists; ForbiddenError if none matches and a group could not be searched
+ * @throws LookupError if no agent matches, or if several do; it lists them. ForbiddenError if none matches and a group could
+ * not be searched
  */
 export async function lookUpAgent(session: Session, lookup: Lookup): Promise<AgentRecord> {
   const hits = new Map<string, AgentRecord>();
@@ -50,7 +51,7 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
   );
 }
 
-/** Searches one account group. The service compares names exactly, and only the beginning of serial number and user. */
+/** Searches one account group. The service matches whole names, but only the beginning of serial number and user. */
 async function candidates(session: Session, lookup: Lookup, aid: string | undefined): Promise<AgentRecord[]> {
   const listOf = (value: string | undefined): string[] | undefined => (value === undefined ? undefined : [value]);
   const searchFilters = {

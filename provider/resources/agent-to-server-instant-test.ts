@@ -2,7 +2,7 @@ import { serverRules } from "./addresses";
 import { serverProperties } from "./agent-to-server-test";
 import { instantKind } from "./instant-test";
 
-/** A test of the network path to a server that runs once when it is created, and again when its triggers change. */
+/** A test of the network path to a server. It runs once when it is created, and again when its triggers change. */
 export const agentToServerInstantTest = instantKind({
   name: "AgentToServerInstantTest",
   noun: "agent-to-server instant test",

@@ -15,7 +15,7 @@ import { AgentFinder } from "./agent-finder";
 export interface AgentOutcome {
   agentId: string;
   toAid: string;
-  /** Status of the item, like that of an HTTP response; 200 for an agent that had already arrived. */
+  /** Status of the item in the style of HTTP; 200 for an agent that had already arrived. */
   status: number;
   /** Description that the service returned. */
   detail?: string;
@@ -55,8 +55,8 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Returns the transfers whose agents are still in their target account group: the others are drift. An agent in a group that the
-   * caller may not read counts as unchanged.
+   * Returns the transfers with agents that are still in their target account group. The others are drift. An agent in a group
+   * that the caller may not read counts as unchanged.
    */
   async read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
@@ -79,7 +79,8 @@ export class AgentTransferHandler implements KindHandler {
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
-    // Agents of a group that the caller may not read are requested too: the service refuses them with an outcome for each agent.
+    // Transfers from groups that the caller may not read are requested as well: the service refuses them with an outcome for
+    // each agent.
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#isListed(transfer))));
     const pending = transfers.filter((_, i) => !arrived[i]);
     const outcomes = new Map<string, AgentOutcome>();
@@ -134,7 +135,7 @@ export class AgentTransferHandler implements KindHandler {
   /**
    * Waits until all agents have arrived.
    *
-   * @returns outcomes of the agents whose arrival was not seen in time
+   * @returns outcomes of the agents that did not arrive in time
    */
   async #wait(transfers: DeclaredTransfer[], timeout: number): Promise<AgentOutcome[]> {
     const started = performance.now();
@@ -156,7 +157,7 @@ export class AgentTransferHandler implements KindHandler {
     ];
   }
 
-  /** Returns the names of agents that have not moved, as parts of a sentence. An agent that is not found has none. */
+  /** Returns the names of agents that have not moved, as parts of a sentence. An agent that cannot be found has no name. */
   async #namesOf(transfers: DeclaredTransfer[]): Promise<Map<string, string>> {
     const listings = await Promise.allSettled(transfers.map(({ agentId, fromAid }) => this.#finder.listed(agentId, fromAid)));
     return new Map(
@@ -172,13 +173,16 @@ export class AgentTransferHandler implements KindHandler {
     return (await this.#finder.inGroup(agentId, toAid))?.aid === toAid;
   }
 
-  /** Like `#hasArrived`, but without a further request for each missing agent. */
+  /**
+   * Whether a list shows the agent in its target account group. Unlike `#hasArrived`, it sends no further request for a
+   * missing agent.
+   */
   async #isListed({ agentId, toAid }: DeclaredTransfer): Promise<boolean> {
     return (await this.#finder.listed(agentId, toAid))?.aid === toAid;
   }
 }
 
-/** Returns the complete transfers. Declared transfers have been checked, but a damaged state may hold incomplete ones. */
+/** Returns the complete transfers. Declared transfers have been checked, but a damaged state may contain incomplete ones. */
 function transfersOf({ transfers }: Properties): DeclaredTransfer[] {
   return Array.isArray(transfers) ? transfers.filter(isTransfer) : [];
 }

@@ -4,11 +4,11 @@ import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import { isObject, sameSet } from "../values";
 
-// Loaded when a transfer is created, read or deleted: previews and checks do without.
+// Loaded when a transfer is created, read or deleted. Previews and checks do not need it.
 const handlers = (): typeof import("./agent-transfer-handler") =>
   require("./agent-transfer-handler") as typeof import("./agent-transfer-handler");
 
-/** Seconds that a transfer may take by default. */
+/** Default timeout of a transfer, in seconds. */
 export const defaultTransferTimeoutSeconds = 300;
 
 const identifier = z.string().min(1);

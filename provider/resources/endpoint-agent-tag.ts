@@ -16,7 +16,7 @@ const filter = z.strictObject({
   values: z.array(z.string().min(1)).min(1),
 });
 
-/** Members that every tag of endpoint agents has. Without them the service refuses it (recorded). */
+/** Members that every endpoint-agent tag has. The service refuses a tag without them (recorded). */
 const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
 
 /** A tag of endpoint agents: a group of agents that share attributes. Tests select agents by it. */
@@ -56,7 +56,7 @@ export const endpointAgentTag = recordKind({
   outputsOf: ({ legacyId }) => ({ legacyId }),
   modifiedAt: ({ modifiedDate }) => modifiedDate,
   createdAt: ({ createDate }) => createDate,
-  // Recorded: create and get return filters. Whether a list does is not known.
+  // Recorded: create and get return filters. It is not known whether lists return them.
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ tags }, aid) {
@@ -66,26 +66,27 @@ export const endpointAgentTag = recordKind({
     },
     get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
     create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),
-    // PUT: the body is the whole record. No update of a tag of endpoint agents was recorded, so the answer is compared with it.
+    // A PUT body is the whole record. No update of an endpoint-agent tag was recorded, so the answer is compared with the
+    // body.
     update: ({ tags }, id, body, aid) => tags.update({ path: { id }, body: bodyOf(body), query: { aid } }),
     delete: ({ tags }, id, aid) => tags.delete({ path: { id }, query: { aid } }),
   },
 });
 
 /**
- * Returns the description of a record. A tag without one has null (recorded), which the client drops. An answer that lacks other members,
- * too, may have left the description out.
+ * Returns the description of a record. A tag without a description has null (recorded), which the client drops. If the answer
+ * also lacks other members, it may have omitted the description.
  */
 function descriptionOf({ description, icon }: TagRecord): string | undefined {
   return description ?? (icon === undefined ? undefined : "");
 }
 
-/** An empty description is left out: that the service takes one is not known. */
+/** An empty description is omitted, since it is not known whether the service accepts one. */
 function bodyOf({ description, ...body }: Properties): Properties {
   return compact({ ...body, description: description === "" ? undefined : description, ...fixed });
 }
 
-/** Returns a failure if the key of a filter of scope `default` is no attribute of agents. Parts that are unknown are skipped. */
+/** Returns a failure if a filter with scope `default` has a key that is not an agent attribute. Unknown parts are skipped. */
 function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
   const { key, scope } = isObject(declared) ? declared : {};
   if (typeof key !== "string" || isUnknown(key) || scope !== "default") return [];
@@ -94,7 +95,7 @@ function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
   return [{ path: `filters[${i}].key`, reason }];
 }
 
-/** Returns filters in their form for comparisons: with their defaults, and the order of values does not count. */
+/** Returns filters in their form for comparisons: with defaults, and with sorted values, since their order does not count. */
 function canonicalFilters(filters: unknown): unknown {
   if (!Array.isArray(filters)) return filters;
   return filters.map(({ key, mode = "in", scope = "default", values }: z.input<typeof filter>) => ({

@@ -7,7 +7,7 @@ import { type Properties, compact, stringOf } from "../values";
 import { sameIds } from "../values";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 
-// Loaded when an agent is adopted, read, updated or released: previews and checks of other kinds do without.
+// Loaded when an agent is adopted, read, updated or released. Previews and checks of other kinds do not need it.
 const handlers = (): typeof import("./agent-handler") => require("./agent-handler") as typeof import("./agent-handler");
 
 const text = z.string().min(1).optional();
@@ -57,7 +57,7 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
   handler: (session) => new (handlers().AgentHandler)(endpointAgent, session),
 });
 
-/** Returns the changes of an agent; empty as long as the agent is unknown. */
+/** Returns the changes of an agent; empty if the agent is not known yet. */
 function changesOf(agentId: string | undefined, { accountGroupId, licenseType: license, enabled }: Properties): AgentChange[] {
   if (agentId === undefined) return [];
   const changes = { accountGroupId: stringOf(accountGroupId), licenseType: stringOf(license) };

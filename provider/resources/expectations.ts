@@ -5,14 +5,14 @@ import { isObject, isUnknown } from "../values";
 import { describeMeasurement, type Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
 
-/** Bounds, each with its figure, its unit, and the part of a test that measures it. */
+/** The limits of `expect`, each with its measured value, its unit, and the part of a test that measures it. */
 const bounds = [
   { bound: "maxLoss", figure: "loss", unit: "%", part: "network", of: (m: Measurement) => m.loss },
   { bound: "maxLatency", figure: "latency", unit: "ms", part: "network", of: (m: Measurement) => m.avgLatency },
   { bound: "maxResponseTime", figure: "response time", unit: "ms", part: "http", of: (m: Measurement) => m.responseTime },
 ] as const;
 
-/** Reasons why a test does not measure a figure. */
+/** Reasons why a test does not measure a value. */
 const unmeasured: Record<keyof Measures, string> = {
   http: "the test makes no HTTP request",
   network: "the test does not probe the network",
@@ -21,23 +21,23 @@ const unmeasured: Record<keyof Measures, string> = {
 /** Largest number of agents that an error lists. */
 const maxListedAgents = 10;
 
-/** Returns the bounds whose figures a run does not measure. */
+/** Returns the limits on values that a run does not measure. */
 function unmeasuredBounds(expected: Partial<Record<keyof Expectations, unknown>>, measures: Measures) {
   return bounds.filter(({ bound, part }) => expected[bound] !== undefined && !measures[part]);
 }
 
-/** Returns the expectations without the bounds whose figures a run does not measure. */
+/** Returns the expectations without limits on values that the run does not measure. */
 export function applicable(expected: Expectations, measures: Measures): Expectations {
   return { ...expected, ...Object.fromEntries(unmeasuredBounds(expected, measures).map(({ bound }) => [bound, undefined])) };
 }
 
-/** Returns the figures of bounds that none of the runs measures. */
+/** Returns the values with a limit that no run measures. */
 export function figuresOfNone(expected: Expectations, runs: readonly Measures[]): string[] {
   const unused = bounds.filter(({ bound, part }) => expected[bound] !== undefined && !runs.some((run) => run[part]));
   return unused.map(({ figure }) => figure);
 }
 
-/** Returns a failure for each bound that a test can never meet. */
+/** Returns a failure for each limit that a test can never meet. */
 export function expectationRules(expected: unknown, measures: Measures): CheckFailure[] {
   if (!isObject(expected)) return [];
   return unmeasuredBounds(expected, measures)
@@ -46,7 +46,7 @@ export function expectationRules(expected: unknown, measures: Measures): CheckFa
 }
 
 /**
- * Refuses bounds that a test can never meet, before the test runs.
+ * Refuses limits that a test can never meet, before the test runs.
  *
  * @throws ExpectationError
  */
@@ -59,23 +59,23 @@ export function checkMeasurable({ testId, ...measures }: MeasuredTest, expected:
   throw new ExpectationError(message, [], broken, true);
 }
 
-/** Whether a bound needs the measurements of network probes. */
+/** Whether a limit needs the measurements of network probes. */
 export function needsNetwork(expected: Expectations | undefined): boolean {
   return bounds.some(({ bound, part }) => part === "network" && expected?.[bound] !== undefined);
 }
 
-/** An expectation that is not met, as part of a sentence, and the agents that break it. */
+/** An expectation that is not met, as part of a sentence, and the agents that do not meet it. */
 interface Breach {
   reason: string;
   agents: readonly Measurement[];
 }
 
 /**
- * Checks whether measurements meet the expectations. A bound without a measured figure is not met. An agent that did not reach the
- * target breaks the run whatever it measured, unless `minAvailability` allows such agents. A silent agent did not reach it.
+ * Checks whether measurements meet the expectations. A limit without a measured value is not met. An agent that did not reach
+ * the target fails the run, unless `minAvailability` allows such agents. A silent agent did not reach the target.
  *
  * @param silent names of selected agents that returned nothing in time
- * @throws ExpectationError with the measurements, those that break a bound first
+ * @throws ExpectationError with the measurements, those outside of a limit first
  */
 export function checkExpectations(
   measured: readonly Measurement[],
@@ -129,7 +129,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
       agents: unreached,
     });
   }
-  // If all agents may miss the target, at least one agent still has to measure each figure.
+  // Even if no agent has to reach the target, at least one agent has to measure each value.
   if (breaches.length > 0) return breaches;
   for (const { of, without } of declared) {
     if (measured.every((m) => of(m) === undefined)) breach(measured, without, causesOf(measured));
@@ -142,7 +142,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, maxListedAgents).join(", ") + more;
 }
 
-/** Returns the causes for which agents have no figure, each once, in brackets. */
+/** Returns the reasons why agents did not measure a value, each once, in brackets. */
 function causesOf(agents: readonly Measurement[]): string {
   const causes = new Set(agents.map(causeOf).filter((cause) => cause !== undefined));
   return causes.size === 0 ? "" : ` (${[...causes].join(", ")})`;

@@ -6,7 +6,9 @@ import { normalizeUrl, sameUrl } from "./addresses";
 
 const milliseconds = z.number().int().min(1);
 
-/** Properties of HTTP server tests, scheduled or instant, beyond those of every test. Only `url` can change in place. */
+/**
+ * Properties of scheduled and instant HTTP server tests, in addition to those of every test. Only `url` can change in place.
+ */
 export const httpProperties = {
   url: property(z.string().min(1), { same: sameUrl, normalize: normalizeUrl }),
   authType: property(authType.default("none"), { setOn: "create" }),
@@ -33,7 +35,10 @@ export function httpRules(
   return [...urlRules(inputs), ...authRules(inputs, isGiven)];
 }
 
-/** A user name without authentication has no effect. It is no failure: programs that were taken before have one. */
+/**
+ * Returns a note for a user name without authentication, which has no effect. It is not a failure, since existing programs may
+ * have one.
+ */
 export function httpAdvice({ username, authType: type }: { username?: string; authType?: string }): CheckFailure[] {
   if (username === undefined || type !== "none") return [];
   return [{ path: "username", reason: "has no effect without authType basic or ntlm" }];

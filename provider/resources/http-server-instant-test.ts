@@ -1,7 +1,7 @@
 import { httpAdvice, httpMeasures, httpProperties, httpRules } from "./http-properties";
 import { instantKind, probeProperties } from "./instant-test";
 
-/** A test of an HTTP server that runs once when it is created, and again when its triggers change. */
+/** A test of an HTTP server. It runs once when it is created, and again when its triggers change. */
 export const httpServerInstantTest = instantKind({
   name: "HttpServerInstantTest",
   noun: "HTTP-server instant test",

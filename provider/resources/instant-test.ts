@@ -10,10 +10,10 @@ import { runOutputs, runProperties } from "./measurements";
 import { scheduleOf } from "./test-reach";
 import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./test-properties";
 
-// Loaded when a test runs: previews and checks do without.
+// Loaded when a test runs. Previews and checks do not need it.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
-// A run has no further rounds, so it omits the properties of scheduled tests about rounds. It cannot be adopted either.
+// A run has no further rounds, so the properties of scheduled tests about rounds do not apply. A run cannot be adopted either.
 const {
   interval: _interval,
   isPrioritized: _isPrioritized,
@@ -24,7 +24,7 @@ const {
   ...shared
 } = testProperties;
 
-/** Properties of instant tests that choose how to probe. */
+/** Properties of instant tests that configure the probes. */
 export const probeProperties = { protocol, tcpProbeMode: property(tcpProbeMode.default("auto")) };
 
 const outputs = { ...testOutputs, ...runOutputs };
@@ -36,14 +36,16 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
   noun: string;
   /** Properties of this kind. */
   properties: M;
-  /** Returns what a run measures, from the known inputs. */
+  /** Returns the measurements of a run, from the known inputs. */
   measures: (inputs: Properties) => Measures;
   rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   start: (client: Client, body: Properties, accountGroupId: string | undefined) => Promise<R>;
 }
 
-/** Declares a kind of instant test. Changing a property runs the test again, except properties for the next run. */
+/**
+ * Declares a kind of instant test. A changed property runs the test again, except for properties that apply to the next run.
+ */
 export function instantKind<const M extends PropertyMap, R extends AgentToServerTestRecord>(
   declaration: InstantTestDeclaration<M, R>,
 ): Kind<InstantProperties<M>, typeof outputs> {

@@ -13,7 +13,7 @@ function isNetwork(text: string): boolean {
 interface Syntax {
   readonly allowed: string;
   readonly fits: (text: string) => boolean;
-  /** Words of a list, which the service announces as open to change. */
+  /** Allowed words, for a list that the service may extend. */
   readonly words?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const valueSyntax: Record<FilterKey, Syntax> = {
   "local-network": network,
   connection: oneOf(["Ethernet", "Wireless"]),
   gateway: address,
-  // Documented as Mac, Windows, Linux; recordings also have lower case.
+  // The documentation has Mac, Windows and Linux; recorded answers also have lower case.
   platform: oneOf(["Mac", "Windows", "Linux"], (text) => /^(mac|windows|linux)$/i.test(text)),
   "agent-type": oneOf(["endpoint", "endpoint-pulse", "endpoint-csc"]),
   "vpn-vendor": oneOf(vpnTypes),
@@ -54,7 +54,7 @@ const valueSyntax: Record<FilterKey, Syntax> = {
   asn: { allowed: "an AS number in digits", fits: (text) => /^\d{1,10}$/.test(text) },
 };
 
-/** Returns a note for a value that this version does not know, of a filter with a list of values. The service may accept it. */
+/** Returns a note if a filter has a list of values and this version does not know the value. The service may accept it. */
 export function unknownValueNote(key: string, value: string): string | undefined {
   const { words, fits } = syntaxOf(key) ?? {};
   return words && !fits?.(value) && !/[*?]/.test(value) ? unknownWord(value, words) : undefined;
@@ -64,7 +64,7 @@ function syntaxOf(key: string): Syntax | undefined {
   return Object.hasOwn(valueSyntax, key) ? valueSyntax[key as FilterKey] : undefined;
 }
 
-/** Returns what is wrong with one value of a filter, if anything. */
+/** Returns the problem with one value of a filter; undefined if there is none. */
 export function valueProblem(key: string, value: string): string | undefined {
   const syntax = syntaxOf(key);
   if (value === "") return "must not be empty";

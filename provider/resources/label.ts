@@ -10,7 +10,7 @@ import { commonProperties } from "../property";
 import { ruleOf } from "./group-rule";
 import { unknownValueNote, valueProblem } from "./label-filter";
 
-/** Longest name that the product's own pages accept, in characters. The interface has no such limit. */
+/** Longest name in characters that the service's UI accepts. The interface has no such limit. */
 const maxNameLength = 64;
 
 const filter = z.strictObject({
@@ -61,7 +61,8 @@ export const label = recordKind({
     isSearchable: true,
   },
   idOf: (record: LabelRecord) => record.id,
-  // Recorded: a get without expand omits filters; no recorded list has items (docs/service/labels.md, Reads and updates).
+  // Recorded: a get without `expand` omits filters, and no recorded list has items (docs/service/labels.md, Reads and
+  // updates).
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ labels }, aid) {
@@ -82,7 +83,7 @@ export const label = recordKind({
   },
 });
 
-/** Returns what `judge` notes about each value of a filter. Parts of the filter that are unknown or invalid by themselves are skipped. */
+/** Returns the notes of `judge` on each value of a filter. Unknown and invalid parts of the filter are skipped. */
 function eachValue(
   declared: Partial<Filter> | string,
   i: number,

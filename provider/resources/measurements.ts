@@ -15,7 +15,7 @@ const wait = z.strictObject({
   settle: z.number().min(0).optional(),
 });
 
-/** Properties of every kind that runs a test: its triggers, whether to wait for results, and the bounds on them. */
+/** Properties of every kind that runs a test: its triggers, whether to wait for results, and limits on the results. */
 export const runProperties = {
   triggers: property(z.array(z.union([z.string(), z.number(), z.boolean()])).optional(), { role: "local", setOn: "create" }),
   waitForResults: property(wait.optional(), { role: "local" }),
@@ -37,7 +37,7 @@ const measurement = z.object({
 /** Outputs of every kind that runs a test: the measurements of each agent, if the resource waits for results. */
 export const runOutputs = { results: z.array(measurement).optional() };
 
-/** Bounds on measurements, as `expect` declares them. */
+/** Limits on measurements, as `expect` declares them. */
 export type Expectations = z.output<typeof expectation>;
 
 /** Describes the measurements of one agent as part of a sentence. */

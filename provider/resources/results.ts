@@ -4,10 +4,10 @@ import type { Measures } from "../kind";
 import type { Session } from "../session";
 import type { Measurement } from "../measurement";
 
-/** A test with results to read. */
+/** A test with results that can be read. */
 export interface MeasuredTest extends Measures {
   testId: string;
-  /** Whether its rounds measure the sessions of users: a dynamic test. */
+  /** Whether its rounds measure user sessions, as in a dynamic test. */
   ofSessions?: true;
 }
 
@@ -17,7 +17,7 @@ interface PendingRead extends MeasuredTest {
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds that a read collects tests before it is sent: many runs start at the same time. */
+/** Milliseconds for which a read collects tests before it is sent, since many runs start at the same time. */
 const batchWindowMs = 15;
 /** Largest number of tests in one request. */
 const maxTestsPerRequest = 100;
@@ -30,8 +30,8 @@ const inactiveAfterMs = 10_000;
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
- * Reads the measurements of tests. Runs that wait for results at the same time share their requests, and the more
- * runs wait, the less often it reads: the request budget belongs to the whole organization.
+ * Reads the measurements of tests. Runs that wait for results at the same time share requests. With more waiting runs it reads
+ * less often, because the whole organization shares the request budget.
  */
 export class Results {
   #pending: PendingRead[] = [];
@@ -94,8 +94,8 @@ export class Results {
 }
 
 /**
- * Reads all measurements of tests, by test, with the network and HTTP results of a round combined. An agent has several in a round of a
- * dynamic test: one of each session.
+ * Reads all measurements of tests, by test. The network and HTTP results of a round are combined. In a round of a dynamic
+ * test, an agent has one measurement for each session.
  *
  * @param seconds age of the oldest rounds
  */
@@ -140,7 +140,7 @@ export async function measurementsOfRounds(
 type ResultPart = keyof Measures;
 type Figures = Omit<Measurement, "agentId" | "roundId">;
 
-/** Reads the results of scheduled tests, the HTTP ones second, so that `available` comes from them if there are any. */
+/** Reads the results of scheduled tests. HTTP results come second, so that they decide about `available`. */
 async function readRows(
   client: Client,
   tests: readonly MeasuredTest[],
@@ -171,7 +171,7 @@ function networkFigures({
   return { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails };
 }
 
-/** Joins two rows of the same part: the target counts as reached if both say so, and the larger figures count. */
+/** Joins two rows of the same part. The target counts as reached if both rows report it, and the larger values count. */
 function worse(a: Figures, b: Figures): Figures {
   const most = (...values: (number | undefined)[]): number | undefined => {
     const known = values.filter((value) => value !== undefined);
@@ -186,8 +186,8 @@ function worse(a: Figures, b: Figures): Figures {
 }
 
 /**
- * Whether the server answered without an error. A row with neither a status nor a phase shows no answer, and neither does a number that
- * is no status.
+ * Whether the server answered without an error. A row without status and phase shows no answer, and so does a number that is
+ * not a status.
  */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";
@@ -211,7 +211,7 @@ interface ResultQuery {
 type FilterOne<R> = (request: { path: { testId: string }; query: ResultQuery; body: object }) => Promise<ResultPage<R>>;
 type FilterMany<R> = (request: { query: ResultQuery; body: { searchFilters: { testId: string[] } } }) => Promise<ResultPage<R>>;
 
-/** Reads the result rows of tests page by page. A single test has a separate operation. */
+/** Yields the result rows of tests page by page. The service has a separate operation for a single test. */
 async function* rowsOf<R extends ResultRow>(
   tests: readonly MeasuredTest[],
   query: ResultQuery,

@@ -16,7 +16,7 @@ import { SelectionProof } from "./selection-proof";
 import { scheduleOf } from "./test-reach";
 import { type ResultsWait, waitForAgents, waitOf } from "./wait";
 
-/** A run that was started, and the answer of the service. */
+/** A run that was started, with the service's answer. */
 export interface StartedRun extends MeasuredTest {
   /** Properties and outputs in the answer. */
   answered: Properties;
@@ -24,21 +24,21 @@ export interface StartedRun extends MeasuredTest {
 
 /** A test that exists before the run. */
 export interface RunnableTest extends MeasuredTest {
-  /** The agents that it selects. */
+  /** The agents that the test selects. */
   selection: Schedule;
 }
 
 /** Finds and starts the runs of one kind. */
 export interface Runner {
   /**
-   * Finds the test, if it exists before the run: its earlier rounds do not count.
+   * Finds a test that exists before the run. Its earlier rounds do not count.
    *
    * @throws GoneError
    */
   find?(inputs: Properties, accountGroupId: string | undefined): Promise<RunnableTest>;
   /** See `KindHandler.tryWrite`. */
   tryRun?: (client: Client, accountGroupId: string | undefined) => Promise<void>;
-  /** @param runnableTest result of `find`, if the resource waits for results */
+  /** Starts the run. @param runnableTest result of `find`, if the resource waits for results */
   start(
     client: Client,
     inputs: Properties,
@@ -47,7 +47,7 @@ export interface Runner {
   ): Promise<StartedRun>;
 }
 
-/** Age of the oldest results that are read of an instant test, in seconds. */
+/** Age of the oldest results of an instant test that are read, in seconds. */
 const instantTestWindowSeconds = 86_400;
 /** Seconds by which clocks may differ and requests may be delayed. */
 const clockToleranceSeconds = 60;
@@ -65,7 +65,7 @@ export class RunHandler implements KindHandler {
     if (tryRun) this.tryWrite = (accountGroupId) => tryRun(session.client, accountGroupId);
   }
 
-  /** @throws ExpectationError, which leaves nothing in state, so that the next update runs the test again */
+  /** Starts a run. @throws ExpectationError, which leaves nothing in state, so that the next update runs the test again */
   async create(inputs: Properties): Promise<CreatedResource> {
     const accountGroupId = await this.session.accountGroupOf(inputs);
     const wait = waitOf(inputs);
@@ -88,7 +88,7 @@ export class RunHandler implements KindHandler {
       unmanagedFields: orAbsent(unmanaged),
     });
     for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
-    // Agents do not run the tests of a copy.
+    // Agents do not run the copied tests of a rehearsal.
     if (!isJudged) return { id: started.testId, state };
     const { clock } = this.session;
     // A test that the run itself created has no earlier rounds, so rounding to seconds does not matter.
@@ -101,9 +101,9 @@ export class RunHandler implements KindHandler {
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
-  /** Returns the first second of the service's clock whose rounds count, when it has begun. */
+  /** Waits for a whole second of the service's clock and returns it. Rounds from that second on count. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
-    // Its answer is dated after this run began. The read is shared by all runs that begin at the same time.
+    // The answer has a date after the beginning of this run. All runs that begin at the same time share the read.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
     return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }
@@ -141,7 +141,7 @@ export class RunHandler implements KindHandler {
     }
   }
 
-  /** Returns the state as it is, since the service cannot return a run. */
+  /** Returns the state unchanged, since the service cannot return a run. */
   read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
       return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
@@ -157,7 +157,7 @@ export class RunHandler implements KindHandler {
     return Promise.resolve(compact({ ...state, ...recorded, unmanagedFields: unmanaged }));
   }
 
-  /** Only forgets the run, since the service cannot delete it. */
+  /** Removes the run from state only, since the service cannot delete it. */
   async delete(): Promise<void> {}
 }
 

@@ -6,7 +6,7 @@ import type { SelectionProof } from "./selection-proof";
 /** Seconds that the clocks of the service's machines may differ. */
 const futureToleranceSeconds = 5;
 
-/** Reasons why a measurement is not of the run, as people read them. */
+/** Reasons why a measurement does not belong to the run, for messages. */
 const reasons = {
   earlier: "of rounds that began before the run",
   future: "of rounds that have not begun yet",
@@ -14,14 +14,14 @@ const reasons = {
 } as const;
 
 /**
- * Accepts the measurements that prove to be of a run: an agent of the selection made them, in a round that began at or after the run by
- * the clock of the service. A round may count from the beginning of its interval. Then its measurement proves nothing, and the next round
- * has to show it.
+ * Accepts measurements that certainly belong to a run: a selected agent made them, in a round that began at or after the run
+ * by the service's clock. A round may carry the time at which its interval began. Then its measurement proves nothing, and the
+ * next round has to show it.
  */
 export class RunProof {
   readonly #refused = new Map<string, keyof typeof reasons>();
 
-  /** @param begunAt second since 1970 of the service's clock: rounds that began earlier do not count */
+  /** @param begunAt second since 1970 by the service's clock. Earlier rounds do not count */
   constructor(
     private readonly clock: ServiceClock,
     private readonly begunAt: number,
@@ -37,7 +37,7 @@ export class RunProof {
     });
   }
 
-  /** Returns a sentence about the measurements that were not accepted; undefined if there were none. */
+  /** Returns a sentence about refused measurements; undefined if there are none. */
   refusals(): string | undefined {
     if (this.#refused.size === 0) return undefined;
     const parts = [...Map.groupBy(this.#refused.values(), (reason) => reason)].map(
@@ -49,15 +49,15 @@ export class RunProof {
   async #reasonAgainst({ agentId, roundId }: Measurement): Promise<keyof typeof reasons | undefined> {
     if (!(roundId >= this.begunAt)) return "earlier";
     const now = this.clock.earliest() ?? -Infinity;
-    // A date is cut off to a whole second.
+    // Dates are cut to whole seconds.
     if (roundId * 1_000 > now + 1_000 + futureToleranceSeconds * 1_000) return "future";
     return (await this.selection.selects(agentId)) ? undefined : "foreign";
   }
 }
 
 /**
- * Waits until a whole second of the service's clock begins, and returns it. The caller has just received an answer: a round of this second
- * or a later one began after the service sent that answer, though rounds are known by whole seconds only.
+ * Waits until a whole second of the service's clock begins, and returns it. The caller has just received an answer. A round of
+ * this second or a later one began after the service sent that answer, even though rounds have whole seconds only.
  *
  * @returns undefined if no answer of the service had a date
  */

@@ -15,10 +15,10 @@ interface FoundAgent extends KnownAgent {
   name: string;
 }
 
-/** Look-ups of agents that the gates of a session share, by account group. */
+/** Look-ups of agents that the selections of a session share, by account group. */
 const shared = new WeakMap<Session, Map<string | undefined, Batch<FoundAgent>>>();
 
-/** Decides whether an agent belongs to the selection of a test, by the records of the service. */
+/** Decides from the service's records whether a test selects an agent. */
 export class SelectionProof {
   /** Ids of the agents that run the test, if it names them and may use all of them. */
   readonly named: readonly string[] | undefined;
@@ -40,8 +40,8 @@ export class SelectionProof {
   }
 
   /**
-   * Whether the test selects an agent. If the records of the service cannot decide it, as for a tag by attributes that agents do not
-   * report, the agent counts as selected: the service assigned the test to it.
+   * Whether the test selects an agent. The service's records may not decide it, as for a tag by attributes that agents do not
+   * report. Then the agent counts as selected, since the service assigned the test to it.
    */
   selects(agentId: string): Promise<boolean> {
     let selected = this.#selected.get(agentId);
@@ -49,7 +49,7 @@ export class SelectionProof {
     return selected;
   }
 
-  /** Returns the name of an agent; its id if the service does not return it. */
+  /** Returns the name of an agent, or its id if the service does not return a name. */
   async nameOf(agentId: string): Promise<string> {
     try {
       return (await this.#agent(agentId))?.name ?? agentId;
@@ -77,7 +77,10 @@ export class SelectionProof {
     return agent;
   }
 
-  /** Returns the labels or tags that the test selects by. One that no longer exists, or that this version cannot compile, is absent. */
+  /**
+   * Returns the labels or tags by which the test selects agents. Deleted ones, and those that this version cannot compile, are
+   * absent.
+   */
   async #groups(): Promise<Map<string, GroupTest>> {
     const tests = new Map<string, GroupTest>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;

@@ -25,24 +25,24 @@ interface TestCalls<R> {
   delete(request: { path: { testId: string }; query: { aid?: string } }): Promise<void>;
 }
 
-/** The declaration of one kind of test, beyond what all kinds of test share. */
+/** The part of a declaration that differs between the kinds of test. */
 interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   name: string;
   noun: string;
-  /** Properties of this kind. A shared property that differs in this kind is declared again. */
+  /** Properties of this kind. They override shared properties of the same name. */
   properties: M;
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
   calls: (client: Client) => TestCalls<R>;
-  /** The measurements of a run on demand of an enabled test, by its state. */
+  /** Returns the measurements of a run on demand of an enabled test, for its state. */
   onDemand: (state: Properties) => OnDemand;
   /** Name of the kind that runs the same test once. Absent if no kind does. */
   instant?: string;
-  /** The measurements of its scheduled rounds. @defaultValue those of a run on demand */
+  /** The measurements of its scheduled rounds. @defaultValue the measurements of a run on demand */
   inRounds?: InRounds;
 }
 
-/** Declares a kind of test from its own part and the part that all kinds of test share. */
+/** Declares a kind of test from its own declaration and the shared one. */
 export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
   declaration: TestDeclaration<M, R>,
 ): RecordKind<typeof testProperties & M, R, typeof testOutputs> {

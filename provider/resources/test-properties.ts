@@ -41,7 +41,7 @@ const selectorOf = { agents: "specific-agents", endpointAgentLabels: "agent-labe
 type SelectionList = keyof typeof selectorOf;
 
 /**
- * Declares a list of a selection. Requests have it at the top level. Answers have it nested, even with a selector that does not use it
+ * Declares a list of a selection. Requests have it at the top level. Answers nest it, even if the selector does not use it
  * (docs/service/tests.md, Requests and responses).
  */
 function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) {
@@ -52,19 +52,21 @@ function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) 
     read: ({ agentSelectorConfig: selection }: AnyTestRecord) => {
       if (selection?.agentSelectorType === selectorOf[list]) return selection[list];
       const isKnown = selection !== undefined && agentSelectorType.safeParse(selection.agentSelectorType).success;
-      // Another selector does not use the list. An undocumented one might.
+      // Known selectors other than the list's own do not use the list. An undocumented selector might.
       return isKnown ? null : undefined;
     },
   });
 }
 
-/** Returns the properties of a selection by labels that the service turned into one by tags: labels are being replaced by tags. */
+/**
+ * Returns the properties of a selection by labels that the service turned into a selection by tags, since tags replace labels.
+ */
 export function migratedSelection(state: Properties, inputs: Properties): readonly string[] {
   const isMigrated = state["agentSelectorType"] === "agent-tags" && inputs["agentSelectorType"] === "agent-labels";
   return isMigrated ? ["agentSelectorType", "endpointAgentLabels", "tagIds"] : [];
 }
 
-/** Properties of every kind of test. For those that only a create sets, see docs/service/tests.md, Writable properties. */
+/** Properties of every kind of test. docs/service/tests.md, Writable properties, lists those that only a create sets. */
 export const testProperties = {
   testName: property(z.string().min(1)),
   agentSelectorType: property(agentSelectorType.default("all-agents"), {
@@ -76,7 +78,7 @@ export const testProperties = {
   tagIds: selectionList("tagIds", tagIdShape, "endpointAgentTag"),
   maxMachines: property(z.number().int().min(1).max(maxAgentsOfTest).default(25), {
     setOn: "create",
-    // The bounds of version 7.0.0, the second for dynamic tests (docs/service/tests.md, Product limits).
+    // The first limit is that of version 7.0.0, the second is for dynamic tests (docs/service/tests.md, Product limits).
     bounds: [5_000, 100_000],
     read: (record: AnyTestRecord) => record.agentSelectorConfig?.maxMachines,
   }),
@@ -93,7 +95,7 @@ export const testProperties = {
   accountGroupId: { ...commonProperties.accountGroupId, read: (record: AnyTestRecord) => record.aid },
 };
 
-/** Outputs that every kind of test adds to its inputs. */
+/** Outputs of every kind of test that are not inputs. */
 export const testOutputs = {
   testId: z.string(),
   createdDate: z.string().optional(),
@@ -107,7 +109,7 @@ export function selectionRules(
 ): CheckFailure[] {
   if (selector === undefined || isUnknown(selector)) return [];
   return Object.entries(selectorOf).flatMap(([list, needed]): CheckFailure[] => {
-    // The keys of a const object.
+    // The names are the keys of a const object.
     const isPresent = isGiven(list as SelectionList);
     if (isPresent && selector !== needed) {
       return [{ path: list, reason: `goes with agentSelectorType ${needed} only, not ${selector}` }];

@@ -2,7 +2,7 @@ import type { Schedule } from "../reach";
 import { isUnknown, type Properties, unknownValue } from "../values";
 import { testProperties } from "./test-properties";
 
-/** Returns which agents run a test, and how often. Without a selector the agents are unknown. */
+/** Returns the agents that run a test, and how often. Without a selector the agents are not known. */
 export function scheduleOf(properties: Properties): Schedule {
   const { agentSelectorType, agents, endpointAgentLabels, tagIds, maxMachines, interval, isEnabled, isPrioritized } =
     properties;
@@ -18,7 +18,7 @@ export function scheduleOf(properties: Properties): Schedule {
   };
 }
 
-/** Returns the ids of a list. A list that is unknown or invalid becomes one unknown id. */
+/** Returns the ids in a list. An unknown or invalid list becomes one unknown id. */
 function idsOf(list: unknown): string[] | undefined {
   if (list === undefined) return undefined;
   return Array.isArray(list) ? list.map(String) : [unknownValue];

@@ -15,17 +15,17 @@ import { runOutputs, runProperties } from "./measurements";
 import type { RunnableTest } from "./run-handler";
 import { scheduleOf } from "./test-reach";
 
-// Loaded when a test runs: previews and checks do without.
+// Loaded when a test runs. Previews and checks do not need it.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 const properties = {
-  // Any kind of scheduled test is allowed, so the property refers to no single kind.
+  // The test may be of any scheduled kind, so the property does not refer to a single kind.
   ...createOnly({ testId: property(testIdShape, { holdsIds: true }) }),
   ...runProperties,
   accountGroupId: commonProperties.accountGroupId,
 };
 
-/** A run of an existing test, when the resource is created and when its triggers change. */
+/** A run of an existing test. It runs when the resource is created and when its triggers change. */
 export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
   name: "TestRun",
   noun: "test run",
@@ -54,10 +54,10 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
 
 /**
- * Finds a scheduled test of any kind in the lists of a session, so that many runs take one request per kind. A test that is in no list
- * may be newer than the list, or an instant test, so a get decides.
+ * Finds a scheduled test of any kind in the lists of a session, so that many runs take one request per kind. A test that no
+ * list contains may be newer than the list, or an instant test. So a get decides.
  *
- * @throws GoneError if there is no such test
+ * @throws GoneError if the test does not exist
  */
 async function findTest(session: Session, testId: string, accountGroupId: string | undefined): Promise<RunnableTest> {
   for (const kind of runnable) {
@@ -88,7 +88,7 @@ function gone(testId: string, cause?: unknown): GoneError {
   });
 }
 
-/** Returns the id of the test. In a create the engine has resolved all unknown values. */
+/** Returns the id of the test. The engine resolves all unknown values before a create. */
 function testIdOf(declared: Properties): string {
   return stringOf(declared["testId"]) ?? "";
 }

@@ -7,10 +7,10 @@ import type { Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
 import type { SelectionProof } from "./selection-proof";
 
-/** How long to wait, in seconds, and for how many agents. See `waitForResults`. */
+/** The number of seconds and of agents to wait for. See `waitForResults`. */
 export interface ResultsWait {
   timeout: number;
-  /** Undefined: for every agent that the test names, or for one agent if it selects agents otherwise. */
+  /** Number of agents. Undefined: all agents that the test names, or one agent if the test does not name its agents. */
   minAgents?: number;
   settle?: number;
 }
@@ -22,20 +22,20 @@ export function waitOf({ waitForResults, expect }: Properties): ResultsWait | un
   return expect === undefined ? undefined : defaults;
 }
 
-/** The measurements that a wait ended with. */
+/** The measurements at the end of a wait. */
 export interface AwaitedAnswers {
-  /** One measurement of each agent, sorted by agent. */
+  /** One measurement for each agent, sorted by agent. */
   measured: Measurement[];
-  /** Ids of the agents that the test names and that returned nothing in time. Empty if fewer agents were enough. */
+  /** Ids of the agents that the test names and that returned nothing in time. Empty if enough agents answered. */
   silent: string[];
 }
 
 /**
- * Waits until enough agents have answered, and `settle` has passed for the others.
+ * Waits until enough agents have answered and `settle` has passed for the others.
  *
- * @param look reads the measurements of the run so far
- * @param expected bounds on the measurements, whose figures are waited for
- * @param selection the agents that the test names, if it does
+ * @param look reads the run's measurements so far
+ * @param expected limits on measurements. The wait continues until these values are measured
+ * @param selection the agents that the test names; undefined if it selects agents in another way
  * @throws ExpectationError without a verdict
  */
 export async function waitForAgents(
@@ -59,7 +59,7 @@ export async function waitForAgents(
     const enough = answered >= wanted;
     if (enough && now >= Math.min(settled, end)) return { measured, silent: [] };
     if (isTimeUp) {
-      // Agents that are named and silent count as not reached, unless the program needs fewer.
+      // A silent agent that the test names did not reach the target, unless the program needs fewer agents.
       if (minAgents === undefined && named && answered > 0) {
         const answers = new Set(measured.map(({ agentId }) => agentId));
         return { measured, silent: named.filter((id) => !answers.has(id)) };
@@ -71,7 +71,7 @@ export async function waitForAgents(
   }
 }
 
-/** Returns the newest complete measurement of each agent. After the timeout, incomplete ones count too. */
+/** Returns the newest complete measurement of each agent. After the timeout, incomplete measurements count as well. */
 function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) => boolean, isTimeUp: boolean): Measurement[] {
   const newestFirst = rows.toSorted((a, b) => b.roundId - a.roundId);
   return [...Map.groupBy(newestFirst, ({ agentId }) => agentId).values()]
@@ -84,7 +84,7 @@ export function isAnswer({ http }: MeasuredTest, { errorType, responseCode }: Me
   return !http || errorType !== undefined || responseCode !== undefined;
 }
 
-/** Whether all figures with bounds are available. The two parts of an HTTP test may arrive one after the other. */
+/** Whether all limited values are measured. The two parts of an HTTP test may arrive one after the other. */
 function isComplete(
   { http, network }: MeasuredTest,
   { available, loss }: Measurement,
