@@ -12,12 +12,12 @@ import { rows } from "../../tools/bench/rows";
 test("a figure is the median of its pairs, with the least and the most", () => {
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(() => medianOf([])).toThrow("no median");
-  expect(spreadText([0.5, 0.9, 0.7])).toBe("0.70 (0.50 to 0.90)");
+  expect(spreadText([0.5, 0.9, 0.7])).toBe("0.70 (0.50–0.90)");
   expect(spreadText([12.34], 1)).toBe("12.3");
 });
 
 test("a ratio divides measurements of the same pair", () => {
-  expect(ratioText([1, 6], [2, 4])).toBe("1.00 (0.50 to 1.50)");
+  expect(ratioText([1, 6], [2, 4])).toBe("1.00 (0.50–1.50)");
   for (const [measured, base] of [
     [[1], [0]],
     [[1, 2], [1]],
@@ -73,8 +73,8 @@ test("every subject runs the same program, whose tests name labels", () => {
 });
 
 test("a section takes the place of the section of the same row, and a new one follows the others", () => {
-  const section = (name: string, figure: string) => ({
-    row: { name, about: "Ratios: a test." },
+  const section = (title: string, figure: string) => ({
+    row: { title, about: "Ratios: a test." },
     pairs: 2,
     conditions: "today",
     table: { head: ["What", "Ratio"], rows: [["preview", figure]] },

@@ -86,11 +86,11 @@ export function medianOf(numbers: readonly number[]): number {
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
 }
 
-/** The median of all pairs, with the least and the most if there are several: `0.74 (0.70 to 0.77)`. */
+/** The median of all pairs, with the least and the most if there are several: `0.74 (0.70–0.77)`. */
 export function spreadText(numbers: readonly number[], digits = 2): string {
   const text = (number: number): string => number.toFixed(digits);
   const median = text(medianOf(numbers));
-  return numbers.length === 1 ? median : `${median} (${text(Math.min(...numbers))} to ${text(Math.max(...numbers))})`;
+  return numbers.length === 1 ? median : `${median} (${text(Math.min(...numbers))}–${text(Math.max(...numbers))})`;
 }
 
 /** The first measurement of each pair divided by the second. @throws Error if they are not pairs of numbers above 0 */

@@ -3,7 +3,7 @@ import type { Row, Table } from "./row";
 
 /** A measured row. */
 export interface Section {
-  readonly row: Pick<Row, "name" | "about">;
+  readonly row: Pick<Row, "title" | "about">;
   readonly pairs: number;
   /** The day, the machine and the versions. */
   readonly conditions: string;
@@ -13,14 +13,14 @@ export interface Section {
 export function sectionText({ row, pairs, conditions, table }: Section): string {
   const lines = [table.head, table.head.map(() => "---"), ...table.rows].map((cells) => `| ${cells.join(" | ")} |`);
   const measured = `Measured ${pairs === 1 ? "once" : `in ${pairs} pairs`}: ${conditions}.`;
-  return `## ${row.name}\n\n${row.about} ${measured}\n\n${lines.join("\n")}\n`;
+  return `## ${row.title}\n\n${row.about} ${measured}\n\n${lines.join("\n")}\n`;
 }
 
 /** Puts a section into the page, in place of the section of the same row; otherwise at its end. */
 export function withSection(page: string, section: Section): string {
   const [introduction = "", ...sections] = page.trimEnd().split(/\n+(?=## )/);
   const text = sectionText(section).trimEnd();
-  const at = sections.findIndex((before) => before.startsWith(`## ${section.row.name}\n`));
+  const at = sections.findIndex((before) => before.startsWith(`## ${section.row.title}\n`));
   const replaced = at < 0 ? [...sections, text] : sections.with(at, text);
   return `${[introduction, ...replaced].join("\n\n")}\n`;
 }

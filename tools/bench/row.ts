@@ -8,8 +8,10 @@ export interface Table {
 
 /** Measurements that belong together: a section of docs/performance.md. */
 export interface Row {
-  /** The name on the command line, and the section's title. */
+  /** The name on the command line. */
   readonly name: string;
+  /** The heading of the section. */
+  readonly title: string;
   /** What is measured, and whether the figures are ratios. */
   readonly about: string;
   /** How many pairs fit into a run of half an hour. */

@@ -89,7 +89,8 @@ async function memory(): Promise<readonly [early: number, late: number]> {
 
 export const row: Row = {
   name: "emulator",
-  about: `Requests a second and megabytes, not ratios: ${clients} clients send for ${seconds} seconds; an hour is ${hour.toLocaleString("en-US")} requests to ${agents.toLocaleString("en-US")} agents.`,
+  title: "Emulator",
+  about: `Requests per second and memory, not ratios: ${clients} clients send requests for ${seconds} seconds. Memory is measured with ${agents.toLocaleString("en-US")} agents. An hour stands for ${hour.toLocaleString("en-US")} requests.`,
   pairs: 3,
   run: async (order) => {
     const rates = await inTurns(order, ["memory", "file", "agents"] as const, (name) => {
@@ -99,12 +100,12 @@ export const row: Row = {
     order.progress("an hour of requests");
     const [early, late] = await memory();
     const rows = [
-      ["labels created, records in memory", `${spreadText(rates.memory, 0)} a second`],
-      ["labels created, records in a file", `${spreadText(rates.file, 0)} a second`],
-      [`pages of 100 of ${agents.toLocaleString("en-US")} agents`, `${spreadText(rates.agents, 0)} a second`],
+      ["creates of labels, records in memory", `${spreadText(rates.memory, 0)} per second`],
+      ["creates of labels, records in a file", `${spreadText(rates.file, 0)} per second`],
+      [`pages of 100 agents, ${agents.toLocaleString("en-US")} agents in total`, `${spreadText(rates.agents, 0)} per second`],
       ["memory in use after six minutes", `${early.toFixed(0)} MB`],
       ["memory in use after an hour", `${late.toFixed(0)} MB`],
     ];
-    return { head: ["What", "Figure"], rows };
+    return { head: ["Measurement", "Figure"], rows };
   },
 };

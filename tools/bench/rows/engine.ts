@@ -60,7 +60,7 @@ async function tableOf(size: number, order: Order): Promise<Table> {
     "Least resource",
     "Handwritten provider",
   ];
-  return { head, rows: [...rows, row("size of the state", ({ state }) => state, "kB")] };
+  return { head, rows: [...rows, row("state size", ({ state }) => state, "kB")] };
 }
 
 const sizes = [
@@ -70,7 +70,9 @@ const sizes = [
 
 export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `engine-${size}`,
-  about: `Ratios: operations of the engine on ${size} resources, divided by those of a baseline. The last two columns are the baselines' own figures.`,
+  title: `Engine operations on ${size.toLocaleString("en-US")} resources`,
+  about:
+    "Ratios: each operation with the package, divided by the same operation with a baseline. The last two columns have the baselines' figures.",
   pairs,
   run: (order) => tableOf(size, order),
 }));

@@ -56,9 +56,10 @@ const figure = (number: number): string => number.toLocaleString("en-US");
 
 export const growth: Row = {
   name: "growth",
+  title: "Growth",
   about:
-    `Seconds, megabytes and requests of one run at each size, not ratios: dynamic resources, ${agentsPerRecord} agents for each record. Memory is the sum ` +
-    `of the most that each process had. The last column is the growth from ${figure(sizes[1])} to ${figure(sizes[2])} records.`,
+    `Figures of one run at each size, not ratios: dynamic resources, with ${agentsPerRecord} agents for each record. Memory is the sum of each ` +
+    `process's maximum. The last column shows the growth for every 1,000 records between ${figure(sizes[1])} and ${figure(sizes[2])}.`,
   pairs: 1,
   run: async ({ progress }) => {
     const [small, middle, large] = [

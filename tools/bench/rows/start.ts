@@ -41,7 +41,8 @@ const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first
 
 export const startUp: Row = {
   name: "start-up",
-  about: `Ratios: CPU time of a start, the average of ${starts}, divided by that of the start above without a ratio. A provider has started when it has answered its first check.`,
+  title: "Start-up",
+  about: `Ratios: the CPU time of a start, divided by that of the nearest row above without a ratio. Each time is the average of ${starts} starts. A provider has started when it answers its first check.`,
   pairs: 3,
   run: async (order) => {
     const emulator = await start({ rateLimit: "off", agents: 0 });
