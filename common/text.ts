@@ -43,6 +43,16 @@ export function cut(text: string, maxCharacters: number): string {
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
+/** `… and 51 more findings: deletes (40), secrets (11)`. @param labels a word for each item that is left out */
+export function remainderText(labels: readonly (string | undefined)[], noun: string): string {
+  const byLabel = Map.groupBy(
+    labels.filter((label) => label !== undefined),
+    (label) => label,
+  );
+  const tally = [...byLabel].map(([label, items]) => `${label} (${count(items.length)})`).join(", ");
+  return `… and ${counted(labels.length, `more ${noun}`)}${tally === "" ? "" : `: ${tally}`}`;
+}
+
 /** Returns an integer with commas between thousands: `1,234`. Loading Intl would take 15 ms. */
 export function count(value: number): string {
   return Math.round(value)
@@ -82,6 +92,14 @@ export function shellWord(word: string): string {
 /** Compares texts in an order that does not depend on the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+let collator: Intl.Collator | undefined;
+
+/** Compares names so that numbers in them count as numbers: `site-9` is before `site-10`. The rules take 15 ms to load. */
+export function compareNames(a: string, b: string): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(a, b);
 }
 
 /** Returns the message of an error. Node's own errors may come from another realm, so `instanceof` does not recognize them. */

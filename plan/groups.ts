@@ -1,55 +1,98 @@
 import { stable } from "../provider/values";
+import { compareNames } from "../common/text";
 import type { Finding } from "../common/finding";
 import type { PropertyChange } from "./changes";
-import type { JudgedStep } from "./judge/model";
-
-/** Resources of one type with equal changes, outcomes and findings. */
-export interface ChangeGroup {
-  /** In the order of their names. A group of one is a resource without equals. */
-  readonly members: readonly [JudgedStep, ...JudgedStep[]];
-  /** Whether the members have the same values, so that those of the first one describe all. */
-  readonly hasEqualValues: boolean;
-  /** Checks that found something about each member, in the order of their importance. */
-  readonly rules: readonly string[];
-}
+import type { CheckName } from "./judge/checks";
+import type { ChangeGroup, JudgedStep } from "./judge/model";
+import type { GroupData, RenameData } from "./judge/review";
+import { aliasOf } from "./judge/alias";
+import type { Step } from "./model";
 
 /** Fewest members of a group: two resources are as short as a group of two. */
 const minMembers = 3;
 /** Most changes that are not grouped: a reader sees them at a glance. */
 const maxUngrouped = 5;
-const byName = new Intl.Collator("en", { numeric: true });
 
 /**
- * Groups changes so that equal ones are one entry, in the order of their first members. A delete that looks like a rename belongs to the
- * entry of its create, which has the findings of both. Members of a group have the same type, outcome
- * and changed properties, and the same findings. They agree in whatever else matters: protection, secrets, lost agents and references.
- * Updates with equal values are grouped first; the rest may differ in values. Creates and deletes have no values to compare.
+ * Groups changes so that equal ones are one entry, in the order of their first members. A rename is one entry at the place of its delete,
+ * with the findings of both steps. Members of a group have the same type, outcome, changed properties and findings. They also agree in
+ * protection, secrets, lost agents and references. Updates with equal values form groups first; the others may differ in values. Creates
+ * and deletes have no values to compare.
+ *
+ * @param steps all steps, also those that change nothing: their names are no part of a range
  */
-export function groupsOf(changes: readonly JudgedStep[], findings: readonly Finding[]): ChangeGroup[] {
+export function groupsOf(
+  changes: readonly JudgedStep[],
+  findings: readonly Finding<CheckName>[],
+  steps: readonly Step[] = changes,
+): ChangeGroup[] {
   const rulesByUrn = Map.groupBy(findings, ({ subject }) => subject?.urn);
-  const rulesOf = ({ urn, renamedFrom }: JudgedStep): string[] => {
+  const rulesOf = ({ urn, renamedFrom }: JudgedStep): CheckName[] => {
     const ofBoth = [urn, renamedFrom?.urn].flatMap((key) => (key === undefined ? [] : (rulesByUrn.get(key) ?? [])));
     return [...new Set(ofBoth.map(({ rule }) => rule))];
   };
+  const namesOfKind = new Map(
+    [...Map.groupBy(steps, ({ kindName }) => kindName)].map(([kindName, ofKind]) => {
+      return [kindName, [...new Set(ofKind.map(({ name }) => name))].toSorted(compareNames)];
+    }),
+  );
   const groups = new Map<JudgedStep, ChangeGroup>();
-  const collect = (steps: readonly JudgedStep[], hasEqualValues: boolean): JudgedStep[] => {
-    const alike = Map.groupBy(steps, (step) => stable([keyOf(step), rulesOf(step), changesKey(step, hasEqualValues)]));
+  const add = (members: ChangeGroup["members"], hasEqualValues: boolean): void => {
+    const exceptions = members.length === 1 ? [] : namesBetween(members, namesOfKind.get(members[0].kindName) ?? []);
+    const group = { members, hasEqualValues, rules: rulesOf(members[0]), exceptions };
+    for (const member of members) groups.set(member, group);
+  };
+  const collect = (candidates: readonly JudgedStep[], hasEqualValues: boolean): JudgedStep[] => {
+    const alike = Map.groupBy(candidates, (step) => stable([keyOf(step), rulesOf(step), changesKey(step, hasEqualValues)]));
     return [...alike.values()].flatMap((members) => {
-      const [first, ...others] = members.toSorted((a, b) => byName.compare(a.name, b.name));
+      const [first, ...others] = members.toSorted((a, b) => compareNames(a.name, b.name));
       if (!first || members.length < minMembers) return members;
-      for (const member of members) groups.set(member, { members: [first, ...others], hasEqualValues, rules: rulesOf(first) });
+      add([first, ...others], hasEqualValues);
       return [];
     });
   };
   const entries = changes.filter(({ renamedTo }) => renamedTo === undefined);
   const singles = changes.length > maxUngrouped ? collect(collect(entries, true), false) : entries;
-  for (const step of singles) groups.set(step, { members: [step], hasEqualValues: true, rules: rulesOf(step) });
-  const seen = new Set<JudgedStep>();
-  return changes.flatMap((step) => {
-    const group = groups.get(step);
-    if (!group || seen.has(step)) return [];
-    for (const member of group.members) seen.add(member);
-    return [group];
+  for (const step of singles) add([step], true);
+  const renamed = new Map(entries.filter(({ renamedFrom }) => renamedFrom).map((step) => [step.urn, step]));
+  const entryOf = (step: JudgedStep): JudgedStep => renamed.get(step.renamedTo?.urn ?? "") ?? step;
+  return [...new Set(changes.flatMap((step) => groups.get(entryOf(step)) ?? []))];
+}
+
+/** Returns the names between the first and the last member that belong to none of the members. */
+function namesBetween(members: ChangeGroup["members"], names: readonly string[]): string[] {
+  const own = new Set(members.map(({ name }) => name));
+  const [start, end] = [names.indexOf(members[0].name), names.indexOf(members.at(-1)?.name ?? "")];
+  return names.slice(start, end).filter((name) => !own.has(name));
+}
+
+/** Returns a group as data. */
+export function groupData(group: ChangeGroup): GroupData {
+  const { members, rules } = group;
+  const [first] = members;
+  return {
+    kind: first.kindName,
+    outcome: first.renamedFrom ? "rename" : first.outcome,
+    members: members.map(({ urn }) => urn),
+    changes: first.changes.flatMap(({ property }) => sharedChange(group, property) ?? []),
+    checks: [...rules],
+  };
+}
+
+/** Returns the renames among some changes as data. */
+export function renameData(changes: readonly JudgedStep[]): RenameData[] {
+  return changes.flatMap((step): RenameData[] => {
+    const { urn, name, renamedFrom: from, position, creation } = step;
+    if (!from) return [];
+    return [
+      {
+        from: { urn: from.urn, name: from.name, id: from.state?.id ?? "" },
+        to: { urn, name },
+        alias: aliasOf(from, step),
+        ...(position && { file: position.file, line: position.line }),
+        ...(creation?.how === "identical" && { fails: true }),
+      },
+    ];
   });
 }
 
@@ -59,7 +102,7 @@ function keyOf(step: JudgedStep): unknown {
   const { reach, references = [], creation, renamedFrom, otherStack } = step;
   return [
     [kindName, outcome, op, refused, pending, unfinished, asked, hidden, forgotten, cost, otherStack, creation?.how],
-    [(declared ?? state)?.protect === true, renamedFrom !== undefined],
+    [(declared ?? state)?.protect === true, renamedFrom !== undefined, renamedFrom?.name === step.name],
     [reach === undefined, reach?.off, reach?.unknown, (reach?.lost?.count ?? 0) > 0, references.length > 0],
   ];
 }

@@ -119,7 +119,12 @@ export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf
 }
 
 function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
-  const { property, secret, unknown, recordsOnly } = change;
+  return phrase`${word(change.property)}: ${valuesInLine(change, nameOf)}`;
+}
+
+/** `60 → 300`, or `+ a, − b` for the items of a list */
+export function valuesInLine(change: PropertyChange, nameOf: NameOf): Phrase {
+  const { secret, unknown, recordsOnly } = change;
   const lines = linesOf(change, nameOf, maxCellValue).slice(0, unknown ? -1 : undefined);
   const left = lines.length - maxCellItems;
   const shown = lines.slice(0, maxCellItems).map(({ before, after, note = "" }): Phrase => {
@@ -130,7 +135,7 @@ function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   });
   const later = unknown ? ours(`${lines.length > 0 ? " → " : ""}${laterText(change)}`) : [];
   const values = joined([...shown, ...(left > 0 ? [ours(`${left} more`)] : [])], ", ");
-  return phrase`${word(property)}: ${values}${later}${ours(recordsOnly ? recordedNote : "")}`;
+  return phrase`${values}${later}${ours(recordsOnly ? recordedNote : "")}`;
 }
 
 function shownValue(text: string): Span {

@@ -1,5 +1,6 @@
 import type { Finding } from "../../common/finding";
 import { type Phrase, phraseText } from "../../common/phrase";
+import { remainderText } from "../../common/text";
 
 /** The form of a report that people read. */
 export type Medium = "terminal" | "markdown";
@@ -22,10 +23,16 @@ export interface List {
   readonly style?: "bullets" | "checklist" | "warnings";
 }
 
-export interface ListItem {
+/** An item that may not fit into a report. The report counts the items that it leaves out by their labels. */
+export interface Countable {
+  /** A word such as the check of a finding. Lists on a terminal show it before the text. */
+  readonly label?: string | undefined;
+  /** Number of things that the item describes. Default: 1 */
+  readonly count?: number;
+}
+
+export interface ListItem extends Countable {
   readonly text: Phrase;
-  /** Stands before the text on a terminal. */
-  readonly label?: string;
   readonly mark?: TextMark;
 }
 
@@ -39,13 +46,13 @@ export interface Table {
   readonly detailsTitle?: string;
 }
 
-export interface TableRow {
+export interface TableRow extends Countable {
   readonly mark?: TextMark;
   readonly cells: readonly Phrase[];
   readonly details?: readonly Phrase[];
 }
 
-export interface ChangeEntry {
+export interface ChangeEntry extends Countable {
   readonly mark: TextMark;
   readonly title: Phrase;
   readonly facts: readonly Phrase[];
@@ -72,6 +79,14 @@ export interface Report {
   /** Absent if the command has neither `--sarif` nor `--junit`. */
   readonly findings?: readonly Finding[];
   blocks(medium: Medium): readonly Block[];
+}
+
+/** Describes the items that a report leaves out, such as `… and 51 more findings: deletes (40), secrets (11)`. */
+export function restText(items: readonly Countable[], noun: string): string {
+  return remainderText(
+    items.flatMap(({ label, count = 1 }) => Array.from({ length: count }, () => label)),
+    noun,
+  );
 }
 
 export function heading(title: Phrase, level: 2 | 3 | 4 = 3): Block {

@@ -1,4 +1,14 @@
-import type { Block, ChangeLine, ChangeEntry, List, Table } from "./document";
+import {
+  type Block,
+  type ChangeEntry,
+  type ChangeLine,
+  type Countable,
+  type List,
+  type ListItem,
+  restText,
+  type Table,
+  type TableRow,
+} from "./document";
 import type { Phrase, Span } from "../../common/phrase";
 import { counted, cut, visible, withoutCommands } from "../../common/text";
 import { maxErrorSpan, maxSpan } from "../../common/phrase";
@@ -61,7 +71,7 @@ function boundedText(block: BoundedBlock, room: number): string {
     case "table":
       return tableText(block, room);
     case "entries":
-      return fitting(block.entries.map(entryText), block.noun, room, "\n\n", (more) => `${more}.`);
+      return fitting(block.entries, entryText, block.noun, room, "\n\n", (more) => `${more}.`);
     default:
       return folded(inHtml(block.summary), rendered(block.blocks, room - foldLength));
   }
@@ -69,11 +79,11 @@ function boundedText(block: BoundedBlock, room: number): string {
 
 function listText({ items, noun, style = "bullets" }: List, room: number): string {
   const bullet = { bullets: "- ", checklist: "- [ ] ", warnings: "> - " }[style];
-  const lines = items.map(({ text, mark }) => {
+  const lineOf = ({ text, mark }: ListItem): string => {
     const line = `${mark === undefined ? "" : `${plain(mark.sign)} `}${inMarkdown(text)}`;
     return bullet + (style === "bullets" ? line : capitalized(line));
-  });
-  const shown = fitting(lines, noun, room, "\n", (more) => `${bullet.replace("[ ] ", "")}${more}`);
+  };
+  const shown = fitting(items, lineOf, noun, room, "\n", (more) => `${bullet.replace("[ ] ", "")}${more}`);
   return style === "warnings" && shown !== "" ? `> [!WARNING]\n${shown}` : shown;
 }
 
@@ -81,17 +91,25 @@ function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, r
   if (rows.length === 0) return "";
   const marked = rows.some(({ mark }) => mark);
   const titles = marked ? ["", ...head] : head;
-  const lines = rows.map(({ mark, cells }) => tableRow([...(marked ? [mark?.sign ?? ""] : []), ...cells.map(inMarkdown)]));
-  const details = rows.flatMap(({ cells: [name = []], details: some = [] }) =>
-    some.map((line) => `- ${inMarkdown(name)}: ${inMarkdown(line)}`),
+  const lineOf = ({ mark, cells }: TableRow): string =>
+    tableRow([...(marked ? [mark?.sign ?? ""] : []), ...cells.map(inMarkdown)]);
+  const details = rows.flatMap(({ cells: [name = []], details: ofRow = [] }) =>
+    ofRow.map((line) => ({ label: undefined, text: `- ${inMarkdown(name)}: ${inMarkdown(line)}` })),
   );
   const top = [tableRow(titles), tableRow(titles.map(() => "---"))].join("\n");
   const roomOfRows = (details.length > 0 ? room * rowShare : room) - top.length - 1;
-  const shown = `${top}\n${fitting(lines, noun, roomOfRows, "\n", (more) => `\n${more}.`)}`;
+  const shown = `${top}\n${fitting(rows, lineOf, noun, roomOfRows, "\n", (more) => `\n${more}.`)}`;
   if (details.length === 0) return shown;
   return `${shown}\n\n${folded(
     detailsTitle,
-    fitting(details, "line", room - shown.length - foldLength, "\n", (more) => `- ${more}`),
+    fitting(
+      details,
+      ({ text }) => text,
+      "line",
+      room - shown.length - foldLength,
+      "\n",
+      (more) => `- ${more}`,
+    ),
   )}`;
 }
 
@@ -113,18 +131,27 @@ function diffLines({ property, before, after, note = "" }: ChangeLine): string[]
   ];
 }
 
-function fitting(texts: readonly string[], noun: string, room: number, gap: string, tail: (more: string) => string): string {
+/** Returns the texts of the first items that fit, and a tail that counts the others. */
+function fitting<T extends Countable>(
+  items: readonly T[],
+  textOf: (item: T) => string,
+  noun: string,
+  room: number,
+  gap: string,
+  tail: (more: string) => string,
+): string {
+  const texts = items.map(textOf);
   const whole = texts.join(gap);
-  if (texts.length === 0 || whole.length <= room) return whole;
-  // The tail, with the largest number.
-  let used = tail(`… and ${counted(texts.length, `more ${noun}`)}`).length;
+  if (items.length === 0 || whole.length <= room) return whole;
+  // The longest tail counts all items.
+  let used = tail(restText(items, noun)).length;
   let kept = 0;
   for (const text of texts) {
     used += text.length + gap.length;
     if (used > room) break;
     kept += 1;
   }
-  return [...texts.slice(0, kept), tail(`… and ${counted(texts.length - kept, `more ${noun}`)}`)].join(gap);
+  return [...texts.slice(0, kept), tail(restText(items.slice(kept), noun))].join(gap);
 }
 
 /** A sentence with a capital first letter, unless it begins with text of others. */

@@ -14,6 +14,8 @@ const patience = 2_000;
 const [redrawEvery, lineEvery] = [100, 10_000];
 /** Interval at which progress checks whether it has something to show, in milliseconds. */
 const tickEvery = 500;
+/** Narrowest terminal that sentences are broken for. */
+const minColumns = 40;
 
 interface Activity {
   readonly text: string;
@@ -112,6 +114,21 @@ export class Output {
   /** Reports a failure beside a result: a line on standard error. */
   error(text: string): void {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
+  }
+
+  /** Columns after which sentences break: the width of a terminal. Undefined if the output is not a terminal. */
+  get columns(): number | undefined {
+    const { isTTY, columns = 0 } = this.io.stdout;
+    return isTTY === true && columns >= minColumns ? columns : undefined;
+  }
+
+  /** Shows a report on standard error, before the command acts on it. */
+  announce(report: Report): void {
+    this.#clearLine();
+    this.#write(
+      "stderr",
+      `${toTerminal(report.blocks("terminal"), { paint: (style, text) => this.paint(style, text, "stderr"), columns: this.columns })}\n\n`,
+    );
   }
 
   report(report: Report): void {

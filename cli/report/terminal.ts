@@ -2,11 +2,13 @@ import type { Block, ChangeLine, ChangeEntry, Table } from "./document";
 import type { styleText } from "node:util";
 import { type Phrase, phraseText } from "../../common/phrase";
 import { capitalized, visible } from "../../common/text";
-import { columnsOf, padded } from "./width";
+import { columnsOf, linesOf as wrapped, padded } from "./width";
 
 /** Colors text if the stream shows colors. */
 export interface Painter {
   paint(style: Parameters<typeof styleText>[0], text: string): string;
+  /** Columns after which sentences break. Undefined if they do not break, as in a file. */
+  readonly columns?: number | undefined;
 }
 
 /** Most columns of a terminal that a table's column takes: a longer cell pushes the rest of its row, and of no other. */
@@ -34,12 +36,19 @@ function linesOf(block: Block, painter: Painter): string[] {
     case "heading":
       return [painter.paint("bold", phraseText(block.text))];
     case "text":
-      return block.lines.map((line) => capitalized(phraseText(line)));
+      return block.lines.flatMap((line) => wrapped(capitalized(phraseText(line)), painter.columns ?? Infinity));
     case "list":
-      return block.items.map(({ text, label, mark }) => {
+      return block.items.flatMap(({ text, label, mark }) => {
         const box = block.style === "checklist" ? "[ ] " : "";
-        const sign = mark === undefined ? "" : `${painter.paint(mark.tone, mark.sign)} `;
-        return `  ${box}${sign}${label === undefined ? "" : `${painter.paint("yellow", label)}: `}${phraseText(text)}`;
+        const [sign, start] = [mark === undefined ? "" : `${mark.sign} `, label === undefined ? "" : `${label}: `];
+        const indent = box === "" ? 4 : 6;
+        const [first = "", ...lines] = wrapped(
+          `  ${box}${sign}${start}${phraseText(text)}`,
+          painter.columns ?? Infinity,
+          indent,
+        );
+        const painted = `${mark === undefined ? "" : `${painter.paint(mark.tone, mark.sign)} `}${label === undefined ? "" : `${painter.paint("yellow", label)}: `}`;
+        return [`  ${box}${painted}${first.slice(2 + box.length + sign.length + start.length)}`, ...lines];
       });
     case "table":
       return tableLines(block, painter);
@@ -79,7 +88,7 @@ function entryLines({ mark, title, facts, changes, notes }: ChangeEntry, painter
   return [
     `  ${[head, ...facts.map((fact) => inText(fact, painter))].join("  ")}`,
     ...changes.map((change) => `      ${changeLine(change, painter)}`),
-    ...notes.map((note) => `      ${phraseText(note)}`),
+    ...notes.flatMap((note) => wrapped(`      ${phraseText(note)}`, painter.columns ?? Infinity, 6)),
   ];
 }
 

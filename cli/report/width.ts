@@ -21,6 +21,21 @@ export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
+/** Returns a text in lines of so many columns, broken between words. @param indent spaces before each line but the first */
+export function linesOf(text: string, columns: number, indent = 0): string[] {
+  if (columnsOf(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.match(/ *[^ ]+/g) ?? []) {
+    if (line.trim() === "" || columnsOf(line + word) <= columns) line += word;
+    else {
+      lines.push(line);
+      line = " ".repeat(indent) + word.trimStart();
+    }
+  }
+  return [...lines, line];
+}
+
 export function cutToColumns(text: string, columns: number): string {
   let [left, kept] = [columns, ""];
   for (const { segment } of graphemesOf(text)) {

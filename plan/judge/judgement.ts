@@ -18,7 +18,9 @@ import { Names } from "./names";
 import { reachOf, touchedBy } from "./reach";
 import type { ResourceData, ResourceOutcome } from "./review";
 import { costsOf, loadOf, summaryOf } from "./summary";
-import { ofBudget, ofRename, withFix } from "./rename-findings";
+import { ofBudget } from "./budget";
+import { ofRename, withFix } from "./rename-findings";
+import { groupData, groupsOf, renameData } from "../groups";
 import { renamesIn } from "../renames";
 import { ofDoubles } from "./doubled-records";
 import { ofReach, ofTouched } from "./reach-findings";
@@ -38,18 +40,21 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
   const worlds = service && worldsOf(planned, service.holdings, service.defaultAccountGroupId);
   const byUrn = stepsByUrn(planned);
   const renames = renamesIn(planned);
+  const [formerOf, newOf] = [
+    new Map(renames.map(({ from, to }) => [to, from])),
+    new Map(renames.map(({ from, to }) => [from, to])),
+  ];
+  const testsBy = selectingTests(planned);
   const changes = planned
     .filter(({ op }) => op !== "same")
     .map((step): JudgedStep => {
       const references = lostBy(operation, step, service?.references);
-      const [from, to] = [
-        renames.find((rename) => rename.to === step)?.from,
-        renames.find((rename) => rename.from === step)?.to,
-      ];
+      const [from, to] = [formerOf.get(step), newOf.get(step)];
       return {
         ...step,
         ...meaningOf(step, byUrn, worlds, names),
         ...(references.length > 0 && { references }),
+        selectedBy: testsBy.get(step.urn) ?? [],
         ...(from && { renamedFrom: from }),
         ...(to && { renamedTo: to }),
       };
@@ -74,9 +79,10 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
   const findings = candidates.map((candidate) => {
     const urn = candidate.subject?.urn;
     const finding = withFix(candidate, changeOf.get(urn ?? ""), created);
-    const position = byUrn.get(urn ?? "")?.position ?? changes.find((change) => change.urn === urn)?.position;
+    const position = byUrn.get(urn ?? "")?.position ?? changeOf.get(urn ?? "")?.position;
     return position ? { ...finding, position, text: phrase`${finding.text} (${place(positionText(position))})` } : finding;
   });
+  const groups = groupsOf(changes, findings, planned);
   return {
     review: {
       stack: operation.stack,
@@ -84,11 +90,14 @@ export function judgementOf(operation: PlannedOperation, service?: ServiceView, 
       summary: summaryOf(changes, others, findings.length, worlds),
       findings: findings.map(findingData),
       resources: changes.map(resourceData),
+      groups: groups.map(groupData),
+      renames: renameData(changes),
       costs,
       ...(loaded && { load: loaded }),
     },
     findings,
     changes,
+    groups,
     names,
     warnings: [
       ...planned.flatMap(disagreement),
@@ -131,9 +140,19 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
   };
 }
 
+/** Returns the names of the tests that select agents by each label or tag after the update. */
+function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]> {
+  const tests = planned.filter(({ op, kind }) => op !== "delete" && kind.reach?.means === "test");
+  const uses = tests.flatMap(({ name, dependencies }) => {
+    return [...new Set(Object.values(dependencies).flat())].map((source) => ({ source, name }));
+  });
+  const bySource = Map.groupBy(uses, ({ source }) => source);
+  return new Map([...bySource].map(([source, all]) => [source, all.map(({ name }) => name)]));
+}
+
 function resourceData(step: JudgedStep): ResourceData {
   const { op, urn, kindName: kind, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
-  const { pending, unfinished, replaces, asked, cost, reach, touches, references, renamedFrom, renamedTo } = step;
+  const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
   const own = { urn, kind, name, creation, position, changes, hidden };
   const meaning = { title, forgotten, replaces, cost, reach, touches, references };
   return {
@@ -146,8 +165,6 @@ function resourceData(step: JudgedStep): ResourceData {
     ...(pending && { pending }),
     ...(from && { from: { urn: from.urn, name: from.name } }),
     ...(unfinished && { unfinished }),
-    ...(renamedFrom && { renamedFrom: renamedFrom.urn }),
-    ...(renamedTo && { renamedTo: renamedTo.urn }),
     ...(op === "replace" && asked && { asked }),
   };
 }

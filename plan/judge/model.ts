@@ -14,6 +14,8 @@ export interface Judgement {
   findings: Finding<CheckName>[];
   /** The steps that change something, as the update will carry them out. */
   changes: JudgedStep[];
+  /** The same steps, with equal ones in one group. */
+  groups: ChangeGroup[];
   names: Names;
   /** Limits of the review itself, such as a list that could not be read. */
   warnings: Phrase[];
@@ -28,10 +30,24 @@ type Meaning = Pick<ResourceData, "title" | "forgotten" | "replaces" | "cost" | 
 export interface JudgedStep extends Step, Meaning {
   outcome: ResourceOutcome;
   unknown: UnknownValue[];
-  /** The deleted resource that this created one looks like a rename of. */
+  /** The deleted resource that this created one was before a rename or a move. */
   renamedFrom?: Step;
-  /** The created resource that looks like the new name of this deleted one. */
+  /** The created resource that this deleted one is after a rename or a move. */
   renamedTo?: Step;
+  /** Names of the tests that select agents by this label or tag. */
+  selectedBy: string[];
+}
+
+/** Resources of one type with equal changes, outcomes and findings. */
+export interface ChangeGroup {
+  /** In the order of their names. A group of one is a resource without equals. */
+  readonly members: readonly [JudgedStep, ...JudgedStep[]];
+  /** Whether the members have the same values, so that those of the first one describe all. */
+  readonly hasEqualValues: boolean;
+  /** Checks that found something about each member, in the order of their importance. */
+  readonly rules: readonly CheckName[];
+  /** Other resources of the type with names between the first and the last member. */
+  readonly exceptions: readonly string[];
 }
 
 /** Facts of the service and settings of the review that findings need. */

@@ -1,24 +1,28 @@
 import type { Finding } from "../../common/finding";
-import { errorText, fewNames, maxSpan, ours, phrase, type Phrase, strong, word } from "../../common/phrase";
-import { count } from "../../common/text";
+import { ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
 import { typesOfUrn } from "../../sdk/token";
-import type { Step } from "../model";
-import type { CheckName, Limits } from "./checks";
-import { findingOf, findingOn, subjectOf } from "./findings";
+import { aliasFix, aliasOf } from "./alias";
+import type { CheckName } from "./checks";
+import { findingOn, subjectOf } from "./findings";
 import type { JudgedStep } from "./model";
-import type { Costs, NamedCount } from "./review";
 
-const maxNames = 5;
-
-/** Returns a finding for a created resource that looks like a rename. Its fix is the edit after which the record is kept. */
+/** Returns a finding for a resource that was renamed or moved without an alias. Its fix is the edit that keeps the record. */
 export function ofRename(step: JudgedStep): Finding<CheckName>[] {
-  const { renamedFrom: from, kind } = step;
+  const { renamedFrom: from, kind, name } = step;
   if (!from) return [];
-  const lost = kind.reach?.means === "test" ? "id and result history" : "id";
-  const former = from.name === step.name ? [] : phrase` from ${from.name}`;
-  const what = strong(`looks ${renameVerb(step)}`);
-  const text = phrase` ${what}${former} without an alias, and loses its ${ours(lost)} (${word(from.state?.id ?? "")})`;
+  const id = word(from.state?.id ?? "");
+  const lost = kind.reach?.means === "test" ? "its id and its existing result history are lost" : "its id is lost";
+  const former = from.name === name ? newParent(step) : phrase` from ${from.name}`;
+  const result = failsAtCreate(step)
+    ? phrase`the ${strong("update will fail")}, because the service has an equal record (id ${id})`
+    : phrase`${ours(lost)} (id ${id})`;
+  const text = phrase` is ${strong(renameVerb(step))}${former} ${strong("without an alias")}: ${result}`;
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
+}
+
+/** Whether the update fails at the create, because the service has an equal record. */
+export function failsAtCreate({ creation }: JudgedStep): boolean {
+  return creation?.how === "identical";
 }
 
 /** `renamed`, or `moved` if the resource keeps its name */
@@ -26,16 +30,16 @@ export function renameVerb({ name, renamedFrom }: JudgedStep): "renamed" | "move
   return renamedFrom?.name === name ? "moved" : "renamed";
 }
 
-/** `add aliases: [{ name: "old" }] to the resource options at index.ts:12` */
-export function aliasFix(alias: string, place?: string): Phrase {
-  const code = `aliases: [${alias}]`;
-  const shown = code.length > maxSpan ? errorText(code) : word(code);
-  return phrase`add ${shown} to the resource options${ours(place === undefined ? "" : ` at ${place}`)}`;
+/** ` into my:app:Application`, or ` out of my:app:Application`: the type of the new or the former parent */
+export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "renamedFrom">): Phrase {
+  const [before, after] = [renamedFrom?.urn ?? "", urn].map((key) => typesOfUrn(key).split("$").at(-2));
+  if (after !== undefined) return phrase` into ${word(after)}`;
+  return before === undefined ? [] : phrase` out of ${word(before)}`;
 }
 
 /**
- * Returns the finding about a lost record with what can be done: for a rename the alias that another finding has, and where no edit keeps
- * the record, that.
+ * Returns the finding about a lost record with what a reader can do. For a rename that is the alias, and for a record that no edit keeps,
+ * that there is no remedy.
  *
  * @param created the created resources by name
  */
@@ -45,52 +49,24 @@ export function withFix(
   created: ReadonlyMap<string, JudgedStep>,
 ): Finding<CheckName> {
   if (!step || (finding.rule !== "deletes" && finding.rule !== "replacements")) return finding;
-  const fix = step.renamedTo ? phrase`the alias under ${word("renamed")} keeps the record` : noEdit(step, created);
+  const { renamedTo } = step;
+  const fix = renamedTo ? aliasFix(aliasOf(step, renamedTo)) : unavoidable(step, created);
   return fix ? { ...finding, fix } : finding;
 }
 
-function noEdit({ op, name, kindName, changes }: JudgedStep, created: ReadonlyMap<string, JudgedStep>): Phrase | undefined {
-  const other = created.get(name);
-  if (op === "delete" && other && other.kindName !== kindName) {
-    return ours("no edit keeps the record: its type is fixed");
+function unavoidable(
+  { op, name, kindName, changes, asked }: JudgedStep,
+  created: ReadonlyMap<string, JudgedStep>,
+): Phrase | undefined {
+  const successor = created.get(name);
+  if (op === "delete" && successor && successor.kindName !== kindName) {
+    return ours("this cannot be avoided: a record keeps its type");
   }
-  if (op !== "replace") return undefined;
-  const isMoved = changes.some(({ property, replaces, how }) => property === "accountGroupId" && replaces && how === "changed");
-  return isMoved ? ours("no edit keeps the record: it stays in its account group") : undefined;
-}
-
-/**
- * Returns the alias that keeps a record. The former name is text, or an expression of the program for the resources of a loop. A resource
- * that had another parent needs its old URN, which no expression has.
- */
-export function aliasOf(from: Pick<Step, "urn" | "name">, to: Pick<Step, "urn" | "name">, formerName?: string): string {
-  const [before, after] = [typesOfUrn(from.urn), typesOfUrn(to.urn)];
-  if (before !== after && before.includes("$")) return JSON.stringify(from.urn);
-  const name = from.name === to.name ? [] : [`name: ${formerName ?? JSON.stringify(from.name)}`];
-  const parent = before === after ? [] : ["parent: pulumi.rootStackResource"];
-  return `{ ${[...name, ...parent].join(", ")} }`;
-}
-
-/** Returns a finding for each budget that a change exceeds. A load that is not known exceeds the budget. */
-export function ofBudget(costs: Costs, { maxHistoriesLost, maxReplacements, maxLoad }: Limits): Finding<CheckName>[] {
-  const over = (option: string, most: number | undefined, cost: NamedCount, what: string): Finding<CheckName>[] => {
-    if (most === undefined || cost.count <= most) return [];
-    const names = fewNames(cost.names, maxNames);
-    return [
-      findingOf("over-budget", phrase`${strong(`${count(cost.count)} ${what}`)} (${word(`${option} ${most}`)}): ${names}`),
-    ];
-  };
-  return [
-    ...over("--max-histories-lost", maxHistoriesLost, costs.histories, "tests lose their result history"),
-    ...over("--max-replacements", maxReplacements, costs.replacements, "resources are replaced"),
-    ...(maxLoad === undefined ? [] : ofLoadBudget(costs.rounds, maxLoad)),
-  ];
-}
-
-function ofLoadBudget(rounds: Costs["rounds"], most: number): Finding<CheckName>[] {
-  const limit = word(`--max-load ${most}`);
-  const finding = (text: Phrase): Finding<CheckName>[] => [findingOf("over-budget", text)];
-  if (!rounds) return finding(phrase`the load is ${strong("not known")}, so ${limit} cannot be checked`);
-  if (rounds.after <= most) return [];
-  return finding(phrase`tests ask for ${strong(`${count(rounds.after)} rounds an hour`)} afterwards (${limit})`);
+  const forcing = changes.filter(({ replaces, derived, unknown }) => replaces && !derived && !unknown);
+  if (op !== "replace" || asked || forcing.length === 0) return undefined;
+  if (forcing.some(({ property, how }) => property === "accountGroupId" && how === "changed")) {
+    return ours("this cannot be avoided: a record stays in its account group");
+  }
+  const properties = words(forcing.map(({ property }) => property));
+  return phrase`this cannot be avoided: only a new record can have another ${properties}`;
 }

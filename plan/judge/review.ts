@@ -3,6 +3,7 @@ import type { Overloaded } from "../../provider/reach/load";
 import type { Reference } from "../../provider/references/references";
 import type { KindName } from "../../provider/registry";
 import type { LicensePeak } from "../account-facts";
+import type { PropertyChange } from "../changes";
 import type { Op, Step, ServiceAddress } from "../model";
 import type { FindingData } from "../../common/finding";
 import type { CheckName } from "./checks";
@@ -23,6 +24,10 @@ export interface Review {
   findings: FindingData<CheckName>[];
   /** Resources that change, the most important first. */
   resources: ResourceData[];
+  /** The same resources, with equal changes in one group. The delete and the create of a rename are one member. */
+  groups: GroupData[];
+  /** Resources that the program declares under another name or parent, without an alias. */
+  renames: RenameData[];
   costs: Costs;
   /** Digest of the approval that was written, and its file. Absent if no approval was written. */
   approval?: { digest: string; file: string };
@@ -63,6 +68,33 @@ export interface Costs {
   rounds?: { before: number; after: number };
 }
 
+/** Resources of one kind with equal changes, outcomes and findings. */
+export interface GroupData {
+  kind: KindName;
+  outcome: ResourceOutcome | "rename";
+  /** URNs, in the order of the names. A rename has the URN of the created resource. */
+  members: string[];
+  /** Changes that all members share. */
+  changes: PropertyChange[];
+  /** Checks that found something about each member. */
+  checks: CheckName[];
+}
+
+/** A deleted and a created resource that are one resource under another name or parent. */
+export interface RenameData {
+  /** The deleted resource. Its record is lost unless the program gets the alias. */
+  from: { urn: string; name: string; id: string };
+  /** The created resource. */
+  to: { urn: string; name: string };
+  /** Item of the resource option `aliases` that keeps the record, as TypeScript. */
+  alias: string;
+  /** Place of the resource options, from the project's folder. Absent if it is not known. */
+  file?: string;
+  line?: number;
+  /** True if the update fails at the create, because the service has an equal record. */
+  fails?: true;
+}
+
 export interface NamedCount {
   count: number;
   names: string[];
@@ -85,10 +117,6 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   pending?: boolean;
   /** The resource that had the adopted record and leaves the program. Absent if no resource of the stack had it. */
   from?: { urn: string; name: string };
-  /** URN of the deleted resource that a created one looks like a rename of. */
-  renamedFrom?: string;
-  /** URN of the created resource that looks like the new name of a deleted one. */
-  renamedTo?: string;
   /** The reason why a delete leaves the record in the service, or has no record to delete, as a sentence. */
   forgotten?: string;
   /** Identifier of the record, also of an adopted one; absent for a create. */
@@ -113,7 +141,7 @@ export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 /** Words for outcomes, as the end of a sentence about the resource. */
 export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
   delete: "deleted",
-  forget: "forgotten",
+  forget: "removed from state",
   replace: "replaced",
   update: "updated",
   adopt: "adopted",

@@ -258,12 +258,28 @@ describe("records that a fix replaces", () => {
     expect((await drift({ dev: resources }, [])).stdout).toContain(`--fix replaces, in stack dev\n  ${line}\n`);
   });
 
-  it("is reported before it begins, without what the program changes too", async () => {
+  it("are in the review that --fix shows before it updates the stack, except those that the program changes", async () => {
     const resources = await drifted();
     const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
-    const run = await drift({ dev: resources }, ["--fix", "--json"], { "preview --json": { steps } });
-    const line = `3 HTTP-server tests (follows, follows-too, kept): each time, ${cost}`;
-    expect(run.stderr).toContain(`Fixing stack dev replaces:\n  ${line}\nUpdating 5 of 5 resources of stack dev\n`);
+    const replaced = resources.filter(({ urn }) => /::(follows|follows-too|kept)$/.test(urn));
+    const fixSteps = replaced.map((resource) => ({
+      op: "replace",
+      urn: resource.urn,
+      oldState: resource,
+      newState: { ...resource, id: undefined, inputs: { ...resource.inputs, maxMachines: 25 } },
+      replaceReasons: ["maxMachines"],
+    }));
+    const run = await drift({ dev: resources }, ["--fix", "--json"], {
+      "preview --json --show-sames --show-replacement-steps --refresh --run-program": { steps: fixSteps },
+      "preview --json": { steps },
+    });
+    const [announced = "", after = ""] = run.stderr.split("Updating 5 of 5 resources of stack dev\n");
+    expect(announced).toContain("Stack dev: 3 replaced\nReplaces 3 HTTP-server tests");
+    expect(announced).toContain("3 tests lose their existing result history.");
+    expect(after).not.toContain("Replaces");
+    const preview = run.calls.find((call) => call.includes("--refresh"));
+    expect(preview?.match(/--target \S+/g)).toHaveLength(5);
+    expect(run.calls.find((call) => call.startsWith("up "))).toContain("--skip-preview");
     // This engine refuses all updates: nothing was replaced.
     expect(run.code).toBe(1);
     expect(reportOf(run).fixed?.replaced).toEqual([]);

@@ -514,5 +514,7 @@ test("a rename without adopt is a create that the update will refuse, as an iden
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
   expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
-  expect(toMarkdown(analysis)).toContain(`**the update will fail**: it would create again what exists already (id \`${id}\`).`);
+  expect(toMarkdown(analysis)).toContain(
+    `**the update will fail**: the service has an equal record (id \`${id}\`). The alias keeps it`,
+  );
 });

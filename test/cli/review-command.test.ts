@@ -158,7 +158,7 @@ describe("what it takes", () => {
 
   test("a preview without a step", async () => {
     const { code, stdout } = await run(given(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
-    expect([code, stdout]).toEqual([0, "nothing changes\n\nNo findings.\n"]);
+    expect([code, stdout]).toEqual([0, "nothing changes\nNo findings: nothing to do before merging.\n"]);
   });
 });
 
@@ -170,7 +170,7 @@ describe("what it prints", () => {
     const { code, stdout } = await run(given(), preview(steps));
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Stack dev: 1 updated\nAgents reached: \d+ → \d+\n\nNo findings\.\n\n {2}~ {2}updated label office/,
+      /^Stack dev: 1 updated\nChanges filters of 1 label \(office\): platform: \+ Mac\.\n\nNo findings: nothing to do before merging\.\n\nAgents affected: \d+ → \d+\n\n {2}~ {2}updated label office/,
     );
     expect(stdout).toContain("      ! filters: platform: + Mac\n");
     expect(stdout).not.toContain("\u001b");
@@ -202,7 +202,7 @@ describe("what it prints", () => {
     const { code, stdout } = await run(given("--json"), preview([odd]));
     expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
     const { data, warnings } = JSON.parse(stdout);
-    expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources", "costs"]);
+    expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources", "groups", "renames", "costs"]);
     expect(warnings).toEqual([
       expect.stringMatching(/^The engine says same of agent-to-server test "t", and this tool update\. Please report/),
     ]);
@@ -216,6 +216,15 @@ describe("what it prints", () => {
     const chosen = { ...reached, of: expect.any(Number) };
     const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
     const own = { ...none, adopted: 0 };
+    const changes = [
+      {
+        property: "filters",
+        how: "changed",
+        before: [{ key: "platform", mode: "in", values: ["Windows"] }],
+        after: [{ key: "platform", mode: "in", values: ["Windows", "Mac"] }],
+      },
+    ];
+    const urn = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office";
     expect(JSON.parse(stdout)).toEqual({
       data: {
         stack: "dev",
@@ -236,21 +245,14 @@ describe("what it prints", () => {
         },
         resources: [
           {
-            urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/endpoint-monitoring:Label::office",
+            urn,
             kind: "label",
             name: "office",
             title: "Office",
             op: "update",
             id,
             protect: false,
-            changes: [
-              {
-                property: "filters",
-                how: "changed",
-                before: [{ key: "platform", mode: "in", values: ["Windows"] }],
-                after: [{ key: "platform", mode: "in", values: ["Windows", "Mac"] }],
-              },
-            ],
+            changes,
             hidden: [],
             replaces: [],
             reach: { before: reached, after: reached, gained: reached },
@@ -266,6 +268,8 @@ describe("what it prints", () => {
             ],
           },
         ],
+        groups: [{ kind: "label", outcome: "update", members: [urn], changes, checks: [] }],
+        renames: [],
         load: {
           accountGroups: ["1001"],
           before: { agents: expect.any(Number), rounds: expect.any(Number), roundsRun: expect.any(Number), over: 0 },
@@ -417,7 +421,7 @@ describe("the service", () => {
     const shown = await run(given(), preview([widened(id)]));
     expect(shown.stdout).toContain("No findings, as far as is known.");
     const markdown = await run(given("--markdown", "-"), preview([widened(id)]));
-    expect(markdown.stdout).toContain("no findings, as far as is known");
+    expect(markdown.stdout).toContain("No findings, as far as is known.");
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 

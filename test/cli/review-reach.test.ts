@@ -312,7 +312,7 @@ describe("a tag", () => {
     ]);
     const text = toMarkdown(analysis);
     const numbers = `0 (cannot tell ${all.length}) → ${windows.length}`;
-    expect(text).toContain(`agents reached: ${numbers} ·`);
+    expect(text).toContain(`agents affected: ${numbers}\n`);
     expect(text).toContain(`| ${numbers} |`);
     expect(text).toContain(`\`VPN\` (not of this preview) ${numbers}${note(windows)}`);
   });
@@ -333,7 +333,7 @@ describe("a tag", () => {
     expect(resources[0]?.reach).toMatchObject({ after: named(windows), unknown: expect.any(String) });
     expect(resources[0]?.reach).not.toHaveProperty("before");
     const text = toMarkdown(analysis);
-    expect(text).toContain(`agents reached: 0 (without 1 resource whose agents are not known) → ${windows.length} ·`);
+    expect(text).toContain(`agents affected: 0 (without 1 resource whose agents are not known) → ${windows.length}\n`);
     expect(text).toContain(`| ? → ${windows.length} |`);
     expect(text).toContain(`\`VPN\` (not of this preview) ? → ${windows.length}`);
   });

@@ -129,6 +129,9 @@ export function toMarkdown(judgement: Judgement, limit?: number): string {
 }
 
 /** A review on a terminal without colors. */
-export function toTerminal(judgement: Judgement, full = false): string {
-  return terminal.toTerminal(reviewReport(judgement, full).blocks("terminal"), new Output(false, silentIo()));
+export function toTerminal(judgement: Judgement, details = false, columns?: number): string {
+  return terminal.toTerminal(reviewReport(judgement, { details }).blocks("terminal"), {
+    paint: (_style, text) => text,
+    columns,
+  });
 }

@@ -37,7 +37,7 @@ test.each(Object.keys(teamChanges))(
   async (name) => {
     const judged = offline(teamSteps(teamProgram(), teamChanges[name]?.() ?? []));
     const judgement = await withRenameEdits(judged, folder);
-    const [terminal, markdown] = [toTerminal(judgement), toMarkdown(judgement)];
+    const [terminal, markdown] = [toTerminal(judgement, false, 80), toMarkdown(judgement)];
     for (const [form, text] of [
       ["txt", terminal],
       ["md", markdown],
@@ -64,9 +64,9 @@ describe("a budget", () => {
 
   test.each([
     [["--max-histories-lost", "9"], 2, "10 tests lose their result history (--max-histories-lost 9)"],
-    [["--max-histories-lost", "10"], 0, "Deletes 11 tags and tests"],
+    [["--max-histories-lost", "10"], 0, "Deletes 1 tag and 10 HTTP-server tests"],
     [["--max-histories-lost", "0", "--fail-on", "none"], 2, "10 tests lose their result history (--max-histories-lost 0)"],
-    [["--max-replacements", "0"], 0, "Deletes 11 tags and tests"],
+    [["--max-replacements", "0"], 0, "Deletes 1 tag and 10 HTTP-server tests"],
     [["--max-load", "100"], 2, "the load is not known, so --max-load 100 cannot be checked"],
   ] as const)("%j: exit code %d", async (args, code, text) => {
     const run = await review(...args);

@@ -59,9 +59,9 @@ describe("what is forgotten is not told as deleted", () => {
     expect(about).toMatchObject({ op: "delete", forgotten: why });
     expect(analysis.review.findings.filter(({ urn }) => urn === about?.urn)).toEqual([]);
     const markdown = toMarkdown(analysis);
-    expect(markdown).toMatch(/^### Endpoint monitoring: (1 deleted, )?1 forgotten\n/);
-    expect(markdown).toMatch(new RegExp(`^\\| forgotten \\| [^|]*\`kept\`[^|]* \\| ${why} \\|$`, "m"));
-    expect(await printed(steps)).toMatch(new RegExp(`^ {2}- {2}forgotten [^\n]* kept[^\n]*\n {6}${why}$`, "m"));
+    expect(markdown).toMatch(/^### Endpoint monitoring: (1 deleted, )?1 removed from state\n/);
+    expect(markdown).toMatch(new RegExp(`^\\| removed from state \\| [^|]*\`kept\`[^|]* \\| ${why} \\|$`, "m"));
+    expect(await printed(steps)).toMatch(new RegExp(`^ {2}- {2}removed from state [^\n]* kept[^\n]*\n {6}${why}$`, "m"));
   });
 
   test("an agent that is deleted for good is deleted", () => {
@@ -138,9 +138,9 @@ describe("many things alike", () => {
     );
     const analysis = offline(steps);
     expect(groupFindings(analysis.findings).map(({ text }) => phraseText(text))).toEqual([
-      '12 tests are deleted: "t00", "t01", "t02" and 9 more',
+      '6 agent-to-server tests and 6 HTTP-server tests are deleted: "t00", "t01", "t02" and 9 more',
     ]);
-    expect(toMarkdown(analysis)).toContain("- [ ] 12 tests **are deleted**: `t00`, `t01`, `t02` and 9 more\n");
+    expect(toMarkdown(analysis)).toContain("HTTP-server tests **are deleted**: `t00`, `t01`, `t02` and 9 more\n");
     const same = offline(steps.slice(0, 6));
     expect(groupFindings(same.findings).map(({ text }) => phraseText(text))).toEqual([
       '6 agent-to-server tests are deleted: "t00", "t01", "t02" and 3 more',
@@ -172,7 +172,7 @@ describe("many things alike", () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
-    expect(shown).toContain("Property by property: --details, --markdown FILE or --json");
+    expect(shown).toContain("For all properties add --details, --markdown FILE or --json.");
     const analysis = offline(steps);
     const { findings } = analysis;
     expect(findings.length).toBeGreaterThan(200);
@@ -185,7 +185,7 @@ describe("many things alike", () => {
     for (const { rule, subject } of findings) expect([rule, subject?.urn !== undefined]).toEqual([expect.any(String), true]);
     const groups = groupsOf(analysis.changes, findings).filter(({ members }) => members.length > 1);
     expect(html.match(/<details>/g)).toHaveLength(2 + groups.length);
-    expect(markdown).toContain(`<summary>One by one (${findings.length} findings)</summary>`);
+    expect(markdown).toContain(`<summary>Each finding (${findings.length})</summary>`);
 
     const { data } = JSON.parse(await printed(steps, "--json"));
     expect([data.findings.length, data.resources.length]).toEqual([findings.length, 300]);
@@ -210,7 +210,7 @@ describe("many things alike", () => {
     expect(groups.length).toBeLessThanOrEqual(checkNames.length);
     expect(groups.map(({ rule }) => rule)).toEqual(words);
     expect(groups.map(({ text }) => phraseText(text))).toContain(
-      '100 labels and tests are deleted: "n0", "n1", "n10" and 97 more',
+      '50 labels and 50 dynamic tests are deleted: "n0", "n1", "n2" and 97 more',
     );
   });
 

@@ -393,8 +393,8 @@ describe("without the service", () => {
     expect(markdown.length).toBeGreaterThan(40_000);
     expect(markdown).toMatch(/^### Endpoint monitoring: 2,000 updated, 1,000 deleted\n/);
     // Deletes come before updates, and each part says what it leaves out.
-    expect(markdown.match(/^- … and [\d,]+ more findings$/gm)).toHaveLength(1);
-    expect(markdown).toMatch(/^… and [\d,]+ more resources\.$/m);
+    expect(markdown.match(/^- … and [\d,]+ more findings: deletes \([\d,]+\)$/gm)).toHaveLength(1);
+    expect(markdown).toMatch(/^… and [\d,]+ more resources: .*updated \([\d,]+\)\.$/m);
     // The findings one by one, two groups, and all resources property by property.
     expect(markdown.match(/<details>/g)).toHaveLength(4);
     expect(markdown.match(/<\/details>/g)).toHaveLength(4);

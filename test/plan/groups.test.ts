@@ -41,6 +41,16 @@ function plan(random: Random): EngineStep[] {
   });
 }
 
+/** Returns the names of other resources of the kind between the first and the last member, numbers compared as numbers. */
+function namesBetween(changes: readonly JudgedStep[], members: readonly JudgedStep[]): string[] {
+  const keyOf = (name: string): string => name.replace(/\d+/, (digits) => digits.padStart(3, "0"));
+  const own = new Set(members.map(({ name }) => keyOf(name)));
+  const keys = changes.filter(({ kindName }) => kindName === members[0]?.kindName).map(({ name }) => keyOf(name));
+  const [first = "", last = ""] = [[...own].toSorted()[0], [...own].toSorted().at(-1)];
+  const between = [...new Set(keys)].filter((key) => key > first && key < last && !own.has(key)).toSorted();
+  return between.map((key) => key.replace(/-0+(?=\d)/, "-"));
+}
+
 const isProtected = ({ declared, state }: JudgedStep): boolean => (declared ?? state)?.protect === true;
 const valuesOf = ({ changes }: JudgedStep): string =>
   JSON.stringify(changes.map(({ property, before, after }) => [property, before, after]));
@@ -68,7 +78,12 @@ test("members of a group have one type, outcome, protection and set of findings,
         ]);
       }
       if (others.length === 0) continue;
-      expect(line).toContain(`${group.members.length} ${first.kind.noun}s (${first.name} … ${others.at(-1)?.name})`);
+      const between = namesBetween(changes, group.members);
+      const except = between.length === 0 ? "" : ` except ${between.join(", ")}`;
+      const range = between.length > 3 ? "" : `${first.name} … ${others.at(-1)?.name}${except})`;
+      expect(line).toContain(`${group.members.length} ${first.kind.noun}s (${range}`);
+      const wrong = between.filter((name) => line.includes(`${name},`) || line.includes(`${name})`));
+      expect(between.length > 3 ? wrong : []).toEqual([]);
       expect([...group.rules].toSorted()).toEqual(rulesOf(first));
       for (const rule of group.rules) expect(line).toContain(rule);
     }

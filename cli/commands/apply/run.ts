@@ -6,6 +6,7 @@ import { Comparison, outcome } from "../../../plan/compare/comparison";
 import { ApprovalValues } from "../../../plan/approve/values";
 import { type ApplyReport, applyReport, differenceText } from "./report";
 import { type ExitCode, type Invocation } from "../../command";
+import { announce } from "../review/announce";
 import type { ApplyValues } from "./options";
 import { type ProjectStack, shortName } from "../../../engine/stack";
 import { updateWithin } from "../../../engine/update";
@@ -65,6 +66,7 @@ export async function run(options: ApplyValues, { out, io }: Invocation): Promis
     out.warn(`What was approved differs, and is applied all the same, because: ${override}`);
     for (const difference of differences) out.note(`  ${differenceText(difference)}`);
   }
+  await announce(judgement, source.stack.project.folder, out);
   return end(await update(source, report, out));
 }
 

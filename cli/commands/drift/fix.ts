@@ -1,12 +1,17 @@
 import { managedAmong, type ManagedResource } from "../../../engine/state";
 import type { Output } from "../../report/output";
-import { replacementItems } from "./outcome-report";
 import { referenceTo } from "./look";
 import { pendingIn, planOf, previewProgram, replacementsOf } from "./plan";
 import { bare, type ChangedResource, type DriftOutcome, inOrder, type MissingResource, type Replacement } from "./data";
 import { lookAgain, updateTargets } from "./stacks";
 import { UsageError } from "../../../common/errors";
-import { phraseText } from "../../../common/phrase";
+import { announce } from "../review/announce";
+import { defaultLimits } from "../../../plan/judge/checks";
+import { judge } from "../../../plan/judge/judge";
+import { operationOf } from "../../../plan/steps";
+import { previewStack } from "../../../engine/preview";
+import { targetArguments } from "../../../engine/run";
+import type { ProjectStack } from "../../../engine/stack";
 import type { StackLook, LookScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
@@ -44,19 +49,14 @@ async function fix(
   const { stack, drift, resources = [] } = before;
   out.progress(`Previewing stack ${stack.name}`);
   const ops = await previewProgram(stack);
-  const { groups, replaced, left } = planOf(drift, resources, ops);
-  if (replaced.size > 0) {
-    // A replacement cannot be undone.
-    const items = replacementItems(replacementsOf(before, replaced)).map((item) => `  ${phraseText(item)}`);
-    out.note([`Fixing stack ${stack.name} replaces:`, ...items].join("\n"));
-  }
+  const { groups, left } = planOf(drift, resources, ops);
   const targets = new Set(groups.flat());
   const doing = (urns: readonly string[]): string =>
     `Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`;
-  // The engine previews first, and does nothing if a step is not possible. Later a failure of one resource does not keep the others
-  // from being fixed.
-  const args = ["up", "--yes", "--refresh", "--run-program", "--continue-on-error"];
-  const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out);
+  // The preview fails if a step is not possible, and then nothing is done. Later one failure does not keep the other resources from
+  // being fixed.
+  const args = ["up", "--yes", "--skip-preview", ...fixArguments, "--continue-on-error"];
+  const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out, (urns) => showFix(stack, urns, out));
   for (const failure of failures) outcome.failures.push(failure);
   const look = targets.size === 0 ? before : await lookAfter(before, scope, out);
   for (const resource of fixedBetween(before, look, targets)) outcome.resources.push(resource);
@@ -67,6 +67,16 @@ async function fix(
   }
   for (const change of pendingIn(ops)) outcome.pending.push({ stack: stack.name, ...change });
   return { look, interrupted };
+}
+
+const fixArguments = ["--refresh", "--run-program"];
+
+/** Shows the review of a fix. @throws UsageError if the engine cannot preview it */
+async function showFix(stack: ProjectStack, urns: readonly string[], out: Output): Promise<void> {
+  const args = ["--show-sames", "--show-replacement-steps", ...fixArguments, ...targetArguments(urns)];
+  const preview = await previewStack(stack, `The fix of stack ${stack.name} cannot be previewed`, args);
+  const source = { operation: operationOf(preview), session: () => stack.session() };
+  await announce(await judge(source, false, defaultLimits, out), stack.project.folder, out, "drift");
 }
 
 /**

@@ -84,6 +84,7 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
  *
  * @param groups URNs; those of a group are in one run
  * @param doing describes a run
+ * @param before called before each run
  */
 export async function updateTargets(
   stack: ProjectStack,
@@ -91,8 +92,10 @@ export async function updateTargets(
   groups: readonly (readonly string[])[],
   doing: (urns: readonly string[]) => string,
   out: Output,
+  before: (urns: readonly string[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ failures: string[]; interrupted: boolean }> {
   for (const urns of inRuns(groups)) {
+    await before(urns);
     out.progress(doing(urns));
     const left = new Set(urns);
     // An update refreshes each resource before, which does not count.

@@ -7,7 +7,7 @@ import { type EngineResource, managedOf, type ManagedResource, nameOfUrn, parent
 import type { Declaration } from "../../../program/declarations";
 import { glob } from "../../../common/glob";
 import { importedKinds, type ImportedKind } from "../../../provider/imported-kinds";
-import { compareText } from "../../../common/text";
+import { compareNames, compareText } from "../../../common/text";
 import { express, type Expressed, type DefaultAccountGroup, secretsAskedFor } from "./express";
 import { capitalizedWord, resourceNames, variables } from "./names";
 import { fileOf } from "../../../program/program-place";
@@ -134,10 +134,8 @@ function nameAll(listed: readonly ListedRecord[], { managed, others, created, pr
 /** Kinds in the order of the registry, names as people sort them. */
 function inOrder(a: PlannedItem, b: PlannedItem): number {
   const kinds = importedKinds.indexOf(a.of) - importedKinds.indexOf(b.of);
-  return kinds || collator.compare(a.name, b.name) || compareText(a.id, b.id);
+  return kinds || compareNames(a.name, b.name) || compareText(a.id, b.id);
 }
-
-const collator = new Intl.Collator("en", { numeric: true });
 
 function secretsOf({ of, record, status, declaration, variable }: PlannedItem, now: ImportContext): PlannedSecret[] {
   const keys = declaration && now.program.secretKeys(declaration);

@@ -186,7 +186,7 @@ async function orderOf({ stack }: Situation): Promise<string> {
 }
 
 export function migrationReport(report: MigrationReport, judgement?: Judgement, details = false): Report {
-  return { data: report, blocks: (medium) => blocksOf(report, judgement && reviewReport(judgement, details), medium) };
+  return { data: report, blocks: (medium) => blocksOf(report, judgement && reviewReport(judgement, { details }), medium) };
 }
 
 function blocksOf(report: MigrationReport, review: Report | undefined, medium: Medium): Block[] {

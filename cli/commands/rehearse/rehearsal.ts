@@ -17,6 +17,9 @@ import { settled } from "../../../plan/settle";
 import type { Output } from "../../report/output";
 import type { Phrase } from "../../../common/phrase";
 import { few } from "../../../common/text";
+import { announce } from "../review/announce";
+import { defaultLimits } from "../../../plan/judge/checks";
+import { judge } from "../../../plan/judge/judge";
 import { Account, AccountAnswers, readOnly } from "./account";
 import { budgetOf, delayUnder } from "./forecast";
 import type { Rehearsal, TestDifference } from "./report";
@@ -54,6 +57,7 @@ export async function rehearse(
 
   const preview = await previewOn(copy, out);
   const { targets, leftOut } = othersLeftOut(copy, preview);
+  if (preview) await showReview(stack, preview, { ...settings, client: { baseUrl: twin.url, token: twin.token } }, out, io);
   const references = preview ? await referencesLost(account, preview, settings.accountGroupId) : [];
   const [licenses, role] = await Promise.all([
     licensePeaks(account.client, accountGroupId),
@@ -157,10 +161,16 @@ function replacements({ client }: Settings, twin: AccountTwin): ReadonlyMap<stri
   return new Map(pairs.flatMap(([declared, own]) => (declared === undefined ? [] : [[declared, own] as const])));
 }
 
+/** Shows the review of the update, with the records and agents of the copy. */
+async function showReview(stack: ProjectStack, preview: StackPreview, settings: Settings, out: Output, io: Io): Promise<void> {
+  const source = { operation: operationOf(preview), session: () => Promise.resolve(sessionOf(io, settings, readOnly)) };
+  await announce(await judge(source, false, defaultLimits, out), stack.project.folder, out);
+}
+
 async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | undefined> {
   out.progress("Previewing the update");
   try {
-    return await previewStack(stack, "The preview failed", ["--show-sames"]);
+    return await previewStack(stack, "The preview failed", ["--show-sames", "--show-replacement-steps"]);
   } catch (error) {
     // The update reports the error better.
     if (error instanceof UsageError) return undefined;

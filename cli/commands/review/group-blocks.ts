@@ -1,22 +1,29 @@
 import { positionText } from "../../../common/position";
 import { changesInLine } from "../../report/changes";
-import { type Block, type ListItem, table } from "../../report/document";
+import { type Block, type Countable, type ListItem, restText, type Table } from "../../report/document";
 import { joined, ours, phrase, type Phrase, place, strong, word, words } from "../../../common/phrase";
 import { counted } from "../../../common/text";
-import { type ChangeGroup, sharedChange } from "../../../plan/groups";
-import type { JudgedStep } from "../../../plan/judge/model";
+import { sharedChange } from "../../../plan/groups";
+import type { ChangeGroup, JudgedStep } from "../../../plan/judge/model";
 import type { Names } from "../../../plan/judge/names";
-import { renameVerb } from "../../../plan/judge/rename-findings";
+import { newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { outcomeWords } from "../../../plan/judge/review";
+import { nameRange, rangeOf } from "./names";
 import { gist, outcomeMarks, reachText, titlesIn } from "./wording";
 
 /** Most rows and groups that a page shows unfolded. */
-const [maxRows, maxGroups] = [15, 15];
+const [maxRows, maxGroups] = [10, 10];
 
-/** `~ updated 39 HTTP-server tests (site-01 … site-39): interval: 60 → 300 [selects-all]` */
+/** `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]` */
 export function groupLine(group: ChangeGroup, names: Names): ListItem {
   const [first] = group.members;
-  return { mark: outcomeMarks[first.renamedFrom ? "replace" : first.outcome], text: groupPhrase(group, names) };
+  const mark = first.renamedFrom ? ({ sign: "→", tone: "magenta" } as const) : outcomeMarks[first.outcome];
+  return { mark, text: groupPhrase(group, names), ...countableOf(group) };
+}
+
+/** Returns the word and the number by which a report counts a group that it leaves out. */
+function countableOf({ members: [first, ...others] }: ChangeGroup): Required<Countable> {
+  return { label: first.renamedFrom ? renameVerb(first) : outcomeWords[first.outcome], count: others.length + 1 };
 }
 
 function groupPhrase(group: ChangeGroup, names: Names): Phrase {
@@ -27,7 +34,7 @@ function groupPhrase(group: ChangeGroup, names: Names): Phrase {
   const checks = isOne || rules.length === 0 ? [] : phrase` [${words(rules)}]`;
   const subject = isOne
     ? phrase`${ours(first.kind.noun)} ${first.name}`
-    : phrase`${ours(counted(members.length, first.kind.noun))} (${range(members.map(({ name }) => name))})`;
+    : phrase`${ours(counted(members.length, first.kind.noun))} (${rangeOf(group)})`;
   return phrase`${outcomePhrase(first)} ${subject}${formerNames(group)}${why.length > 0 ? phrase`: ${why}` : []}${checks}`;
 }
 
@@ -37,22 +44,13 @@ function outcomePhrase(step: JudgedStep): Phrase {
   return step.outcome === "delete" || step.outcome === "replace" ? strong(done) : ours(done);
 }
 
-/** ` from hr-site-01 … hr-site-40, without an alias` */
+/** ` from hr-site-01 … hr-site-40, without an alias`, or ` into my:app:Application, without an alias` */
 function formerNames({ members }: ChangeGroup): Phrase {
-  const former = members.flatMap(({ name, renamedFrom }) =>
-    renamedFrom && renamedFrom.name !== name ? [renamedFrom.name] : [],
-  );
-  const from = former.length === 0 ? [] : phrase` from ${range(former)}`;
-  return members[0].renamedFrom ? phrase`${from}, without an alias` : [];
-}
-
-/** `site-01 … site-39` */
-function range(names: readonly string[]): Phrase {
-  const ends = names.length === 1 ? names.slice(0, 1) : [names[0] ?? "", names.at(-1) ?? ""];
-  return joined(
-    ends.map((name) => [word(name)]),
-    " … ",
-  );
+  const [first] = members;
+  if (!first.renamedFrom) return [];
+  const former = members.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []);
+  const from = renameVerb(first) === "moved" ? newParent(first) : phrase` from ${nameRange(former)}`;
+  return phrase`${from}, without an alias`;
 }
 
 /** Returns the changes that all members of a group share. A property with different values has its name only. */
@@ -69,26 +67,27 @@ function groupGist(group: ChangeGroup, names: Names): Phrase {
 
 /** The changed resources on a page: a table of those without equals, and each group as a line that opens to its members. */
 export function resourceBlocks(groups: readonly ChangeGroup[], names: Names): Block[] {
-  const singles = groups.flatMap(({ members: [first, ...others] }) => (others.length === 0 ? [first] : []));
+  const singles = groups.filter(({ members }) => members.length === 1);
   const several = groups.filter(({ members }) => members.length > 1);
   const folded = several.map((group): Block => {
-    return { kind: "folded", summary: groupPhrase(group, names), blocks: [resourceTable(group.members, names)] };
+    return { kind: "folded", summary: groupPhrase(group, names), blocks: [resourceTable([...group.members], names)] };
   });
-  const [rows, moreRows] = [singles.slice(0, maxRows), singles.slice(maxRows)];
-  const [lines, moreLines] = [folded.slice(0, maxGroups), folded.slice(maxGroups)];
-  const rest = [...moreLines, ...(moreRows.length > 0 ? [resourceTable(moreRows, names)] : [])];
-  const left = several.slice(maxGroups).reduce((sum, { members }) => sum + members.length, moreRows.length);
+  const stepsOf = (parts: readonly ChangeGroup[]): JudgedStep[] => parts.map(({ members: [step] }) => step);
+  const [shown, more] = [stepsOf(singles.slice(0, maxRows)), singles.slice(maxRows)];
+  const moreGroups = folded.slice(maxGroups);
+  const rest = [...moreGroups, ...(more.length > 0 ? [resourceTable(stepsOf(more), names)] : [])];
+  const summary = restText([...several.slice(maxGroups), ...more].map(countableOf), "resource");
   return [
-    ...lines,
-    ...(rows.length > 0 ? [resourceTable(rows, names)] : []),
-    ...(rest.length > 0 ? [{ kind: "folded" as const, summary: [counted(left, "more resource")], blocks: rest }] : []),
+    ...folded.slice(0, maxGroups),
+    ...(shown.length > 0 ? [resourceTable(shown, names)] : []),
+    ...(rest.length > 0 ? [{ kind: "folded" as const, summary: [summary], blocks: rest }] : []),
   ];
 }
 
-function resourceTable(changes: readonly JudgedStep[], names: Names): Block {
+function resourceTable(changes: readonly JudgedStep[], names: Names): Table {
   const hasReach = changes.some(({ reach }) => reach);
-  const rows = changes.map((change): Phrase[] => {
-    return [
+  const rows = changes.map((change) => {
+    const cells = [
       outcomePhrase(change),
       joined([phrase`${ours(change.kind.noun)} ${word(change.name)}`, ...titleFacts(change)], " "),
       ...(hasReach ? [ours(reachText(change))] : []),
@@ -97,13 +96,17 @@ function resourceTable(changes: readonly JudgedStep[], names: Names): Block {
         "; ",
       ),
     ];
+    return { cells, label: change.renamedFrom ? renameVerb(change) : outcomeWords[change.outcome] };
   });
-  return table("resource", ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "What, or why"], rows);
+  return { kind: "table", noun: "resource", head: ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "Details"], rows };
 }
 
 /** `from hr-site-01 (id 12)` */
-function renameNote({ renamedFrom: from }: JudgedStep): Phrase {
-  return from ? phrase`from ${word(from.name)} (id ${word(from.state?.id ?? "")})` : [];
+function renameNote(step: JudgedStep): Phrase {
+  const { renamedFrom: from } = step;
+  if (!from) return [];
+  const id = phrase`id ${word(from.state?.id ?? "")}`;
+  return renameVerb(step) === "moved" ? phrase`${newParent(step).slice(1)} (${id})` : phrase`from ${word(from.name)} (${id})`;
 }
 
 /** `(Company portal)  index.ts:12` */

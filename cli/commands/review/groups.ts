@@ -1,26 +1,35 @@
 import type { Finding } from "../../../common/finding";
-import { lastWord } from "../../../provider/imported-kinds";
 import { fewNames, ours, phrase, type Phrase, phraseText, strong } from "../../../common/phrase";
-import { compareText, counted } from "../../../common/text";
+import { compareNames, counted } from "../../../common/text";
 import { checkNames, type CheckName } from "../../../plan/judge/checks";
+import { whyReplaced } from "../../../plan/judge/findings";
+import type { JudgedStep } from "../../../plan/judge/model";
+import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
+import { lastWord } from "../../../provider/imported-kinds";
 
 /** Most findings of a check that have a line each. */
 const maxEach = 5;
 const maxNames = 3;
 
-/** Most different fixes of a check that have a line each. */
-const maxFixes = 3;
+/** Most lines for the findings of a check with different reasons or fixes. */
+const maxParts = 3;
 
-/** The fix of findings of a check with many different ones. */
+/** The fix of findings of a check with many different fixes. */
 const severalFixes: Partial<Record<CheckName, Phrase>> = {
   renamed: ours("add the former name or URN of each to aliases in its resource options: --details lists them"),
 };
+
+/** A finding, or many findings of one check in one line. */
+export interface FindingLine extends Finding<CheckName> {
+  /** Number of findings in the line. Absent for one. */
+  count?: number;
+}
 
 /** The predicate for many findings of a check. Findings of other checks are few, and have a line each. */
 const commonPredicates: Partial<Record<CheckName, string>> = {
   pending: "are left by earlier updates, to be deleted or after an interruption",
   protected: "are protected, so the engine refuses to delete or replace them until they are unprotected",
-  renamed: "look renamed or moved without an alias, and lose their ids and histories",
+  renamed: "are renamed or moved without an alias",
   deletes: "are deleted",
   "adopts-foreign": "are adopted although other stacks manage their records",
   doubled: "have equal records in the service, which other stacks or users created",
@@ -28,54 +37,88 @@ const commonPredicates: Partial<Record<CheckName, string>> = {
   "derived-replacement": "are replaced only because the service returns values that no program can declare",
   options: "get other options",
   "unknown-value": "have values that are known only during the update",
-  "label-in-use": "are deleted or replaced, while tests that stay as they are select by them",
+  "label-in-use": "are deleted or replaced, while unchanged tests select agents by them",
   "loses-references": "are named by alert rules or streams, which will lose them",
   "selects-none": "select no agent",
   "selects-all": "select every agent",
   "reach-moved": "move to other agents",
   "too-often": "run too often on agents of a license",
-  secrets: "have secrets that change, or may",
+  secrets: "have secrets that change",
   "unknown-reach": "select agents that are not known",
 };
 
-/** Puts findings into few lines: many of a check share a line, and if there are too many lines, all of a check. */
-export function groupFindings(findings: readonly Finding<CheckName>[], maxLines = checkNames.length): Finding<CheckName>[] {
-  const grouped = (most: number): Finding<CheckName>[] =>
-    [...Map.groupBy(findings, ({ rule }) => rule)].flatMap(([rule, all]) => {
-      const predicate = commonPredicates[rule];
-      const alike = predicate === undefined ? [] : all.filter(({ subject }) => subject);
-      if (alike.length <= most) return all;
-      const byFix = [...Map.groupBy(alike, ({ fix }) => fix && phraseText(fix))];
-      const parts = byFix.length <= maxFixes ? byFix.map(([, part]) => part) : [alike];
-      const shared = byFix.length <= maxFixes ? undefined : severalFixes[rule];
-      return [
-        ...parts.map((part) => togetherOf(rule, predicate ?? "", part, shared ?? part[0]?.fix)),
-        ...all.filter(({ subject }) => !subject),
-      ];
+/**
+ * Puts findings into few lines: many findings of a check share a line, and if there are too many lines, all findings of a check do.
+ *
+ * @param steps the judged steps by URN, which have the reasons
+ */
+export function groupFindings(
+  findings: readonly Finding<CheckName>[],
+  steps: ReadonlyMap<string, JudgedStep> = new Map(),
+  maxLines = checkNames.length,
+): FindingLine[] {
+  const grouped = (most: number): FindingLine[] =>
+    [...Map.groupBy(findings, ({ rule }) => rule)].flatMap(([rule, ofRule]): FindingLine[] => {
+      const common = commonPredicates[rule];
+      const alike = common === undefined ? [] : ofRule.filter(({ subject }) => subject);
+      if (common === undefined || alike.length <= most) return ofRule;
+      const byReason = [...Map.groupBy(alike, (finding) => reasonOf(finding, steps))];
+      const lines =
+        byReason.length <= maxParts
+          ? byReason.map(([, part]) => lineOf(rule, predicateOf(part[0], common, steps), part, part[0]?.fix))
+          : [lineOf(rule, strong(common), alike, severalFixes[rule])];
+      return [...lines, ...ofRule.filter(({ subject }) => !subject)];
     });
   const groups = grouped(maxEach);
   return groups.length > maxLines ? grouped(1) : groups;
 }
 
-/** Returns the finding about many subjects: their number, the shared predicate, the first names, and the fix. */
-function togetherOf(
-  rule: CheckName,
-  predicate: string,
-  findings: readonly Finding<CheckName>[],
-  fix: Phrase | undefined,
-): Finding<CheckName> {
-  const subjects = findings.flatMap(({ subject }) => subject ?? []);
-  const names = fewNames(subjects.map(({ name }) => name).toSorted(compareText), maxNames);
-  const text = phrase`${ours(nounsOf(subjects.map(({ noun }) => noun)))} ${strong(predicate)}: ${names}`;
-  return { rule, level: "warning", text, ...(fix && { fix }) };
+/** Returns a text that is equal for findings with the same reason and fix. */
+function reasonOf(finding: Finding<CheckName>, steps: ReadonlyMap<string, JudgedStep>): string {
+  return [predicateOf(finding, "", steps), finding.fix ?? []].map((part) => phraseText(part)).join("\n");
 }
 
-/** `12 HTTP-server tests`, `12 tests`, `12 labels and tests` */
-export function nounsOf(all: readonly string[]): string {
-  const nouns = [...new Set(all)];
-  if (nouns.length === 1) return counted(all.length, nouns[0] ?? "");
-  const kinds = [...new Set(nouns.map(lastWord))].toSorted(compareText).map((noun) => `${noun}s`);
-  const [last = "", ...before] = kinds.toReversed();
-  const plural = before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
-  return counted(all.length, plural, plural);
+/** Returns the predicate for findings with the same reason. */
+function predicateOf(finding: Finding<CheckName> | undefined, common: string, steps: ReadonlyMap<string, JudgedStep>): Phrase {
+  const step = steps.get(finding?.subject?.urn ?? "");
+  if (finding?.rule === "renamed" && step?.renamedFrom) {
+    const verb = renameVerb(step);
+    const result = failsAtCreate(step) ? "so the update will fail" : lostText(step);
+    return phrase`are ${strong(verb)}${verb === "moved" ? newParent(step) : []} ${strong("without an alias")}, ${strong(result)}`;
+  }
+  if (finding?.rule === "replacements" && step) return phrase`are ${strong("replaced")}${whyReplaced(step)}`;
+  if (finding?.rule === "secrets" && phraseText(finding.text).includes("may change"))
+    return strong("have secrets that may change");
+  return strong(common);
+}
+
+function lostText({ kind }: JudgedStep): string {
+  return kind.reach?.means === "test" ? "so their existing result histories are lost" : "so their ids are lost";
+}
+
+/** Returns the finding about many subjects: their number, the shared predicate, the first names, and the fix. */
+function lineOf(
+  rule: CheckName,
+  predicate: Phrase,
+  findings: readonly Finding<CheckName>[],
+  fix: Phrase | undefined,
+): FindingLine {
+  const subjects = findings.flatMap(({ subject }) => subject ?? []);
+  const names = fewNames(subjects.map(({ name }) => name).toSorted(compareNames), maxNames);
+  const text = phrase`${ours(nounsOf(subjects.map(({ noun }) => noun)))} ${predicate}: ${names}`;
+  return { rule, level: "warning", text, count: findings.length, ...(fix && { fix }) };
+}
+
+/** `12 HTTP server tests`, `1 tag and 10 HTTP server tests`, `30 labels, tags and tests` */
+export function nounsOf(nouns: readonly string[]): string {
+  const byNoun = [...Map.groupBy(nouns, (noun) => noun)].map(([noun, items]) => counted(items.length, noun));
+  if (byNoun.length <= maxNames) return andList(byNoun);
+  const plural = andList([...new Set(nouns.map(lastWord))].toSorted(compareNames).map((noun) => `${noun}s`));
+  return counted(nouns.length, plural, plural);
+}
+
+/** `a`, `a and b`, `a, b and c` */
+function andList(words: readonly string[]): string {
+  const before = words.slice(0, -1).join(", ");
+  return [...(before === "" ? [] : [before]), ...words.slice(-1)].join(" and ");
 }

@@ -1,7 +1,7 @@
 import { type Finding, findingData } from "../../../common/finding";
 import { positionText } from "../../../common/position";
 import type { Phrase } from "../../../common/phrase";
-import { aliasFix, aliasOf } from "../../../plan/judge/rename-findings";
+import { aliasFix, aliasOf } from "../../../plan/judge/alias";
 import type { CheckName } from "../../../plan/judge/checks";
 import type { Judgement, JudgedStep } from "../../../plan/judge/model";
 import { formerNameIn } from "../../../program/former-names";
@@ -17,19 +17,24 @@ export async function withRenameEdits(judgement: Judgement, folder: string | und
   const renamed = judgement.findings.filter(({ rule }) => rule === "renamed");
   const byPlace = Map.groupBy(renamed, ({ position }) => position && positionText(position));
   const fixes = new Map<Finding, Phrase>();
+  const aliases = new Map<string, string>();
   for (const [place, findings] of byPlace) {
     if (place === undefined) continue;
     const formerName = findings.length > 1 && folder !== undefined ? await formerNameOf(findings, byUrn, folder) : undefined;
     for (const finding of findings) {
       const step = byUrn.get(finding.subject?.urn ?? "");
-      if (step?.renamedFrom) fixes.set(finding, aliasFix(aliasOf(step.renamedFrom, step, formerName), place));
+      if (!step?.renamedFrom) continue;
+      const alias = aliasOf(step.renamedFrom, step, formerName);
+      aliases.set(step.urn, alias);
+      fixes.set(finding, aliasFix(alias, place));
     }
   }
   const findings = judgement.findings.map((finding) => {
     const fix = fixes.get(finding);
     return fix ? { ...finding, fix } : finding;
   });
-  return { ...judgement, findings, review: { ...judgement.review, findings: findings.map(findingData) } };
+  const renames = judgement.review.renames.map((rename) => ({ ...rename, alias: aliases.get(rename.to.urn) ?? rename.alias }));
+  return { ...judgement, findings, review: { ...judgement.review, findings: findings.map(findingData), renames } };
 }
 
 function formerNameOf(

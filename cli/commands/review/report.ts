@@ -7,31 +7,47 @@ import {
   type ListItem,
   list,
   type Report,
+  restText,
   section,
   table,
   text,
 } from "../../report/document";
-import { joined, ours, phrase, type Phrase, strong, word, words } from "../../../common/phrase";
-import { capitalized, count, counted } from "../../../common/text";
-import { groupFindings } from "./groups";
-import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
+import { linesOf } from "../../report/width";
+import { joined, ours, phrase, type Phrase, phraseText, strong, word, words } from "../../../common/phrase";
+import { capitalized, counted } from "../../../common/text";
+import { type FindingLine, groupFindings } from "./groups";
+import { outcomeWords, type Review } from "../../../plan/judge/review";
+import { addressFacts, agentsFacts, headline } from "./facts";
 import { groupLine, resourceBlocks, titleFacts } from "./group-blocks";
-import { summarySentences } from "./sentences";
+import { summarySentences, todoSentence } from "./sentences";
 import { loadNotes, loadRows, notes, outcomeMarks, reachText, titlesIn } from "./wording";
-import { groupsOf } from "../../../plan/groups";
+import type { CheckName } from "../../../plan/judge/checks";
 import type { Judgement } from "../../../plan/judge/model";
 
 /** Resources that are shown property by property on a terminal, and unfolded in Markdown. */
 const maxInFull = 5;
-/** Lines of a review of more resources than that on a terminal, and those of them that are for findings. */
-const [maxLines, maxFindingLines] = [25, 10];
+/** Lines of a review of more resources on a terminal of 80 columns, and the most lines for findings. */
+const [maxLines, maxFindingLines, columns] = [25, 12, 80];
+/** Most lines of different checks before all findings of a check share a line. */
+const maxChecks = 6;
+/** Most warnings that a page shows unfolded. */
+const maxWarnings = 5;
 
-/** A review as it is shown. @param details everything on the terminal, too, however long */
-export function reviewReport(judgement: Judgement, details = false): Report {
+export interface ReviewOptions {
+  /** Whether a terminal shows everything, however long. */
+  readonly details?: boolean;
+  /** Sentence that follows a shortened review on a terminal. */
+  readonly hint?: string;
+  /** Whether the change is about to be applied, so that no advice about merging follows. */
+  readonly isDecided?: boolean;
+}
+
+/** A review as it is shown. */
+export function reviewReport(judgement: Judgement, options: ReviewOptions = {}): Report {
   return {
     data: judgement.review,
     findings: reviewFindings(judgement),
-    blocks: (medium) => blocksOf(judgement, medium === "markdown", details),
+    blocks: (medium) => (medium === "markdown" ? pageOf(judgement) : terminalOf(judgement, options)),
   };
 }
 
@@ -41,64 +57,128 @@ function reviewFindings({ review, findings }: Judgement): Finding[] {
   return [whole, ...findings.map((finding) => ({ ...finding, rule: `review/${finding.rule}` }))];
 }
 
-/** The blocks of a page or a terminal. A page has the whole, and folds what is long; a terminal is short unless `details`. */
-function blocksOf(judgement: Judgement, isPage: boolean, details: boolean): Block[] {
-  const { review, changes, findings, warnings, names } = judgement;
+/** Returns the findings that a reader sees. The delete of a rename is not repeated. */
+function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
+  const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
+  return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));
+}
+
+/** The whole review. Long parts are folded. */
+function pageOf(judgement: Judgement): Block[] {
+  const { review, changes, groups, warnings, names } = judgement;
   const { approval, load, stack } = review;
-  const nothing = `no findings${warnings.length > 0 ? ", as far as is known" : ""}`;
   const facts = [
-    ...(isPage && stack !== "" ? [phrase`stack ${word(stack)}`] : []),
+    ...(stack === "" ? [] : [phrase`stack ${word(stack)}`]),
     ...addressFacts(review),
     ...agentsFacts(review),
-    ...(isPage ? [findings.length === 0 ? ours(nothing) : strong(counted(findings.length, "finding"))] : []),
     ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
   ];
-  const entries = entriesOf(judgement, isPage);
-  const groups = groupsOf(changes, findings);
-  const sentences = changes.length > maxInFull ? [joined(summarySentences(judgement, groups), " ")] : [];
-  const loaded = load ? loadBlocks(load) : [];
-  if (isPage) {
-    const summary = [`Property by property (${counted(changes.length, "resource")})`];
-    return [
-      heading([`Endpoint monitoring: ${headline(review)}`]),
-      ...(sentences.length > 0 ? [text(...sentences)] : []),
-      text(joined(facts, " · ")),
-      ...(warnings.length > 0 ? [{ ...list("warning", warnings), style: "warnings" as const }] : []),
-      ...findingBlocks(judgement),
-      ...(groups.length > 0 ? [heading(["Resources"], 4), ...resourceBlocks(groups, names)] : []),
-      ...loaded,
-      ...(changes.length > maxInFull
-        ? [{ kind: "folded" as const, summary, blocks: [entries] }]
-        : section(["Property by property"], entries, 4)),
-    ];
-  }
-  const items = (details ? findings : groupFindings(findings, maxFindingLines)).map((finding): ListItem => ({
-    label: finding.rule,
-    text: withFix(finding),
-  }));
+  const entries = entriesOf(judgement, true);
+  const summary = [`All properties (${counted(changes.length, "resource")})`];
+  return [
+    heading([`Endpoint monitoring: ${headline(review)}`]),
+    ...headOf(judgement, {}).map((line) => text(line)),
+    ...(facts.length > 0 ? [text(joined(facts, " · "))] : []),
+    ...warningBlocks(warnings),
+    ...findingBlocks(judgement),
+    ...(groups.length > 0 ? [heading(["Resources"], 4), ...resourceBlocks(groups, names)] : []),
+    ...(load ? loadBlocks(load) : []),
+    ...(changes.length > maxInFull
+      ? [{ kind: "folded" as const, summary, blocks: [entries] }]
+      : section(["All properties"], entries, 4)),
+  ];
+}
+
+/** The sentences that summarize a change, and the sentence about what to do. */
+function headOf(judgement: Judgement, { isDecided = false }: ReviewOptions): Phrase[] {
+  const { changes, review } = judgement;
+  const sentences = changes.length > 0 ? [joined(summarySentences(judgement), " ")] : [];
+  return [...sentences, ...(isDecided || review.notPreviewed ? [] : [todoSentence(judgement)])];
+}
+
+function warningBlocks(warnings: readonly Phrase[]): Block[] {
+  const [shown, more] = [warnings.slice(0, maxWarnings), warnings.slice(maxWarnings)];
+  if (shown.length === 0) return [];
+  const summary = [`… and ${counted(more.length, "more warning")}`];
+  return [
+    { ...list("warning", shown), style: "warnings" },
+    ...(more.length > 0 ? [{ kind: "folded" as const, summary, blocks: [list("warning", more)] }] : []),
+  ];
+}
+
+/** The review on a terminal: at most 25 lines, or with details everything. */
+function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
+  const { review, changes, groups, names } = judgement;
+  const { details = false, hint = "For all properties add --details, --markdown FILE or --json." } = options;
+  const { approval, load, stack } = review;
+  const facts = [
+    ...addressFacts(review),
+    ...agentsFacts(review),
+    ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
+  ];
+  const findings = shownFindings(judgement);
+  const items = details ? findings.map(findingItem) : shortFindings(findings, judgement);
   const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
+  const summary = headOf(judgement, options);
   const head: Block[] = [
-    heading(title, facts.length === 0 ? 2 : 3),
-    ...sentences.map((sentence) => text(sentence)),
+    heading(title, facts.length === 0 && summary.length === 0 ? 2 : 3),
+    ...summary.map((line) => text(line)),
     ...facts.map((fact) => text(fact)),
-    ...(findings.length === 0 ? [text([`${nothing}.`])] : []),
     ...section([`Findings (${findings.length})`], { kind: "list", noun: "finding", style: "checklist", items }),
   ];
-  if (details || changes.length <= maxInFull) return [...head, ...(changes.length > 0 ? [entries] : []), ...loaded];
+  if (details || changes.length <= maxInFull) {
+    return [...head, ...(changes.length > 0 ? [entriesOf(judgement, false)] : []), ...(load ? loadBlocks(load) : [])];
+  }
   const figures = load && loadRows(load).map(([what, was, is]) => `${what} ${was === is ? is : `${was} → ${is}`}`);
-  const last = [
-    ...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []),
-    ["Property by property: --details, --markdown FILE or --json"],
-  ];
-  // The title, the heading of the findings, and the three empty lines between these, the resources and the last lines.
-  const room = Math.max(1, maxLines - 5 - sentences.length - facts.length - items.length - last.length);
-  const shown = groups.length > room ? groups.slice(0, room - 1) : groups;
-  const left = groups.slice(shown.length).reduce((sum, { members }) => sum + members.length, 0);
-  const lines = [
-    ...shown.map((group) => groupLine(group, names)),
-    ...(left > 0 ? [{ text: [`… and ${counted(left, "more resource")}`] }] : []),
-  ];
-  return [...head, { kind: "list", noun: "resource", items: lines }, text(...last)];
+  const last = [...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []), [hint]];
+  const taken = heightOf([title, ...summary, ...facts, ...last]) + items.reduce((sum, item) => sum + heightOfItem(item), 0);
+  // Empty lines stand before the facts, the findings with their heading, the resources and the last lines.
+  const gaps = summary.length + facts.length + (items.length > 0 ? 2 : 0) + 2;
+  const shown = fitted(
+    groups.map((group) => groupLine(group, names)),
+    Math.max(1, maxLines - taken - gaps),
+    "resource",
+  );
+  return [...head, { kind: "list", noun: "resource", items: shown.map(({ label: _label, ...item }) => item) }, text(...last)];
+}
+
+/** Returns findings in few lines: if they need too many, those of a check share a line. */
+function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement): ListItem[] {
+  const steps = stepsOf(judgement);
+  const each = groupFindings(findings, steps, maxChecks).map(findingItem);
+  if (each.reduce((sum, item) => sum + heightOfItem(item), 0) <= maxFindingLines) return each;
+  return fitted(groupFindings(findings, steps, 1).map(findingItem), maxFindingLines, "finding");
+}
+
+function findingItem(finding: FindingLine): ListItem {
+  return { label: finding.rule, count: finding.count ?? 1, text: withFix(finding) };
+}
+
+/** Returns the first items that fit into some lines of a terminal, and an item that counts the others. */
+function fitted(items: readonly ListItem[], room: number, noun: string): ListItem[] {
+  const total = items.reduce((sum, item) => sum + heightOfItem(item), 0);
+  if (total <= room) return [...items];
+  let used = 0;
+  const shown: ListItem[] = [];
+  for (const item of items) {
+    const rest: ListItem = { text: [restText(items.slice(shown.length + 1), noun)] };
+    used += heightOfItem(item);
+    if (used + heightOfItem(rest) > room) break;
+    shown.push(item);
+  }
+  return [...shown, { text: [restText(items.slice(shown.length), noun)] }];
+}
+
+function heightOf(lines: readonly Phrase[]): number {
+  return lines.reduce((sum, line) => sum + linesOf(phraseText(line), columns).length, 0);
+}
+
+function heightOfItem({ text: sentence, label }: ListItem): number {
+  return linesOf(`  [ ] ${label === undefined ? "" : `${label}: `}${phraseText(sentence)}`, columns, 6).length;
+}
+
+function stepsOf({ changes }: Judgement): Map<string, Judgement["changes"][number]> {
+  return new Map(changes.map((step) => [step.urn, step]));
 }
 
 /** `… loses its result history. Add aliases: [{ name: "old" }] to the resource options at index.ts:12` */
@@ -107,17 +187,19 @@ function withFix({ text: sentence, fix }: Finding): Phrase {
   return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;
 }
 
-/** Reports many findings of a word in one line. All of them follow one by one, folded. */
-function findingBlocks({ findings }: Judgement): Block[] {
+/** Reports many findings of a check in one line. All of them follow one by one, folded. */
+function findingBlocks(judgement: Judgement): Block[] {
+  const findings = shownFindings(judgement);
   if (findings.length === 0) return [];
-  const groups = groupFindings(findings);
-  const summary = [`One by one (${counted(findings.length, "finding")})`];
+  const groups = groupFindings(findings, stepsOf(judgement));
+  const lists = (items: readonly FindingLine[]) => {
+    return { kind: "list" as const, noun: "finding", items: items.map(findingItem) };
+  };
+  const summary = [`Each finding (${findings.length})`];
   return [
-    heading(["Findings"], 4),
-    { ...list("finding", groups, withFix), style: "checklist" },
-    ...(groups.length < findings.length
-      ? [{ kind: "folded" as const, summary, blocks: [list("finding", findings, withFix)] }]
-      : []),
+    heading([`Findings (${findings.length})`], 4),
+    { ...lists(groups), style: "checklist" },
+    ...(groups.length < findings.length ? [{ kind: "folded" as const, summary, blocks: [lists(findings)] }] : []),
   ];
 }
 
@@ -142,6 +224,7 @@ function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
     const reach = isPage ? "" : reachText(change);
     return {
       mark,
+      label: done,
       title: phrase`${strong(done)} ${ours(change.kind.noun)} ${word(change.name)}`,
       facts: [...titleFacts(change), ...(reach === "" ? [] : [ours(`agents ${reach}`)])],
       changes: changeLines(change.changes, nameOf),
@@ -149,44 +232,4 @@ function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
     };
   });
   return { kind: "entries", noun: "resource", entries };
-}
-
-/** `2 created, 1 replaced`, and how many of other providers. */
-function headline({ summary, notPreviewed }: Review): string {
-  if (notPreviewed) return "not previewed, as that would send the token";
-  const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
-  const what = own === "" ? "nothing changes" : own;
-  return others === "" ? what : `${what} (and of other providers ${others})`;
-}
-
-function numbersText(numbers: Review["summary"]["others"] & { adopted: number }): string {
-  const parts = (["created", "adopted", "updated", "replaced", "deleted", "forgotten"] as const).flatMap((what) =>
-    numbers[what] > 0 ? [`${count(numbers[what])} ${what}`] : [],
-  );
-  return parts.join(", ");
-}
-
-/** `agents reached: 12 (cannot tell 3) → 25` */
-function agentsFacts({ summary: { agents } }: Review): Phrase[] {
-  if (!agents) return [];
-  const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
-    const open = [
-      ...(unclear === undefined ? [] : [`cannot tell ${count(unclear)}`]),
-      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} whose agents are not known`]),
-    ];
-    return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
-  };
-  const [before, after] = [side(agents.before, agents.open?.before), side(agents.after, agents.open?.after)];
-  return [ours(`agents ${agents.chosen ? "selected" : "reached"}: ${before} → ${after}`)];
-}
-
-/** `service api.example.com (environment), account group 1001 (configuration), token (environment)` */
-function addressFacts({ address }: Review): Phrase[] {
-  if (!address || address.settings.length === 0) return [];
-  const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };
-  const facts = address.settings.map(({ name, from, value }) => {
-    const shown = name === "baseUrl" ? address.host : value;
-    return phrase`${ours(nouns[name] ?? name)}${shown === undefined ? [] : phrase` ${word(shown)}`} (${ours(from)})`;
-  });
-  return [joined(facts, ", ")];
 }

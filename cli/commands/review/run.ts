@@ -47,7 +47,7 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   const judgement = await withRenameEdits(judged, own?.stack.project.folder);
   const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
   warn(judgement, details, out);
-  const unwritten = present(reviewReport(judgement, details), values, out, io, "review");
+  const unwritten = present(reviewReport(judgement, { details }), values, out, io, "review");
   const code = verdict(judgement, failOn, out);
   const failures = [unapproved, unwritten].filter((failure) => failure !== undefined);
   for (const failure of failures) out.error(failure);

@@ -1,96 +1,159 @@
-import { joined, ours, phrase, type Phrase, strong, word } from "../../../common/phrase";
-import { count, counted } from "../../../common/text";
-import { tokensOf } from "../../../common/token-change";
-import type { ChangeGroup } from "../../../plan/groups";
-import type { JudgedStep, Judgement } from "../../../plan/judge/model";
-import { renameVerb } from "../../../plan/judge/rename-findings";
+import { joined, ours, phrase, type Phrase, phraseText, strong, word } from "../../../common/phrase";
+import { counted } from "../../../common/text";
+import { valuesInLine } from "../../report/changes";
+import { sharedChange } from "../../../plan/groups";
+import { whyReplaced } from "../../../plan/judge/findings";
+import type { ChangeGroup, JudgedStep, Judgement } from "../../../plan/judge/model";
+import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { outcomeWords, type ResourceOutcome } from "../../../plan/judge/review";
-import { nounsOf } from "./groups";
+import { namePattern, rangeOf } from "./names";
+import { groupFindings, nounsOf } from "./groups";
+import { titlesIn } from "./wording";
 
-/** Most sentences about updates that name the property. */
+/** Most sentences about updates. */
 const maxUpdates = 2;
+/** Most different edits that the last sentence repeats. */
+const maxEdits = 2;
 
 /**
- * Summarizes a change in few sentences: `Changes the interval of 39 tests. Renames 39 tests without an alias: they lose 39 result
- * histories. Deletes 10 tests and 1 tag (site-40).`
+ * Summarizes a change in few sentences, the most serious first: `Renames 39 HTTP server tests without an alias. Deletes 1 tag and 10 HTTP
+ * server tests. 49 tests lose their existing result history. Changes interval of 39 HTTP server tests: 60 → 300.`
  */
-export function summarySentences({ changes, review: { costs } }: Judgement, groups: readonly ChangeGroup[]): Phrase[] {
-  const of = (wanted: ResourceOutcome, more: (step: JudgedStep) => boolean = () => true): JudgedStep[] =>
-    changes.filter((step) => step.outcome === wanted && more(step));
-  const renames = changes.filter(({ renamedFrom }) => renamedFrom);
-  const deletes = of("delete", ({ renamedTo }) => renamedTo === undefined);
-  const creates = of("create", ({ renamedFrom }) => renamedFrom === undefined);
-  const replaced = of("replace");
-  const renamedTests = renames.filter(isTest).length;
-  const rest = costs.histories.count - renamedTests;
+export function summarySentences(judgement: Judgement): Phrase[] {
+  const { changes } = judgement;
+  const of = (wanted: ResourceOutcome): JudgedStep[] =>
+    changes.filter(({ outcome, renamedFrom, renamedTo }) => outcome === wanted && !renamedFrom && !renamedTo);
+  const [replaced, deleted, created] = [of("replace"), of("delete"), of("create")];
   return [
-    ...updateSentences(groups, of("update")),
-    ...[...Map.groupBy(renames, renameVerb)].map(([verb, steps]) => {
-      const tests = steps.filter(isTest).length;
-      return phrase`${ours(verb === "moved" ? "Moves" : "Renames")} ${nouns(steps)} ${strong("without an alias")}${ours(lost(tests))}.`;
-    }),
-    ...(replaced.length > 0 ? [phrase`${strong("Replaces")} ${nouns(replaced)}${names(replaced)}.`] : []),
-    ...(deletes.length > 0 ? [phrase`${strong("Deletes")} ${nouns(deletes)}${names(deletes)}.`] : []),
-    ...(rest > 0 ? [ours(`${replaced.length > 0 || deletes.length > 0 ? "This ends" : "Ends"} ${histories(rest)}.`)] : []),
-    ...(creates.length > 0 ? [phrase`Creates ${nouns(creates)}${names(creates)}.`] : []),
+    ...renameSentences(changes.filter(({ renamedFrom }) => renamedFrom)),
+    ...(replaced.length > 0
+      ? [phrase`${strong("Replaces")} ${nouns(replaced)}${names(replaced)}${sharedReason(replaced)}.`]
+      : []),
+    ...(deleted.length > 0 ? [phrase`${strong("Deletes")} ${nouns(deleted)}${names(deleted)}.`] : []),
+    ...costSentence(judgement),
+    ...updateSentences(judgement, of("update")),
+    ...(created.length > 0 ? [phrase`Creates ${nouns(created)}${names(created)}.`] : []),
     ...otherSentences(changes),
   ];
 }
 
-function updateSentences(groups: readonly ChangeGroup[], updates: readonly JudgedStep[]): Phrase[] {
+/** `Moves 40 HTTP server tests (crm-site-*) into my:app:Application without an alias: the update will fail.` */
+function renameSentences(renames: readonly JudgedStep[]): Phrase[] {
+  const described = renames.map((step) => {
+    const isMove = renameVerb(step) === "moved";
+    return { step, verb: isMove ? "Moves" : "Renames", parent: isMove ? newParent(step) : [], fails: failsAtCreate(step) };
+  });
+  const alike = Map.groupBy(described, ({ verb, parent, fails }) => JSON.stringify([verb, parent, fails]));
+  return [...alike.values()]
+    .toSorted((a, b) => Number(b[0]?.fails) - Number(a[0]?.fails))
+    .map((items) => {
+      const [steps, { verb = "", parent = [], fails = false } = {}] = [items.map(({ step }) => step), items[0]];
+      const former = namePattern(steps.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []));
+      const shown =
+        verb === "Moves" || former === undefined
+          ? names(steps)
+          : phrase` (${word(former)} → ${word(namePattern(steps.map(({ name }) => name)) ?? "…")})`;
+      const result = fails ? phrase`: ${strong("the update will fail")}` : [];
+      return phrase`${strong(verb)} ${nouns(steps)}${shown}${parent} ${strong("without an alias")}${result}.`;
+    });
+}
+
+/** Returns the reason for a replacement if all steps have the same one. */
+function sharedReason(steps: readonly JudgedStep[]): Phrase {
+  const reasons = new Map(steps.map((step) => [phraseText(whyReplaced(step)), whyReplaced(step)]));
+  return reasons.size === 1 ? ([...reasons.values()][0] ?? []) : [];
+}
+
+/** `49 tests lose their existing result history.` A rename that makes the update fail loses nothing. */
+function costSentence({ changes, review: { costs } }: Judgement): Phrase[] {
+  const lost = costs.histories.count - changes.filter((step) => step.renamedFrom && failsAtCreate(step) && isTest(step)).length;
+  if (lost <= 0) return [];
+  return [phrase`${strong(lost === 1 ? "1 test loses its" : `${counted(lost, "test")} lose their`)} existing result history.`];
+}
+
+function updateSentences({ groups, names: titles }: Judgement, updates: readonly JudgedStep[]): Phrase[] {
   if (updates.length === 0) return [];
   const updating = groups.filter(({ members: [first] }) => first.outcome === "update");
-  const byProperty = Map.groupBy(updating, ({ members: [first] }) => first.changes.map(({ property }) => property).join(" "));
-  if (byProperty.size > maxUpdates || byProperty.has("")) return [phrase`Updates ${nouns(updates)}${names(updates)}.`];
-  return [...byProperty.values()].map((all) => {
-    const members = all.flatMap((group) => group.members);
-    const properties = all[0]?.members[0].changes.map(({ property }) => [word(property)]) ?? [];
-    return phrase`Changes ${joined(properties, ", ")} of ${nouns(members)}${names(members)}.`;
+  const propertiesOf = (step: JudgedStep): string => step.changes.map(({ property }) => property).join(" ");
+  const isNamed = updating.every(({ members: [first] }) => first.changes.length > 0);
+  if (isNamed && updating.length <= maxUpdates) {
+    return updating.map((group) => {
+      const [first] = group.members;
+      const [change, ...more] = first.changes;
+      const shared = change && more.length === 0 ? sharedChange(group, change.property) : undefined;
+      const values = shared && !shared.secret ? valuesInLine(shared, titlesIn(titles)) : [];
+      const what = joined(
+        first.changes.map(({ property }) => [word(property)]),
+        ", ",
+      );
+      const shown = phraseText(values).length > 40 || values.length === 0 ? [] : phrase`: ${values}`;
+      return phrase`Changes ${what} of ${nouns(group.members)}${groupNames(group)}${shown}.${dependents(group.members)}`;
+    });
+  }
+  const byProperty = Map.groupBy(updates, propertiesOf);
+  if (!isNamed || byProperty.size > maxUpdates)
+    return [phrase`Updates ${nouns(updates)}${names(updates)}.${dependents(updates)}`];
+  return [...byProperty.values()].map((steps) => {
+    const what = joined(steps[0]?.changes.map(({ property }) => [word(property)]) ?? [], ", ");
+    return phrase`Changes ${what} of ${nouns(steps)}${names(steps)}.${dependents(steps)}`;
   });
+}
+
+/** ` 10 tests select agents by it (*-site-07).` */
+function dependents(steps: readonly JudgedStep[]): Phrase {
+  const tests = [...new Set(steps.flatMap(({ selectedBy }) => selectedBy))];
+  if (tests.length === 0) return [];
+  const verb = tests.length === 1 ? "selects" : "select";
+  const pattern = namePattern(tests);
+  const shown = pattern === undefined ? [] : phrase` (${word(pattern)})`;
+  return phrase` ${ours(counted(tests.length, "test"))} ${ours(verb)} agents by ${ours(steps.length === 1 ? "it" : "them")}${shown}.`;
 }
 
 function otherSentences(changes: readonly JudgedStep[]): Phrase[] {
   return (["adopt", "forget", "options"] as const).flatMap((outcome) => {
     const steps = changes.filter((step) => step.outcome === outcome);
     if (steps.length === 0) return [];
-    const verb = steps.length === 1 ? "is" : "are";
-    return [phrase`${nouns(steps)} ${ours(`${verb} ${outcomeWords[outcome]}`)}.`];
+    return [phrase`${nouns(steps)} ${ours(`${steps.length === 1 ? "is" : "are"} ${outcomeWords[outcome]}`)}.`];
   });
+}
+
+/** Returns the sentence about what a reader has to do before merging. */
+export function todoSentence({ findings, changes, warnings, worlds, review: { costs } }: Judgement): Phrase {
+  if (findings.length === 0) {
+    const isOffline = !worlds && changes.some(({ kind, outcome }) => kind.reach && outcome !== "options");
+    if (warnings.length > 0) return ours("No findings, as far as is known.");
+    return ours(isOffline ? "No findings, but agents and load are not known." : "No findings: nothing to do before merging.");
+  }
+  const steps = new Map(changes.map((step) => [step.urn, step]));
+  const edits = groupFindings(
+    findings.filter(({ rule }) => rule === "renamed"),
+    steps,
+    1,
+  ).flatMap(({ fix }) => (fix ? [fix] : []));
+  const renames = changes.filter((step) => step.renamedFrom && isTest(step)).length;
+  const lost = costs.histories.count - renames;
+  const others = findings.filter(({ rule }) => rule !== "renamed" && rule !== "deletes" && rule !== "replacements").length;
+  const histories = counted(lost, "result history", "result histories");
+  const decide =
+    lost > 0 ? `decide whether ${histories} may be lost` : `decide about the ${edits.length > 0 ? "other " : ""}findings`;
+  const parts = [...edits.slice(0, maxEdits), ...(lost > 0 || others > 0 || edits.length === 0 ? [ours(decide)] : [])];
+  return phrase`${strong("Before merging:")} ${joined(parts, "; ")}.`;
 }
 
 function nouns(steps: readonly JudgedStep[]): Phrase {
   return ours(nounsOf(steps.map(({ kind }) => kind.noun)));
 }
 
-/** ` ("site-40")`: the name of the only resource, or the words that all names share. */
+/** ` (*-site-40)`: the name of the only resource, or the pattern of all names */
 function names(steps: readonly JudgedStep[]): Phrase {
-  const [first = "", ...others] = steps.map(({ name }) => name);
-  const shared = others.reduce((words, name) => longestShared(words, tokensOf(name)), tokensOf(first)).join("");
-  return shared === "" ? [] : phrase` (${word(shared)})`;
+  const pattern = namePattern(steps.map(({ name }) => name));
+  return pattern === undefined ? [] : phrase` (${word(pattern)})`;
 }
 
-/** Returns the longest run of words that is in both names, without separators at its ends. */
-function longestShared(a: readonly string[], b: readonly string[]): string[] {
-  const text = `\0${b.join("\0")}\0`;
-  for (let length = a.length; length > 0; length -= 1) {
-    for (let start = 0; start + length <= a.length; start += 1) {
-      const run = a.slice(start, start + length);
-      const isWhole = [run[0], run.at(-1)].every((end) => /[\p{L}\p{N}]/u.test(end ?? ""));
-      if (isWhole && text.includes(`\0${run.join("\0")}\0`)) return run;
-    }
-  }
-  return [];
+function groupNames(group: ChangeGroup): Phrase {
+  return group.exceptions.length === 0 ? names(group.members) : phrase` (${rangeOf(group)})`;
 }
 
 function isTest({ kind }: JudgedStep): boolean {
   return kind.reach?.means === "test";
-}
-
-function lost(tests: number): string {
-  if (tests === 0) return "";
-  return tests === 1 ? ": it loses its result history" : `: they lose ${count(tests)} result histories`;
-}
-
-function histories(number: number): string {
-  return counted(number, "result history", "result histories");
 }

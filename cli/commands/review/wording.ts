@@ -109,7 +109,7 @@ export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep
   return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
 }
 
-export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
+export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedStep): Phrase {
   if (!creation) return [];
   const ids = words(creation.ids ?? [], maxRecords);
   const properties = words(creation.properties ?? [], maxRecords);
@@ -118,7 +118,7 @@ export function creationNote({ creation, kind: { noun } }: JudgedStep): Phrase {
     none: phrase`adopt: true finds no ${ours(noun)} of this name that is free, so it is created`,
     unseen: phrase`whether ${ours(article(noun))} of this name exists to be adopted was not checked`,
     unclear: phrase`whether it adopts a record that exists is not known: that depends on a value that is secret, or known after the update only`,
-    identical: phrase`${fails}: it would create again what exists already (id ${ids}). After a rename or a move, give the old name or parent in the resource option aliases; else adopt it with adopt: true`,
+    identical: phrase`${fails}: the service has an equal record (id ${ids}). ${ours(renamedFrom ? "The alias keeps it" : "To manage that record, set adopt: true")}`,
     managed: phrase`${fails}: another resource of the program manages the record that it may adopt (id ${ids}). Delete one of the two resources, or rename one. An update with --target that leaves the other out does not see it, and both would have the record`,
     several: phrase`${fails}: it may adopt one record, and several are alike (id ${ids}). Delete all but one in the service, or import the right one`,
     differs: phrase`${fails}: it would adopt what exists (id ${ids}), which differs in ${properties}, and only a create sets that. Declare what the record has, or rename one of the two`,

@@ -1,0 +1,43 @@
+import { joined, ours, phrase, type Phrase, word } from "../../../common/phrase";
+import { count, counted } from "../../../common/text";
+import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
+
+/** `2 created, 1 replaced`, and how many of other providers. */
+export function headline({ summary, notPreviewed }: Review): string {
+  if (notPreviewed) return "not previewed, as that would send the token";
+  const [own, others] = [numbersText(summary), numbersText({ ...summary.others, adopted: 0 })];
+  const what = own === "" ? "nothing changes" : own;
+  return others === "" ? what : `${what} (and of other providers ${others})`;
+}
+
+function numbersText(numbers: Review["summary"]["others"] & { adopted: number }): string {
+  const parts = (["created", "adopted", "updated", "replaced", "deleted", "forgotten"] as const).flatMap((what) =>
+    numbers[what] > 0 ? [`${count(numbers[what])} ${what === "forgotten" ? outcomeWords.forget : what}`] : [],
+  );
+  return parts.join(", ");
+}
+
+/** `agents affected: 12 (cannot tell 3) → 25` */
+export function agentsFacts({ summary: { agents } }: Review): Phrase[] {
+  if (!agents) return [];
+  const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
+    const open = [
+      ...(unclear === undefined ? [] : [`cannot tell ${count(unclear)}`]),
+      ...(unknown === undefined ? [] : [`without ${counted(unknown, "resource")} whose agents are not known`]),
+    ];
+    return open.length === 0 ? count(number) : `${count(number)} (${open.join("; ")})`;
+  };
+  const [before, after] = [side(agents.before, agents.open?.before), side(agents.after, agents.open?.after)];
+  return [ours(`agents ${agents.chosen ? "selected" : "affected"}: ${before} → ${after}`)];
+}
+
+/** `service api.example.com (environment), account group 1001 (configuration), token (environment)` */
+export function addressFacts({ address }: Review): Phrase[] {
+  if (!address || address.settings.length === 0) return [];
+  const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };
+  const facts = address.settings.map(({ name, from, value }) => {
+    const shown = name === "baseUrl" ? address.host : value;
+    return phrase`${ours(nouns[name] ?? name)}${shown === undefined ? [] : phrase` ${word(shown)}`} (${ours(from)})`;
+  });
+  return [joined(facts, ", ")];
+}
