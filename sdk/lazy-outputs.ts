@@ -92,7 +92,9 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
     const target = [resource] as unknown as pulumi.Resource;
     resolve = transferTo(target);
     if (answer) resolve?.(...answer);
-    return Reflect.get(target, name);
+    const created: unknown = Reflect.get(target, name);
+    if (!pulumi.Output.isInstance(created)) throw new pulumi.RunError(unsupported(name));
+    return created;
   };
   Object.defineProperty(resource, name, {
     ...property,
@@ -103,11 +105,18 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
       return output;
     },
     set(value: unknown) {
-      Object.defineProperty(resource, name, withValue(value));
+      Object.defineProperty(this, name, withValue(value));
     },
   });
   return (...received) => {
     answer = received;
     resolve?.(...received);
   };
+}
+
+function unsupported(name: string): string {
+  return (
+    `This version of @pulumi/pulumi does not create the output ${name} when the program reads it. Set the environment variable ` +
+    "ENDPOINT_MONITORING_LAZY_OUTPUTS to off. The SDK then creates all outputs with their resources."
+  );
 }

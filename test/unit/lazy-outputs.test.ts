@@ -1,5 +1,5 @@
 /** The SDK creates an output when a program first reads it. The suite counts the outputs that the SDK creates. */
-import { CustomResource, type Output, runtime } from "@pulumi/pulumi";
+import { CustomResource, output, Output, runtime } from "@pulumi/pulumi";
 import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { HttpServerTest } from "../../sdk";
 import * as pulumi from "../../sdk/pulumi";
@@ -33,7 +33,7 @@ afterEach(() => {
 
 const declare = (of = HttpServerTest): HttpServerTest =>
   new of("test", { testName: "Test", url: "https://example.com", agentSelectorType: "all-agents" });
-const valueOf = <T>(output: Output<T> | undefined): Promise<T> => new Promise((resolve) => output?.apply(resolve));
+const valueOf = <T>(read: Output<T> | undefined): Promise<T> => new Promise((resolve) => read?.apply(resolve));
 
 it("creates only the outputs that a program reads, each once", async () => {
   const test = declare();
@@ -56,21 +56,27 @@ it("rejects outputs that are read before and after a failed registration", () =>
   const answers: unknown[][] = [];
   sdk.transferProperties = (target, _, inputs) => {
     const [name = ""] = Object.keys(inputs);
-    Object.assign(target, { [name]: { name } });
+    Object.assign(target, { [name]: output(name) });
     return { [name]: (...answer) => void answers.push([name, ...answer]) };
   };
   declare();
   const test = Object.create(HttpServerTest.prototype) as HttpServerTest;
   const resolvers = sdk.transferProperties(test, "test", { url: "x", testName: "y" });
   const answer: Parameters<ReturnType<Transfer>[string]> = [undefined, true, false, [], new Error("refused")];
-  expect(test.url).toEqual({ name: "url" });
+  expect(Output.isInstance(test.url)).toBe(true);
   for (const resolve of Object.values(resolvers)) resolve(...answer);
   expect(answers).toEqual([["url", ...answer]]);
-  expect(test.testName).toEqual({ name: "testName" });
+  expect(Output.isInstance(test.testName)).toBe(true);
   expect(answers).toEqual([
     ["url", ...answer],
     ["testName", ...answer],
   ]);
+});
+
+it("names the variable if the SDK creates outputs in another place", () => {
+  sdk.transferProperties = () => ({});
+  const { url } = Object.getOwnPropertyDescriptors(declare());
+  expect(() => url?.get?.()).toThrow("ENDPOINT_MONITORING_LAZY_OUTPUTS to off");
 });
 
 it("refuses a property that the resource already has, as the SDK does", () => {

@@ -156,6 +156,7 @@ const ofResources: Record<string, (test: HttpServerTest) => unknown> = {
   "a name that is absent": (test) => membersOf(test)["absent"],
   "a descriptor after a read": (test) => [test.url, Object.getOwnPropertyDescriptor(test, "url")],
   "an object that inherits": (test) => (Object.create(test) as HttpServerTest).url,
+  "an assignment to an object that inherits": (test) => [Object.assign(Object.create(test), { url: "mine" }), test.url],
   "a frozen resource": (test) => [frozen(test).url, Object.isFrozen(test), test.url === test.url],
   "an assignment to a frozen resource": (test) => {
     try {
