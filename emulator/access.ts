@@ -1,16 +1,18 @@
-/** Refuses requests from web pages that a user has open beside the emulator. */
+/** Refuses requests from web pages that a user has open while the emulator runs. */
 import { hostname, networkInterfaces } from "node:os";
 import { isLoopback, withoutBrackets } from "./measure/targets";
 import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
-/** Header by which a control request without a JSON body shows that no web page of another site sent it. */
+/**
+ * Header that a control request without a JSON body needs. It shows that the request does not come from another site's page.
+ */
 export const controlHeader = "x-emulator-control";
 
 /**
- * Refuses a request for a host that this emulator is not: a web page that had its own name resolved to this machine (DNS rebinding)
- * would else read everything. @throws Problem 421
+ * Refuses a request with a host name that is not this emulator's. Otherwise a web page could resolve its own name to this
+ * machine (DNS rebinding) and read everything. @throws Problem 421
  */
 export function requireOwnHost(
   { origin }: Pick<RawRequest, "origin">,
@@ -26,13 +28,13 @@ export function requireOwnHost(
 }
 
 function isOwnName(name: string, { host, allowHosts }: Pick<EmulatorSettings, "host" | "allowHosts">): boolean {
-  // Browsers never look up `localhost` and the names below it elsewhere (RFC 6761, section 6.3).
+  // Browsers resolve `localhost` and the names below it on this machine only (RFC 6761, section 6.3).
   if (name === "localhost" || name.endsWith(".localhost") || isLoopback(name)) return true;
   if ([host, ...allowHosts].some((allowed) => bare(allowed) === name)) return true;
   return (host === "0.0.0.0" || host === "::") && ownNames().includes(name);
 }
 
-/** Names and addresses of this machine, where the emulator listens on all of them. */
+/** Returns the names and addresses of this machine, for an emulator that listens on all of them. */
 function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((networkAddresses) =>
     (networkAddresses ?? []).map(({ address }) => address),
@@ -45,8 +47,9 @@ function bare(name: string): string {
 }
 
 /**
- * Refuses what a web page of another site may send unasked: a control request must come from no page at all or from the
- * emulator's own, and one that changes something must have a header that a browser sends to other sites with their consent only.
+ * Refuses control requests that another site's web page can send without permission. A control request must come from the
+ * emulator's own page, or from no page at all. A request that changes something needs a header that browsers send to other
+ * sites only with their permission.
  *
  * @throws Problem 403
  */
@@ -63,6 +66,6 @@ export function requireControlAccess({ method, headers, origin, fromLoopback }: 
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {
   const json = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
-  // Not Basic: a browser sends credentials that it remembers to any site that asks for them.
+  // Basic credentials do not count: a browser sends remembered ones to every site that requests them.
   return json || headers[controlHeader] !== undefined || /^Bearer /i.test(headers.authorization ?? "");
 }

@@ -19,7 +19,10 @@ import { agentsAssigned, agentsOfLabel, agentsOfTag, agentsRunning, agentsSelect
 import type { Collection, StoreRow } from "./store";
 import { inOurWords } from "./wording";
 
-/** Paths of the control API: not of the service, not counted, no token, from loopback only. */
+/**
+ * Path prefix of the control API. It is not part of the service, needs no token, counts no requests, and answers on loopback
+ * only.
+ */
 export const controlPrefix = "/_emulator/";
 
 type Control = (server: Internals, request: RawRequest, path: readonly string[]) => object | void;
@@ -68,7 +71,7 @@ const controls: Record<string, Control> = {
   },
 };
 
-/** Answers a request of `/_emulator/…`; what has nothing to return is a 204. @throws Problem */
+/** Answers a request of `/_emulator/…`. A control that returns nothing answers 204. @throws Problem */
 export function answerControl(server: Internals, request: RawRequest): Reply {
   requireControlAccess(request);
   const path = request.pathname.slice(controlPrefix.length).split("/").map(decoded);
@@ -86,7 +89,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The control of a path with ids in it: its first segment names it, the others may be any. */
+/** Returns the control of a path with ids: the first segment names the control, and the others may be any text. */
 function wildcard(method: string, [first, ...rest]: readonly string[]): Control | undefined {
   const entry = Object.entries(controls).find(([route]) => {
     const [itsMethod, ...its] = route.split(/[ /]/);
@@ -96,7 +99,7 @@ function wildcard(method: string, [first, ...rest]: readonly string[]): Control 
   return entry?.[1];
 }
 
-/** Every collection whose records have members that they need. */
+/** Collections with members that their records cannot do without. */
 const collections: readonly Pick<Collection<unknown>, "name" | "needs">[] = [
   agents,
   labels,
@@ -114,12 +117,12 @@ function stored({ service }: Internals, [, name = "", id = ""]: readonly string[
   return { collection, row };
 }
 
-/** A record as the control API shows it: in place of a secret stands its digest. */
+/** Returns a record as the control API shows it, with digests in place of secrets. */
 function shown(row: StoreRow<object>): object {
   return { ...row, body: withoutSecrets(row.body, digestOf) };
 }
 
-/** Returns the changes that a request makes. A secret that is sent back as its digest stays as it is. */
+/** Returns the changes that a request makes. A secret that is sent back as its digest stays unchanged. */
 function changesOf(request: RawRequest, body: object): object {
   const digests = new Map(Object.entries(withoutSecrets(body, digestOf) as object));
   const isSame = ([name, value]: [string, unknown]) => secretMembers.has(name) && digests.get(name) === value;
@@ -134,7 +137,10 @@ function requireMembers({ name }: Collection<object>, body: object): void {
   if (errors.length > 0) throw ownStyle.invalid("body", errors);
 }
 
-/** Returns the agents of a test: how many it selects, those it is assigned to (`maxMachines`), and which of them run it now. */
+/**
+ * Returns the agents of a test: the number that it selects, those it is assigned to (`maxMachines`), and those that run it
+ * now.
+ */
 function selectionOf(service: Internals["service"], id: string): object {
   for (const { collection } of testKinds) {
     const test = findTest(service.store, collection, id);

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EmulatorError } from "./errors";
 
-/** Marks a file as ours: "ENDP" (SQLite's `application_id`). */
+/** Identifies a file of this emulator: "ENDP" (SQLite's `application_id`). */
 const applicationId = 0x454e4450;
 /** Version of the tables below (SQLite's `user_version`). */
 const version = 1;
@@ -21,16 +21,16 @@ const schema = `
   PRAGMA user_version = ${version};
 `;
 
-/** Not part of a version: files of earlier releases get those they lack. */
+/** Indexes are not part of a version: a file from an earlier release gets the missing ones. */
 const indexes = `
   CREATE INDEX IF NOT EXISTS records_by_account_group ON records (collection, aid, sequence);
   CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);
 `;
 
-/** Records hold passwords. */
+/** Permissions of the file, since records hold passwords. */
 const ownerOnly = 0o600;
 
-/** Opens the database of a store, locked for this process until it is closed. A file that is refused stays as it is. */
+/** Opens the database of a store and locks it for this process until it is closed. A refused file stays unchanged. */
 export function openDatabase(file?: string): DatabaseSync {
   const { DatabaseSync } = sqlite();
   if (file === undefined) {
@@ -40,17 +40,17 @@ export function openDatabase(file?: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
-    // SQLite would make it readable for everybody; its other files take over the permissions of this one.
+    // SQLite would make the file readable for all users. Its other files take over the permissions of this one.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
-    // The lock comes first and stays; SQLite releases it with the process, however that ends.
+    // The lock comes first. SQLite releases it when the process ends for any reason.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
-    // A file of an earlier release may be readable for others, and so may what SQLite has open beside it by now.
+    // A file from an earlier release may be readable for others, and so may the files that SQLite has opened next to it.
     for (const path of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(path)) chmodSync(path, ownerOnly);
     database.exec(indexes);
     database.exec("COMMIT");
-    // Write-ahead keeps a commit to one write; FULL makes it last through a power cut.
+    // Write-ahead logging needs one write per commit. With FULL, a commit survives a power failure.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     return database;
   } catch (error) {
@@ -97,12 +97,12 @@ function corrupt(file: string, cause?: unknown): EmulatorError {
   return new EmulatorError("STORE_CORRUPT", message, { cause });
 }
 
-/** Loads `node:sqlite`; its warning of being experimental (Node 22) is dropped, and no other one. */
+/** Loads `node:sqlite` without its experimental warning on Node 22. Other warnings still appear. */
 function sqlite(): typeof import("node:sqlite") {
   const emit = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     if (String(warning).startsWith("SQLite is an experimental feature")) return;
-    // Handed on exactly as it came; the cast only names an overload.
+    // The arguments are passed on unchanged. The cast only selects an overload.
     emit(...([warning, ...rest] as Parameters<typeof emit>));
   };
   try {

@@ -1,5 +1,5 @@
-/** A date as the service writes it: whole seconds, UTC. */
+/** Returns a date as the service writes it: whole seconds, UTC. */
 export function date(ms: number): string {
-  // The last moment that a Date holds: windows may be longer than time.
+  // The limit is the last moment that a Date can hold, since windows may reach beyond it.
   return new Date(Math.min(Math.max(ms, 0), 8.64e15)).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -1,17 +1,17 @@
-/** Defaults of the options of an emulator, and its credentials. */
+/** Default options of an emulator, and its credentials. */
 export const defaults = {
   port: 0,
   host: "127.0.0.1",
   clientId: "emulator",
   clientSecret: "emulator-secret",
-  /** User API token of the administrator; it never expires. */
+  /** User API token of the administrator. It never expires. */
   token: "emulator-token",
-  /** User API token of a user whose role only reads. */
+  /** User API token of a user with a read-only role. */
   readOnlyToken: "emulator-read-only-token",
-  /** User API token of a user whose role edits, and may not view personal data of agents. */
+  /** User API token of a user who may edit but not view agents' personal data. */
   editorToken: "emulator-editor-token",
   tokenLifetimeSeconds: 3600,
-  /** docs/service/requests.md, Rate limits. */
+  /** Requests per minute (docs/service/requests.md, Rate limits). */
   rateLimit: 240,
   uniqueTestNames: false,
   urlPort: "added",

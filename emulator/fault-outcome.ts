@@ -7,10 +7,10 @@ import { faultReply, json, type Reply } from "./reply";
 import type { RawRequest } from "./request";
 
 /**
- * The answer to a request that a fault may hit; none where the connection ends without an answer.
+ * Returns the answer to a request, with a fault if there is one; undefined if the connection ends without an answer.
  *
- * @param answer carries the request out
- * @param end aborted when the emulator closes: what was to be carried out later is not
+ * @param answer carries out the request
+ * @param end aborted when the emulator closes. Then delayed requests are not carried out
  */
 export async function outcomeOf(
   fault: PreparedFault | undefined,
@@ -23,7 +23,7 @@ export async function outcomeOf(
   if (fault?.storedAfterMs !== undefined) {
     const late = delay(fault.storedAfterMs, undefined, { signal: end }).then(answer);
     late.catch(() => undefined);
-    // Earlier answers hold nothing of the record.
+    // An early answer contains nothing of the record.
     const early = json(operation.status, "application/json", {});
     carryOut = fault.kind === "latency" ? () => late : () => Promise.resolve(early);
   }

@@ -5,11 +5,11 @@ import { Problem } from "./problem";
 
 export type { Fault } from "./fault";
 
-/** The longest wait, in milliseconds, that a timer keeps: about 24 days. */
+/** The longest wait that a timer supports, in milliseconds: about 24 days. */
 const maxWaitMs = 2 ** 31 - 1;
 const wait = z.number().min(0).max(maxWaitMs);
 
-/** A fault as `POST /_emulator/faults` takes it; `Fault` has the meaning of its members. */
+/** A fault as `POST /_emulator/faults` accepts it. `Fault` describes the members. */
 export const fault = z.strictObject({
   operation: z.string().optional(),
   method: z.string().toUpperCase().optional(),
@@ -40,10 +40,10 @@ function requireHeaders(headers: Record<string, string>, context: z.RefinementCt
   }
 }
 
-/** A fault that waits for its request. */
+/** A fault that has not been used up. */
 export type PendingFault = PreparedFault & { readonly id: string };
 
-/** Faults asked for ahead, in the order they came. */
+/** Pending faults, in the order in which they were injected. */
 export class Faults {
   #pending: PendingFault[] = [];
   #next = 1;
@@ -59,7 +59,7 @@ export class Faults {
     return this.#pending;
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the fault existed */
   drop(id: string): boolean {
     const before = this.#pending.length;
     this.#pending = this.#pending.filter((pending) => pending.id !== id);
@@ -70,7 +70,7 @@ export class Faults {
     this.#pending = [];
   }
 
-  /** The fault of a request: the one its `x-emulator-fault` header names, else the first pending one that matches. */
+  /** Returns the fault for a request: the one in its `x-emulator-fault` header, or the first pending fault that matches. */
   take(operation: string, method: string, header: string | undefined): PreparedFault | undefined {
     if (header !== undefined) return fromHeader(header);
     const match = this.#pending.find(
@@ -83,7 +83,7 @@ export class Faults {
   }
 }
 
-/** `latency=500`, `status=503`, `drop-after`: a fault in one header. */
+/** Reads a fault from a header: `latency=500`, `status=503`, `drop-after`. */
 function fromHeader(header: string): PreparedFault {
   const [kind, value] = header.split("=");
   const number = value === undefined ? undefined : Number(value);

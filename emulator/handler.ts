@@ -4,43 +4,43 @@ import type { Caller, Permission } from "./organization";
 import type { ProblemStyle } from "./problem";
 import type { Service } from "./service";
 
-/** A parsed request: what a handler of operation `O` gets. Path, query and body have passed the operation's schemas. */
+/** A parsed request for the handler of operation `O`. Path, query and body match the operation's schemas. */
 export interface HandlerCall<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;
   readonly body: O["body"] extends z.ZodType ? z.output<O["body"]> : undefined;
-  /** The body as it came, with the members that the schema does not know. */
+  /** The body as it was sent, including members that the schema does not have. */
   readonly sent: unknown;
-  /** The sender of the request. */
+  /** The user or client that sent the request. */
   readonly caller: Caller;
-  /** Account group the request is about: `aid`, or the caller's login account group. */
+  /** Account group of the request: `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request, with its query as sent: the self link of a read. */
+  /** Absolute URL of the request with its original query: the self link of a read. */
   readonly self: string;
-  /** Absolute URL of another path of the service. It carries `aid` where the request did. */
+  /** Returns the absolute URL of another path of the service. It has `aid` if the request has it. */
   readonly link: (path: string) => string;
-  /** Value of a request header. */
+  /** Returns the value of a request header. */
   readonly header: (name: string) => string | undefined;
   readonly service: Service;
 }
 
-/** The answer of a handler on success; the status is the operation's. */
+/** A handler's answer on success. The operation defines its status. */
 export interface HandlerAnswer<O extends Operation = Operation> {
   readonly body: ResponseOf<O>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Differences of an operation from the others beyond its contract. */
+/** Properties of an operation's handling that its contract does not define. */
 export interface HandlerOptions {
-  /** Answered without a bearer token. @defaultValue `false` */
+  /** Whether the operation needs no bearer token. @defaultValue `false` */
   readonly open?: boolean;
   /** The permission that the caller needs. @defaultValue `"edit"` for writes, `"none"` for reads */
   readonly permission?: Permission | "none";
-  /** Media type of success, where it is not chosen by `Accept`. */
+  /** Media type of a successful answer, unless `Accept` selects it. */
   readonly mediaType?: string;
-  /** Turns a text body of another media type than JSON into what the operation's schema describes. @throws Problem */
+  /** Converts a text body that is not JSON to the form of the operation's schema. @throws Problem */
   readonly fromText?: (text: string) => object;
-  /** How the area words its problems. @defaultValue all members of an `Error` */
+  /** Format of the area's problems. @defaultValue all members of an `Error` */
   readonly style?: ProblemStyle;
 }
 
@@ -49,18 +49,18 @@ export interface Handler extends HandlerOptions {
   run(call: HandlerCall): HandlerAnswer | Promise<HandlerAnswer>;
 }
 
-/** Ties behavior to an operation's contract. */
+/** Connects a handler to an operation's contract. */
 export function handle<O extends Operation>(
   operation: O,
   run: (call: HandlerCall<O>) => HandlerAnswer<O> | Promise<HandlerAnswer<O>>,
   manner: HandlerOptions = {},
 ): Handler {
-  // `run` asks for more than Handler promises. The server parses a call with the schemas of this same operation, so it is a
-  // Call<O> whenever it gets here.
+  // `run` has a narrower parameter than Handler states. The server parses each call with this operation's schemas, so the call
+  // is always a Call<O>.
   return { operation, ...manner, run };
 }
 
-/** Whether the operation changes something. */
+/** Whether the operation changes data. */
 export function isWrite(operation: Operation): boolean {
   return operation.writes;
 }

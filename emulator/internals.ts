@@ -3,14 +3,14 @@ import type { RateLimits } from "./rate-limit";
 import type { RequestLog } from "./requests";
 import type { Service } from "./service";
 
-/** The parts of a running emulator, as its control API and its page see them. */
+/** The parts of a running emulator that its control API and its page use. */
 export interface Internals {
   readonly service: Service;
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly limits: RateLimits;
-  /** The last report of `dev` about the program, for the page. */
+  /** The last report of the `dev` command about the program, for the page. */
   program: { readonly title: string; readonly text: string } | undefined;
-  /** Restores the state just after the start. */
+  /** Restores the initial state. */
   reset(): void;
 }

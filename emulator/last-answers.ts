@@ -1,9 +1,9 @@
 import type { Reply } from "./reply";
 
-/** Requests whose answers are kept: enough for the lists that one client looks at. */
+/** Largest number of kept answers. It covers the lists that one client requests. */
 const maxKept = 20;
 
-/** The last answers to GET requests, which a `stale` fault repeats. */
+/** The last answers to GET requests. A `stale` fault repeats them. */
 export class LastAnswers {
   readonly #replies = new Map<string, Reply>();
 

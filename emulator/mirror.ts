@@ -1,21 +1,21 @@
 import type { Collection, StoreRow, Store } from "./store";
 
-/** More changes than this are not reported one by one. */
+/** Largest number of changes that are reported one by one. */
 const remembered = 10_000;
 
 /**
- * A collection in memory, in the order of creation. Reading ten thousand rows takes a fifth of a second: they are read once,
- * and each again when it has changed. The rows are shared: nobody may change one.
+ * A collection in memory, in the order of creation. Reading ten thousand rows takes 0.2 s, so it reads each row once, and
+ * again after a change. Callers share the rows and must not change them.
  */
 export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   #rows: Map<string, M> | undefined;
   readonly #stale = new Set<string>();
   readonly #lists = new Map<string | undefined, readonly M[]>();
   #changes: string[] = [];
-  /** How many changes came before `#changes`. */
+  /** Number of changes before the first one in `#changes`. */
   #forgotten = 0;
 
-  /** @param make adds to a row what is worked out of it once */
+  /** @param make adds derived values to a row */
   constructor(
     private readonly store: Store,
     private readonly collection: Collection<T>,
@@ -29,7 +29,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     return this.#forgotten + this.#changes.length;
   }
 
-  /** Ids that may have changed since then; nothing when that could be any. */
+  /** Returns the ids that may have changed since a version; undefined if all may have changed. */
   changedSince(version: number): readonly string[] | undefined {
     return version < this.#forgotten ? undefined : this.#changes.slice(version - this.#forgotten);
   }
@@ -38,7 +38,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     return this.#fresh().get(id);
   }
 
-  /** Rows of an account group; without one, of all. */
+  /** Returns the rows of an account group, or all rows without one. */
   list(aid?: string): readonly M[] {
     const rows = this.#fresh();
     const known = this.#lists.get(aid);
@@ -53,7 +53,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     if (id === undefined || this.#changes.length >= remembered) {
       this.#rows = undefined;
       this.#stale.clear();
-      // One more than there were: whoever saw the last of them must look at everything.
+      // Counting one additional change makes every earlier reader read all rows again.
       this.#forgotten = this.version + 1;
       this.#changes = [];
     } else {
@@ -74,7 +74,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   }
 }
 
-/** Makes something once for each store, and lets it go with the store. */
+/** Returns a function that creates a value once for each store and releases it with the store. */
 export function oncePerStore<V>(make: (store: Store) => V): (store: Store) => V {
   const made = new WeakMap<Store, V>();
   return (store) => {

@@ -7,17 +7,17 @@ import { parseBody, parseQuery, type RawRequest, readBody } from "./request";
 import type { Match } from "./router";
 import type { Service } from "./service";
 
-/** A request line that leads to an operation of the service. */
+/** A request line that matches an operation of the service. */
 export type OperationMatch = Match & { matched: "operation" };
 
-/** Carries out operations: token, role, limits, media type and parsing come before the handler. */
+/** Carries out operations. Checks token, role, limits and media type, and parses the request, before it calls the handler. */
 export class OperationRunner {
   constructor(
     private readonly service: Service,
     private readonly limits: RateLimits,
   ) {}
 
-  /** The operation's answer, once what it stored is committed. @throws Problem */
+  /** Returns the operation's answer, once its changes are committed. @throws Problem */
   async run(request: RawRequest, { operation, handler, path }: OperationMatch): Promise<Reply> {
     if (!handler) throw new Problem(501, `The emulator does not answer ${operation.id} yet`);
     const style = handler.style ?? standardStyle;
@@ -32,8 +32,8 @@ export class OperationRunner {
     if (caller) await this.#twin(operation.id, caller, aid, { query, body });
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
-    // The one place where a call is put together: each part has passed the schema of this operation, which is what the
-    // handler's type states. Without a caller (`open`), nothing of the handler's reads one.
+    // This is the only place that builds a call. Each part has passed this operation's schema, which is what the handler's
+    // type states. An `open` operation has no caller, and its handler does not read it.
     const call = {
       path,
       query,
@@ -52,7 +52,7 @@ export class OperationRunner {
     return json(operation.status, mediaType, answer.body, { ...answer.headers });
   }
 
-  /** Copies the records that an answer of a twin is about. @throws Problem 403 for an operation that the account itself refuses */
+  /** Copies the records that a request to a twin needs. @throws Problem 403 for an operation that the account itself refuses */
   async #twin(operation: string, caller: Caller, aid: string, asked: { query: object; body: unknown }): Promise<void> {
     const { twin } = this.service.settings;
     if (!twin) return;
@@ -71,7 +71,7 @@ export class OperationRunner {
   }
 }
 
-/** Account groups that a body names: of agents that move. */
+/** Returns the account groups in the body of an agent transfer. */
 function groupsIn(body: unknown): string[] {
   if (Array.isArray(body)) return body.flatMap(groupsIn);
   if (typeof body !== "object" || body === null) return [];
@@ -85,7 +85,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The account group that a request is about. That a foreign one is a 403 is assumed (DIFFERENCES.md). */
+/** Returns the account group of a request. It is assumed that a foreign one is a 403 (DIFFERENCES.md). */
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;

@@ -1,14 +1,14 @@
-/** A key by which records are sorted. */
+/** A key that sorts records. */
 export interface SortKey<T> {
-  /** Nothing for a record without it: it comes last, whichever the direction. */
+  /** Returns undefined for a record without a value. Such records come last in both directions. */
   readonly value: (record: T) => string | number | undefined;
   readonly descending: boolean;
 }
 
-/** Where a record stands in an order: the values of its keys, then its place in the order of creation. */
+/** A position in an order: the values of the keys, and the record's place in the order of creation. */
 export type OrderPosition = readonly (string | number | null)[];
 
-/** An order of records in which a place stays what it is, though the record that stood there was deleted. */
+/** An order of records. A position stays valid even if its record was deleted. */
 export class Order<T extends { readonly sequence: number }> {
   constructor(
     private readonly keys: readonly SortKey<T>[],
@@ -26,13 +26,13 @@ export class Order<T extends { readonly sequence: number }> {
       .map(({ item }) => item);
   }
 
-  /** Where items in this order go on after a place. */
+  /** Returns the index of the first item after a position. */
   indexAfter(items: readonly T[], place: OrderPosition): number {
     const next = items.findIndex((item) => this.#compare(this.placeOf(item), place) > 0);
     return next < 0 ? items.length : next;
   }
 
-  /** Reads what came back as a place of this order. */
+  /** Reads a position of this order from a cursor. */
   parsePlace(value: unknown): OrderPosition | undefined {
     if (!Array.isArray(value) || value.length !== this.keys.length + 1) return undefined;
     if (!Number.isSafeInteger(value.at(-1))) return undefined;

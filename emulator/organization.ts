@@ -1,4 +1,4 @@
-/** Permissions of roles. Names of the service's own permissions are not public for labels, agents and personal data. */
+/** Permissions of roles. The service's names of permissions for labels, agents and personal data are not public. */
 export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data" | "view-account";
 
 export interface OrganizationRole {
@@ -9,7 +9,7 @@ export interface OrganizationRole {
 export interface OrganizationGroup {
   readonly aid: string;
   readonly accountGroupName: string;
-  /** Organization it belongs to. @defaultValue {@link organization} */
+  /** Id of the user's organization. @defaultValue {@link organization} */
   readonly orgId?: string;
   readonly organizationName?: string;
 }
@@ -19,7 +19,7 @@ export interface Caller {
   readonly userId: string;
   readonly name: string;
   readonly role: OrganizationRole;
-  /** Account groups the user is assigned to; the first is the login account group. */
+  /** Account groups of the user. The first is the login account group. */
   readonly accountGroups: readonly [OrganizationGroup, ...OrganizationGroup[]];
 }
 
@@ -43,7 +43,7 @@ export const reader: Caller = {
   accountGroups: [headquarters, branches],
 };
 
-/** May change everything, and sees no personal data of agents: so it may not change tags of endpoint agents. */
+/** A user who may edit, but not view personal data of agents, and so may not change endpoint-agent tags. */
 export const editor: Caller = {
   userId: "3",
   name: "Editor",

@@ -3,17 +3,17 @@ import { Order, type OrderPosition } from "./order";
 import { Problem } from "./problem";
 import type { Collection, StoreRow } from "./store";
 
-/** Largest page, whatever `max` asks for: a preference (docs/service/requests.md, Pages). */
+/** Largest page size, even if `max` is larger (docs/service/requests.md, Pages). The emulator's choice. */
 export const largestPage = 1000;
 
 type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
 
-/** The rows that a paged list is asked for, and the URL of its next page where there is one. */
+/** Returns the requested rows of a paged list, and the URL of the next page if there is one. */
 export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: StoreRow<T>[]; next?: string } {
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
   const after = cursor === undefined ? 0 : decode(cursor, collection.name);
-  // One more than fits shows whether there is a next page.
+  // One additional row shows whether there is a next page.
   const upToNext = call.service.store.list(collection, call.aid, { after, limit: limit + 1 });
   const rows = upToNext.slice(0, limit);
   const last = rows.at(-1);
@@ -27,10 +27,10 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: S
 const byCreation = new Order<{ sequence: number }>([], "oldest first");
 
 /**
- * The part of a list in memory that is asked for, and the URL of the next one where there is one.
+ * Returns the requested part of a list in memory, and the URL of the next page if there is one.
  *
- * @param name names the list, and its order, in its cursors
- * @param order that the list is in
+ * @param name the name of the list and its order, for cursors
+ * @param order the order of the list
  */
 export function pageOfList<T extends { readonly sequence: number }>(
   call: PagedCall,
@@ -65,18 +65,18 @@ export function encodeCursor(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-/** The parts of a cursor. @throws Problem 400 when it is none */
+/** Reads the parts of a cursor. @throws Problem 400 if it is not a cursor */
 export function decodeCursor(cursor: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // Not one of ours, as below.
+    // The cursor is not ours. The code below reports it.
   }
   throw invalidCursor();
 }
 
-/** A cursor names the last row of the page before it: rows made or deleted meanwhile shift nothing. */
+/** Returns a cursor with the last row of the previous page, so that created and deleted rows do not shift the next page. */
 function encode(sequence: number, name: string): string {
   return Buffer.from(`${name}:${sequence}`).toString("base64url");
 }

@@ -1,18 +1,18 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 
-/** One wrong field of a request. */
+/** One invalid field of a request. */
 export interface FieldError {
-  /** `missing`, or the kind of mistake as the schema names it. */
+  /** `missing`, or the schema's name of the mistake. */
   readonly code: string;
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** The value that was sent, for areas whose texts quote it. No other answer may hold it: it may be a secret. */
+  /** The sent value, for areas that quote it. Other answers must not contain it, since it may be a secret. */
   readonly value?: unknown;
 }
 
-/** A request that cannot be answered as asked. Thrown by handlers and by the layers above them. */
+/** A request that gets an error answer. Handlers and the layers around them throw it. */
 export class Problem extends Error {
   override readonly name = "Problem";
 
@@ -31,22 +31,22 @@ export class Problem extends Error {
 
 const titles: Record<number, string> = { 400: "Validation failed", 404: "Not found", 429: "Rate limit used up" };
 
-/** How an area of the service words its problems: areas differ (docs/service/errors.md, Shapes). */
+/** The format of an area's problems, since areas differ (docs/service/errors.md, Shapes). */
 export interface ProblemStyle {
-  /** The problem of a request whose query or body does not fit. */
+  /** Returns the problem of a request with an invalid query or body. */
   invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
   /** Media type of a problem. @defaultValue `application/problem+json` */
   readonly mediaType?: string;
-  /** The body that goes out. */
+  /** Returns the body of the answer. */
   body(problem: Problem, path: string): object;
 }
 
-/** Before the reasons of a 400 (recorded in neighboring areas). */
+/** Text before the reasons of a 400 (recorded in related areas). */
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The shape most areas have (docs/service/errors.md, Recorded 400s): the title has the reasons, and no answer has a list of errors. That
- * endpoint tests and agents have it too is likely, and not recorded.
+ * The format of most areas (docs/service/errors.md, Recorded 400s): the title has the reasons, and there is no list of errors.
+ * Endpoint tests and agents probably have the same format, but that is not recorded.
  */
 export const standardStyle: ProblemStyle = {
   invalid: (where, errors) =>
@@ -64,7 +64,7 @@ export const standardStyle: ProblemStyle = {
   }),
 };
 
-/** The title of a problem: a 400 has its reason behind a fixed sentence, and a 404 has none (recorded). */
+/** Returns the title of a problem. A 400 has its reason after a fixed sentence, and a 404 has no reason (recorded). */
 function titleWith(status: number, reason: string): string {
   const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   if (status === 404 || reason === "") return line;
@@ -75,7 +75,7 @@ function complaintsOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
 }
 
-/** The shape of the emulator's own answers, which no service gives: every wrong field is named. */
+/** The format of the emulator's own answers, which the service does not give: it names every invalid field. */
 export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({
@@ -92,15 +92,15 @@ function fieldsOf(problem: Problem): object[] {
   return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
 }
 
-/** Problem of a request without a valid token; its body has a shape of its own (docs/service/errors.md, Shapes). */
+/** Returns the problem of a request without a valid token. Its body has its own format (docs/service/errors.md, Shapes). */
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
-/** Returns the issues of a schema as field errors. `sent` is the parsed value: it distinguishes missing members from wrong ones. */
+/** Returns a schema's issues as field errors. @param sent the parsed value. It distinguishes missing members from wrong ones */
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
     const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);
-    // Elements of a list that came as comma-separated text are not members of anything that was sent.
+    // Items of a comma-separated list are not members of the sent value.
     const inList = typeof parent === "string";
     const last = path.at(-1);
     const value = last === undefined ? sent : isIndexable(parent) ? parent[last] : undefined;

@@ -2,7 +2,7 @@ import type { Operation } from "../api/schemas";
 import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 
-/** Instant tests have a limit of their own beside that of the organization (docs/service/requests.md, Rate limits). */
+/** Limit for instant tests, in addition to the organization's limit (docs/service/requests.md, Rate limits). */
 const instantLimit = 24;
 
 const windowMs = 60_000;
@@ -17,10 +17,10 @@ class Window {
     private readonly now: () => number,
   ) {}
 
-  /** @returns whether one more request was allowed */
+  /** @returns whether the limit allows one more request */
   take(): boolean {
     const now = this.now();
-    // A window starts at the first request after the last one ended, and when this machine's clock is set back.
+    // A window starts at the first request after the previous window, and when this machine's clock is set back.
     if (now >= this.#end || this.#end - now > windowMs) {
       this.#end = now + windowMs;
       this.#used = 0;
@@ -50,7 +50,7 @@ class Window {
   }
 }
 
-/** The organization's budgets: all users and account groups share them. */
+/** The organization's request budgets, which all users and account groups share. */
 export class RateLimits {
   readonly #windows: Partial<Record<Exclude<Operation["budget"], "none">, Window>>;
 
@@ -60,17 +60,17 @@ export class RateLimits {
       rateLimit === "off" ? {} : { organization: new Window("X-Organization-Rate-Limit", rateLimit, now), instant };
   }
 
-  /** Counts a request. @throws Problem 429 when a budget is used up */
+  /** Counts a request. @throws Problem 429 if a budget is used up */
   take({ budget }: Pick<Operation, "budget">): void {
     if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
   }
 
-  /** Headers of every answer, errors and 204 too. */
+  /** Returns the headers of every answer, including errors and 204. */
   headers(budget: Operation["budget"]): Record<string, string> {
     return Object.fromEntries(this.#windowsOf(budget).flatMap((window) => Object.entries(window.headers())));
   }
 
-  /** Returns the remaining requests of the organization; nothing without a limit. */
+  /** Returns the organization's remaining requests; undefined without a limit. */
   remaining(): { readonly limit: number; readonly remaining: number; readonly resetAt: number } | undefined {
     return this.#windows.organization?.state();
   }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PreparedFault } from "./faults";
 import { Problem, type ProblemStyle } from "./problem";
 
-/** An answer on its way out. */
+/** An answer before it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,30 +11,33 @@ export interface Reply {
   readonly body?: {
     readonly mediaType: string;
     readonly text: string;
-    /** Bytes that are sent instead of the text. */
+    /** Bytes to send instead of the text. */
     readonly bytes?: Uint8Array;
-    /** Sends it in pieces, without its length. */
+    /** Sends the body in chunks without a length. */
     readonly chunked?: true;
   };
 }
 
-/** Media type of a success, as the request accepts it (docs/service/requests.md, Media types). @throws Problem 406 */
+/**
+ * Returns the media type of a successful answer according to the Accept header (docs/service/requests.md, Media types).
+ * @throws Problem 406
+ */
 export function chooseMediaType(accept: string | undefined): string {
   const ranges = (accept ?? "*/*").split(",").map(rangeOf);
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A type that is named goes before one that only a wildcard lets in; of two that are named, the preferred one.
+  // A named type takes precedence over a wildcard. Of two named types, the preferred one is used.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // Reported of a neighboring area, for an Accept of problem+json alone.
+  // Reported for a related area, for an Accept header with only problem+json.
   throw new Problem(406, "The answer is application/hal+json or application/json");
 }
 
-/** One range of an Accept header. A quality that is none counts as 1. */
+/** Reads one range of an Accept header. An invalid quality counts as 1. */
 function rangeOf(item: string): { mediaType: string; quality: number } {
   const [mediaType = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith("q="));
@@ -46,14 +49,14 @@ export function json(status: number, mediaType: string, body: object, headers: R
   return { status, headers, body: { mediaType, text: JSON.stringify(body) } };
 }
 
-/** A problem in the words of its area. */
+/** Returns a problem in its area's format. */
 export function problemReply(problem: Problem, style: ProblemStyle, path: string): Reply {
   const { oauth, headers } = problem.more;
   const body = oauth === undefined ? style.body(problem, path) : { error: oauth, error_description: problem.detail };
   return json(problem.status, style.mediaType ?? "application/problem+json", body, headers);
 }
 
-/** The answer that a `status` fault asks for. */
+/** Returns the answer of a `status` fault. */
 export function faultReply({ status, body, headers }: PreparedFault, style: ProblemStyle, path: string): Reply {
   if (body === null || status === 204) return { status, headers };
   const problem = problemReply(new Problem(status, "Asked for by x-emulator-fault."), style, path);
@@ -62,7 +65,7 @@ export function faultReply({ status, body, headers }: PreparedFault, style: Prob
   return { status, headers, body: { mediaType: headers["content-type"] ?? "application/problem+json", text } };
 }
 
-/** Sends a reply, damaged as the fault asks. */
+/** Sends a reply, with the damage of a fault. */
 export async function send(response: ServerResponse, reply: Reply, fault: PreparedFault | undefined, end: AbortSignal) {
   const bytes = Buffer.from(reply.body?.bytes ?? reply.body?.text ?? "");
   const mediaType = fault?.kind === "content-type" ? "text/html" : reply.body?.mediaType;
@@ -84,7 +87,7 @@ export async function send(response: ServerResponse, reply: Reply, fault: Prepar
     response.write(bytes.subarray(0, 1));
     response.end(bytes.subarray(1));
   } else {
-    // Text goes out with the head in one write; bytes would be a second one.
+    // Node writes text together with the head; bytes would need a second write.
     response.end(reply.body?.bytes ?? reply.body?.text);
   }
 }

@@ -3,13 +3,13 @@ import type { Operation } from "../api/schemas";
 import { fieldErrors, Problem, type ProblemStyle } from "./problem";
 import { inOurWords } from "./wording";
 
-/** Body sizes the service takes are not stated; a megabyte holds any body it is known to take. */
+/** Largest body in bytes. The service documents no limit, and a megabyte holds every body that it is known to accept. */
 export const maxBodyBytes = 1024 * 1024;
-/** More than this is not even read to its end. */
+/** Bytes after which a body is not read to its end. */
 const maxDrainedBytes = 64 * maxBodyBytes;
 const maxDepth = 32;
 
-/** A request as it came, its body read. */
+/** A request with its body, before parsing. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query as sent, without the host of an absolute request target. */
@@ -24,16 +24,16 @@ export interface RawRequest {
 }
 
 /**
- * Reads a request. A body that is too large is read too, but not kept: the answer then reaches any client.
+ * Reads a request. A body that is too large is read as well, but not kept, so that the client receives the answer.
  *
- * @throws Problem 400 when the host that it is for is none
+ * @throws Problem 400 if the request's host is invalid
  */
 export async function readRequest(request: IncomingMessage, fallbackOrigin: string): Promise<RawRequest> {
   const { authority, target } = targetOf(request);
   const [pathname = "/", ...search] = target.split("?");
   const chunks: Buffer[] = [];
   let size = 0;
-  // A stream without encoding gives Buffers; IncomingMessage is typed for any.
+  // A stream without encoding yields Buffers, but IncomingMessage is typed as any.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxBodyBytes) chunks.push(chunk);
@@ -54,7 +54,7 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
   };
 }
 
-/** Host and path of a request. A target that names its host overrules the header (RFC 9112, section 3.2.2). */
+/** Returns the host and path of a request. A host in the target overrides the header (RFC 9112, section 3.2.2). */
 function targetOf({ url = "/", headers }: IncomingMessage): { authority?: string; target: string } {
   const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   if (authority === undefined) return { authority: headers.host, target: url };
@@ -67,7 +67,7 @@ function originOf(authority: string): string {
   throw new Problem(400, "The request's host is neither a name nor an address, with or without a port.");
 }
 
-/** Checks the query against the operation's schema; what the schema does not know is ignored (recorded). */
+/** Checks the query against the operation's schema. Unknown parameters are ignored (recorded). */
 export function parseQuery(operation: Operation, query: URLSearchParams, style: ProblemStyle): Record<string, unknown> {
   const sent = Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -81,8 +81,8 @@ export function parseQuery(operation: Operation, query: URLSearchParams, style: 
 }
 
 /**
- * The body as it came, taken apart by its media type; nothing where the operation takes none, or where none came and it does
- * without.
+ * Reads the body according to its media type. Returns undefined if the operation takes no body, or if an optional body is
+ * absent.
  *
  * @param fromText reads a body that is neither JSON nor a form
  */
@@ -96,7 +96,9 @@ export function readBody(operation: Operation, request: RawRequest, fromText?: (
   return operation.bodyType === "application/json" ? readJson(request, operation.bodyTypes) : readForm(request);
 }
 
-/** Checks a body against the operation's schema; unknown members are dropped (recorded). Without a schema it is ignored. */
+/**
+ * Checks a body against the operation's schema. Unknown members are dropped (recorded). Without a schema the body is ignored.
+ */
 export function parseBody(operation: Operation, sent: unknown, style: ProblemStyle): unknown {
   if (!operation.body) return undefined;
   const parsed = operation.body.safeParse(sent, inOurWords);
@@ -104,7 +106,7 @@ export function parseBody(operation: Operation, sent: unknown, style: ProblemSty
   throw style.invalid("body", fieldErrors(parsed.error, sent));
 }
 
-/** A JSON object of bounded size and depth. No message quotes the body: it may hold a password. */
+/** Reads a JSON object of limited size and depth. Messages do not quote the body, since it may contain a password. */
 export function readJson(request: RawRequest, mediaTypes: readonly string[] = ["application/json"]): object {
   const text = readText(request, mediaTypes);
   if (depth(text) > maxDepth) throw new Problem(400, `Request body is nested deeper than ${maxDepth} levels`);
@@ -134,7 +136,7 @@ function mediaTypeOf({ headers }: RawRequest): string | undefined {
 function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
-  // Reported of a neighboring area: a compressed body is a 400.
+  // Reported for a related area: a compressed body is a 400.
   if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Problem(400, "Compressed bodies are not taken");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
   const mediaType = mediaTypeOf(request);
@@ -148,7 +150,7 @@ function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   }
 }
 
-/** How deep brackets nest, outside of strings: known before the text is parsed. */
+/** Returns the depth of nested brackets outside of strings, before the text is parsed. */
 function depth(text: string): number {
   let deepest = 0;
   let level = 0;

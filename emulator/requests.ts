@@ -1,22 +1,22 @@
-/** One answered (or dropped) request. */
+/** One request that was answered or dropped. */
 export interface RequestLogEntry {
   /** Operation id, such as `labels.create`. */
   readonly operation: string;
   readonly method: string;
   /** Path with the query, as sent. */
   readonly path: string;
-  /** Status of the answer; 0 where a fault dropped the connection instead. */
+  /** Status of the answer; 0 if a fault dropped the connection. */
   readonly status: number;
-  /** Account group the request named; absent where it named none. */
+  /** Account group in the request; absent if it has none. */
   readonly aid?: string;
 }
 
-/** A body as it went over the wire. */
+/** A body as sent or received. */
 export interface LoggedBody {
   readonly mediaType: string;
   /** Bytes, or characters of text. */
   readonly size: number;
-  /** Not kept of a large body. */
+  /** Absent for a large body. */
   readonly content?: Buffer | string;
 }
 
@@ -27,32 +27,32 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
   return { mediaType, size: content.length, ...(content.length <= maxKeptSize && { content }) };
 }
 
-/** A logged request with what the page shows beside the log's members. */
+/** A logged request with further data for the page. */
 export interface LoggedExchange {
   readonly entry: RequestLogEntry;
-  /** Counts up, over restarts of the emulator too: an open page never takes old requests for new ones. */
+  /** Number of the request. It grows across restarts, so an open page does not mistake old requests for new ones. */
   readonly number: number;
-  /** When it was answered, in milliseconds since 1970. */
+  /** Time of the answer, in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds from its arrival to its answer. */
+  /** Milliseconds from arrival to answer. */
   readonly durationMs: number;
-  /** Bodies of the request and of its answer, where they had one and are still kept. */
+  /** Bodies of request and answer, if they exist and are still kept. */
   sent?: LoggedBody;
   answered?: LoggedBody;
 }
 
 const maxEntries = 1000;
-/** Bodies are larger than the rest of an entry: only those of the newest requests are kept. */
+/** Number of requests with kept bodies. Bodies are larger than the rest of an entry. */
 export const maxBodies = 200;
 
-/** Counts requests by operation and remembers the last thousand. */
+/** Counts requests by operation and keeps the last thousand. */
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
-  // A thousand numbers a millisecond: a run never reaches the start of a later one.
+  // At a thousand numbers per millisecond, a run never reaches the start of a later one.
   #next = Date.now() * 1000;
 
-  /** Counts a request as it arrives, so that one that is never answered counts too. */
+  /** Counts a request when it arrives, so that unanswered requests also count. */
   count(operation: string): void {
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
   }
@@ -80,7 +80,7 @@ export class RequestLog {
     return this.#exchanges.map(({ entry }) => entry);
   }
 
-  /** The same with what the page shows, oldest first. */
+  /** Returns the log with the page's further data, the oldest first. */
   exchanges(): readonly LoggedExchange[] {
     return this.#exchanges;
   }

@@ -2,15 +2,15 @@ import type { TargetMeasurement } from "./measure/measure";
 import type { Service } from "./service";
 import type { Collection, StoreRow } from "./store";
 
-/** The measurement of one agent for a test in one round. */
+/** One agent's measurement for a test in one round. */
 export interface TestRound extends TargetMeasurement {
-  /** Start of the round in seconds since 1970; rounds of a test never share one. */
+  /** Start of the round in seconds since 1970. It is unique within a test. */
   readonly roundId: number;
   readonly testId: string;
   readonly agentId: string;
 }
 
-/** Rounds kept of a test; older ones go. */
+/** Number of kept rounds per test. Older rounds are deleted. */
 const kept = 1000;
 
 type Stored = Pick<Service, "store">;
@@ -25,17 +25,17 @@ export function keepRound({ store }: Stored, aid: string, round: TestRound): voi
   store.trim(collection, kept);
 }
 
-/** Rounds of a test, the newest first. */
+/** Returns the rounds of a test, the newest first. */
 export function latestRounds({ store }: Stored, testId: string, limit: number): readonly TestRound[] {
   return store.newest(roundsOf(testId), limit).map(({ body }) => body);
 }
 
-/** All rounds of a test that are kept, in the order they were measured. */
+/** Returns all kept rounds of a test in the order of measurement. */
 export function rowsOfRounds({ store }: Stored, testId: string, aid: string): readonly StoreRow<TestRound>[] {
   return store.list(roundsOf(testId), aid);
 }
 
-/** Forgets the rounds of a test that is no more. */
+/** Deletes the rounds of a deleted test. */
 export function forgetRounds({ store }: Stored, testId: string): void {
   store.trim(roundsOf(testId), 0);
 }

@@ -7,7 +7,7 @@ interface Route {
   readonly handler: Handler | undefined;
 }
 
-/** The match of a request line. `allow` lists the methods of a path that exists. */
+/** The match of a request line. `allow` lists the methods of an existing path. */
 export type Match =
   | {
       readonly matched: "operation";
@@ -18,7 +18,7 @@ export type Match =
   | { readonly matched: "path"; readonly allow: readonly string[] }
   | { readonly matched: "nothing" };
 
-/** Finds the operation of a request. Routes come from the contracts, so that none can be missing without being noticed. */
+/** Finds the operation of a request. Routes come from the contracts, so a missing route is noticed. */
 export class Router {
   readonly #routes: readonly Route[];
 
@@ -62,7 +62,7 @@ function fits(segments: readonly string[], parts: readonly string[]): boolean {
   );
 }
 
-/** Path parameters by name; nothing when one cannot be decoded. */
+/** Returns the path parameters by name; undefined if one cannot be decoded. */
 function values(segments: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
   try {
     const entries = segments.flatMap((segment, at) =>

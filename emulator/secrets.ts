@@ -8,12 +8,12 @@ export const secretMembers: ReadonlySet<string> = new Set(
 
 function secretsOf(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null || !("shape" in schema)) return [];
-  // Only a zod object has a shape: the schema of each member.
+  // Only a zod object has a shape, with the schema of each member.
   const shape = schema.shape as Record<string, { meta?: () => { sensitive?: boolean } | undefined }>;
   return Object.entries(shape).flatMap(([name, member]) => (member.meta?.()?.sensitive === true ? [name] : []));
 }
 
-/** The same value with every secret member, at any depth, replaced. */
+/** Returns the value with all secret members replaced, at any depth. */
 export function withoutSecrets(value: unknown, replacement: (secret: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, replacement));
   if (typeof value !== "object" || value === null) return value;
@@ -25,7 +25,7 @@ export function withoutSecrets(value: unknown, replacement: (secret: unknown) =>
   );
 }
 
-/** Shows whether a secret is as expected without giving it out: `sha256:` and the digest of its text, in hexadecimal. */
+/** Returns the digest of a secret, to compare it without showing it: `sha256:` and the hexadecimal digest of its text. */
 export function digestOf(secret: unknown): string {
   return `sha256:${createHash("sha256").update(String(secret)).digest("hex")}`;
 }

@@ -1,4 +1,7 @@
-/** Which agents a label or tag is on, which a test is assigned to, and which of them run it (docs/service/tests.md, Product limits). */
+/**
+ * Computes the agents of labels and tags, the agents a test is assigned to, and those that run it (docs/service/tests.md,
+ * Product limits).
+ */
 import { byPriority as byRank, choiceOf, groupsOf, assignTest, maxTestsPerAgent } from "../api/agent-selection";
 import { attributesOfLabel } from "../api/label-match";
 import { attributesOfTag } from "../api/tag-match";
@@ -17,14 +20,14 @@ export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 
 /**
- * Agents of the label's account group that it is on now, in the order of their creation. A deleted agent has no labels, and one that is
- * silent for an hour has lost them: with `silent`, those that it would be on if they were not.
+ * Returns the agents of the label's account group that have the label, in the order of creation. Deleted agents have no
+ * labels, and agents that have been silent for an hour have lost them. With `silent`, silent agents count as well.
  */
 export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
-/** The same of a tag, as far as records of agents decide it; an attribute that they lack is on nobody. */
+/** Returns the agents of a tag, as far as agent records decide it. An attribute that the records lack matches no agent. */
 export function agentsOfTag(service: ServiceData, tag: StoreRow<StoredTag>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
@@ -37,33 +40,33 @@ function agentsIn(service: ServiceData, aid: string, marks: LabelMarks, silent: 
 }
 
 /**
- * Agents that a test's selection means, in the order of their creation: enabled ones of its account group. Ids of agents,
- * labels and tags that do not exist mean nobody. Of several tags one is enough.
+ * Returns the agents that a test selects, in the order of creation: enabled agents of its account group. Ids that do not exist
+ * select no agents. An agent needs only one of several tags.
  */
 export function agentsSelected(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, Infinity);
 }
 
-/** The same, but not more than the test's `maxMachines`: those that were created first. */
+/** Returns the selected agents up to the test's `maxMachines`, those that were created first. */
 export function agentsAssigned(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, test.body.maxMachines);
 }
 
 /**
- * Agents that run a test now: of those it is assigned to, those whose license has room for it beside tests of higher
- * priority. None for a test that is disabled.
+ * Returns the agents that run a test now: assigned agents with a license that still has capacity after tests of higher
+ * priority. A disabled test has none.
  */
 export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
 }
 
-/** Scheduled and dynamic tests that an agent runs now, highest priority first. `collection` names their kind. */
+/** Returns the scheduled and dynamic tests that an agent runs now, the highest priority first. `collection` names the kind. */
 export function testsRunBy(service: ServiceData, agentId: string): readonly ScheduledTest[] {
   const agent = fleetOf(service).get(agentId);
   return (agent && selectionOf(service.store).plan(service, agent.aid).byAgent.get(agentId)) ?? [];
 }
 
-/** A test with the name of the collection it is in. */
+/** A test with the name of its collection. */
 export interface ScheduledTest extends StoreRow<StoredTest> {
   readonly collection: string;
 }
@@ -74,25 +77,25 @@ interface Assignment {
   readonly byAgent: ReadonlyMap<string, readonly ScheduledTest[]>;
 }
 
-/** A 1 at the place of each agent that can be chosen: by itself, and by what labels or tags it has, which a silent one has lost. */
+/** For each agent, 1 if it can be selected: by its id, and by its labels or tags, which silent agents have lost. */
 interface Able {
   readonly alone: LabelMarks;
   readonly byGroup: LabelMarks;
 }
 
-/** Selections of a store's tests. Agents are meant by their places in the list of those of their account group. */
+/** Caches the selections of a store's tests. Numbers are positions of agents in the list of their account group. */
 class ActiveSelection {
   readonly #labels: Mirror<StoredLabel>;
   readonly #labelSets: LabelSets<StoredLabel>;
   readonly #tags: Mirror<StoredTag>;
   readonly #tagSets: LabelSets<StoredTag>;
-  /** Kinds of test that an agent's license counts; instant tests run once. */
+  /** Kinds of tests that count for licenses. Instant tests do not. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Assignment>();
   readonly #silent = new SilentAgents();
-  /** Places by what was chosen, as long as `#state` lasts. */
+  /** Positions by selection, valid as long as `#state` does not change. */
   readonly #places = new Map<string, readonly number[]>();
-  /** By account group, as long. */
+  /** Able agents by account group, valid as long as `#state` does not change. */
   readonly #able = new Map<string, Able>();
   #state = "";
 
@@ -114,7 +117,7 @@ class ActiveSelection {
     return this.#tagSets.of(this.#tags.get(tag.id) ?? tag, fleet);
   }
 
-  /** Ids of the agents that have lost their labels and tags. */
+  /** Returns the ids of the agents that have lost their labels and tags. */
   silent(service: ServiceData): ReadonlySet<string> {
     return this.#silent.of(service, fleetOf(service));
   }
@@ -165,7 +168,10 @@ class ActiveSelection {
     return places;
   }
 
-  /** Agents of an account group that a label or tag is on. One of another account group is on agents there only. */
+  /**
+   * Returns marks for the agents of an account group that have a label or tag. Groups of other account groups select nothing
+   * here.
+   */
   #marksOf(fleet: Fleet, aid: string, selector: string, id: string): LabelMarks | undefined {
     const [label, tag] = selector === "agent-tags" ? [undefined, this.#tags.get(id)] : [this.#labels.get(id), undefined];
     if (label?.aid === aid) return this.#labelSets.of(label, fleet);
@@ -182,7 +188,7 @@ class ActiveSelection {
     return { alone, byGroup };
   }
 
-  /** The fleet as it is now. What was worked out of an earlier one is forgotten. */
+  /** Returns the present fleet, and drops results of an earlier one. */
   #current(service: ServiceData): Fleet {
     const fleet = fleetOf(service);
     this.#silent.of(service, fleet);

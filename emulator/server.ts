@@ -19,7 +19,7 @@ import { type Match, Router } from "./router";
 import { allHandlers } from "./routes";
 import type { Service } from "./service";
 
-/** Everything between the socket and the handlers: what a request leads to, faults, counts, and failures of our own. */
+/** Handles requests between the socket and the handlers: routing, faults, counts, and internal errors. */
 export class Server implements Internals {
   readonly log = new RequestLog();
   readonly faults = new Faults();
@@ -30,7 +30,7 @@ export class Server implements Internals {
   readonly #page: EmulatorPage;
   readonly #router: Router;
 
-  /** @param end aborted when the emulator closes: nothing waits any longer then */
+  /** @param end aborted when the emulator closes, to end all waits */
   constructor(
     readonly service: Service,
     readonly end: AbortSignal,
@@ -45,7 +45,7 @@ export class Server implements Internals {
     prepareFleet(service);
   }
 
-  /** As just started: only the fleet, no counts, no faults. Tokens stay valid. */
+  /** Restores the initial state: only the fleet, no counts or faults. Tokens stay valid. */
   reset(): void {
     this.service.store.clear();
     prepareFleet(this.service);
@@ -55,7 +55,7 @@ export class Server implements Internals {
     this.#lastAnswers.clear();
   }
 
-  /** Answers one request; never rejects. */
+  /** Answers one request. It never rejects. */
   async respond(incoming: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "GET", url = "/" } = incoming;
     try {
@@ -66,7 +66,7 @@ export class Server implements Internals {
       else if (match.matched === "operation") await this.#perform(request, match, response);
       else await send(response, this.#page.answer(request) ?? this.#refuse(match, request), undefined, this.end);
     } catch (error) {
-      // The client is no longer there, or nothing is answered any more.
+      // The client has disconnected, or the emulator no longer answers.
       if (incoming.destroyed && !incoming.complete) response.destroy();
       else if (this.end.aborted || response.headersSent) response.destroy();
       else {
@@ -116,7 +116,7 @@ export class Server implements Internals {
     await send(response, { ...reply, headers }, fault, this.end);
   }
 
-  /** @param started by `performance.now()` */
+  /** @param started time by `performance.now()` */
   #logged(request: RawRequest, operation: string, reply: Reply | undefined, started: number): void {
     const { method, target, body, headers } = request;
     const aid = request.query.get("aid");
@@ -133,7 +133,7 @@ export class Server implements Internals {
     );
   }
 
-  /** For what is no operation of the service. */
+  /** Returns the answer to a request that does not match an operation of the service. */
   #refuse(match: Match, request: RawRequest): Reply {
     const headers = this.limits.headers("organization");
     const { twin } = this.service.settings;
@@ -149,7 +149,7 @@ export class Server implements Internals {
     return problemReply(problem, standardStyle, request.pathname);
   }
 
-  /** The problem that a client is answered. A failure of the emulator itself is reported with its stack, and not in the answer. */
+  /** Returns the problem for an error. An internal error is reported with its stack, which the answer does not contain. */
   #asProblem(error: unknown, activity: string): Problem {
     if (error instanceof Problem) return error;
     this.service.settings.onError(error, activity);

@@ -13,7 +13,7 @@ export interface Service {
 /** The data without tokens. */
 export type ServiceData = Pick<Service, "settings" | "store">;
 
-/** The time as the service writes dates: whole seconds, UTC. */
+/** Returns the present time as the service writes dates: whole seconds, UTC. */
 export function timestamp(service: Service): string {
   return date(service.settings.now());
 }

@@ -4,84 +4,96 @@ import type { Fault } from "./fault";
 import type { AllowedTarget } from "./measure/targets";
 import type { Caller } from "./organization";
 
-/** How an emulator is started; everything has a default. */
+/** Options of an emulator. All of them have defaults. */
 export interface EmulatorOptions {
-  /** TCP port; 0 takes a free one. @defaultValue `0` */
+  /** TCP port; 0 selects a free port. @defaultValue `0` */
   port?: number;
-  /** Address to listen on. Anything but loopback lets others in, with well-known credentials. @defaultValue `"127.0.0.1"` */
+  /**
+   * Address to listen on. Addresses other than loopback admit other machines, with well-known credentials. @defaultValue
+   * `"127.0.0.1"`
+   */
   host?: string;
-  /** SQLite file that keeps the records; it is created when missing. @defaultValue none: records are kept in memory and lost at the end */
+  /** SQLite file for the records. It is created if it does not exist. @defaultValue none: records are in memory only */
   dataFile?: string;
-  /** User API token of the administrator; it never expires. @defaultValue `"emulator-token"` */
+  /** User API token of the administrator. It never expires. @defaultValue `"emulator-token"` */
   token?: string;
-  /** Client id that the token operation takes. @defaultValue `"emulator"` */
+  /** Client id for the token operation. @defaultValue `"emulator"` */
   clientId?: string;
-  /** Its secret. @defaultValue `"emulator-secret"` */
+  /** Client secret. @defaultValue `"emulator-secret"` */
   clientSecret?: string;
   /** Lifetime of an issued token in seconds. @defaultValue `3600` */
   tokenLifetimeSeconds?: number;
-  /** Requests a minute of the organization; `"off"` for no limit and no headers. @defaultValue `240` */
+  /** The organization's requests per minute; `"off"` disables the limit and its headers. @defaultValue `240` */
   rateLimit?: number | "off";
-  /** Whether two tests of a kind in an account group may not share a name. @defaultValue `false` */
+  /** Whether test names must be unique within a kind and account group. @defaultValue `false` */
   uniqueTestNames?: boolean;
-  /** Labels or agents on a page when the request has no `max`. @defaultValue `100` */
+  /** Labels or agents on a page if the request has no `max`. @defaultValue `100` */
   pageSize?: number;
-  /** Agents that a new store is filled with, 0 to 100,000; the first one is this machine. @defaultValue `25` */
+  /** Number of agents in a new store, 0 to 100,000. The first one is this machine. @defaultValue `25` */
   agents?: number;
   /**
-   * Whether agents sleep at night, by the time of their place: they do not check in, and an hour later they have lost their labels.
+   * Whether agents sleep at night in their time zone. A sleeping agent does not check in, and loses its labels after an hour.
    * @defaultValue `false`
    */
   nights?: boolean;
   /** Milliseconds between an accepted transfer of an agent and its arrival. @defaultValue `300` */
   transferDelayMs?: number;
-  /** Licenses of the organization, by type; a type that is not named has no limit. @defaultValue none named */
+  /** The organization's licenses by type. A type that is not listed has no limit. @defaultValue no limits */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
-  /** How many times faster than their interval tests run, 1 to 60: with 60, one of every minute runs every second. @defaultValue `1` */
+  /**
+   * Factor by which tests run faster than their interval, 1 to 60. With 60, a test with an interval of one minute runs every
+   * second.
+   * @defaultValue `1`
+   */
   speed?: number;
   /** Targets off this machine that tests may contact: `host` or `host:port`. @defaultValue none: loopback only */
   allowTargets?: readonly string[];
   /**
-   * Names under which the emulator is reached, in addition to `host` and the names of loopback: requests for other hosts are refused, so
-   * that no web page gets in by having its own name resolved to this machine. @defaultValue none
+   * Host names of the emulator in addition to `host` and the loopback names. Requests for other hosts are refused, so that a
+   * web page cannot get access by resolving its own name to this machine. @defaultValue none
    */
   allowHosts?: readonly string[];
   /**
-   * How the `url` of an HTTP test comes back: `"added"` with scheme and port, as the samples show it, or `"as-sent"`. Which of them
-   * the service does is not known. @defaultValue `"added"`
+   * Form of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the samples, or `"as-sent"`. It is not
+   * known which form the service returns. @defaultValue `"added"`
    */
   urlPort?: "added" | "as-sent";
-  /** The list of proxies. @defaultValue none */
+  /** Proxies in the list. @defaultValue none */
   proxies?: readonly ProxyRecord[];
-  /** Faults for the first matching requests, as `POST /_emulator/faults` takes them. @defaultValue none */
+  /** Faults for the first matching requests, in the format of `POST /_emulator/faults`. @defaultValue none */
   faults?: readonly Fault[];
-  /** Milliseconds since 1970: the time of dates, token lifetimes and rate limits. @defaultValue the clock of this machine */
+  /**
+   * Returns the time in milliseconds since 1970, for dates, token lifetimes and rate limits. @defaultValue this machine's
+   * clock
+   */
   now?: () => number;
-  /** Is called when a request or a round fails for a fault of the emulator itself. @defaultValue writes the stack to standard error */
+  /**
+   * Called if a request or a round fails because of an error in the emulator. @defaultValue prints the stack to standard error
+   */
   onError?: (error: unknown, activity: string) => void;
 }
 
-/** Credentials that the emulator did not issue: an API token, or a client, which may bring the token of a user. */
+/** Credentials that the emulator did not issue: an API token, or a client, perhaps with a user's token. */
 export type Credentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly serviceBearerToken?: string };
 
-/** Settings that only the twin of an account has (twin/start.ts). */
+/** Settings that only an account's twin has (twin/start.ts). */
 export interface TwinSettings {
-  /** The caller with the twin's own credentials, with the account groups of the account. */
+  /** The caller with the twin's own credentials and the account's account groups. */
   readonly caller: Caller;
-  /** Returns the caller with other credentials; nobody if the service that the twin is a copy of refuses them. */
+  /** Returns the caller with other credentials; undefined if the copied service refuses them. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
-  /** Copies account groups, unless they have been. Whatever is answered about them waits for it. */
+  /** Copies account groups once. Answers about them wait for it. */
   copied(aids: readonly string[]): Promise<void>;
-  /** Returns the reason why the account refuses an operation to the token that reads it; nothing if it answers. */
+  /** Returns the reason why the account refuses an operation to the twin's token; undefined if the account allows it. */
   refusal(operation: string, aid: string): string | undefined;
-  /** Is told of a request that is meant for another service: the twin stands for all that a rehearsal's requests go to. */
+  /** Called for a request to another service, since the twin answers all requests of a rehearsal. */
   stray(pathname: string): void;
-  /** Is told of each answer. @param ms from the request's arrival to its answer */
+  /** Called for each answer. @param ms milliseconds from the request's arrival to its answer */
   answered(operation: string, status: number, ms: number): void;
 }
 
-/** Options with the defaults filled in. */
+/** Options with their defaults. */
 export type EmulatorSettings = Required<Omit<EmulatorOptions, "dataFile" | "allowTargets">> &
   Pick<EmulatorOptions, "dataFile"> & { allowTargets: readonly AllowedTarget[]; twin?: TwinSettings };

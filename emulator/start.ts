@@ -6,12 +6,11 @@ import type { EmulatorOptions } from "./settings";
 /**
  * Starts the service on loopback.
  *
- * @example
- * const emulator = await start({ rateLimit: "off" });
- * const answer = await fetch(`${emulator.url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } });
- * await emulator.close();
+ * @example const emulator = await start({ rateLimit: "off" }); const answer = await
+ * fetch(`${emulator.url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } }); await
+ * emulator.close();
  *
- * @throws EmulatorError when the port or the data file cannot be had, or an option is out of range
+ * @throws EmulatorError if the port or the data file is not available, or an option is invalid
  */
 export async function start(options: EmulatorOptions = {}): Promise<Emulator> {
   return (await launch(settle(options))).emulator;

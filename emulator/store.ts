@@ -1,32 +1,32 @@
 import { Transactions } from "./transactions";
 import { openDatabase } from "./database";
 
-/** One stored object of a collection. */
+/** A stored object of a collection. */
 export interface StoreRow<T> {
   readonly id: string;
-  /** Account group it belongs to. */
+  /** Account group of the object. */
   readonly aid: string;
-  /** Place in the order of creation, over all collections. */
+  /** Place in the order of creation, across all collections. */
   readonly sequence: number;
   readonly body: T;
 }
 
-/** The names of the members that every `T` has. The compiler sees to it that none is left out. */
+/** Returns the names of the members that every `T` has. The compiler ensures that none is missing. */
 export function membersOf<T>(members: { readonly [K in keyof T as undefined extends T[K] ? never : K]-?: true }): string[] {
   return Object.keys(members);
 }
 
-/** A collection of records, and how its ids count up. */
+/** A collection of records, and the numbering of its ids. */
 export interface Collection<T> {
   readonly name: string;
-  /** Collections of one series never share an id. */
+  /** Name of the series. Collections with the same series never share an id. */
   readonly series: string;
   readonly firstId: number;
-  /** How the record with a number of the series is identified. @defaultValue by the number */
+  /** Returns the id for a number of the series. @defaultValue the number as text */
   readonly idOf?: (number: number) => string;
-  /** Members without which a record of this collection could not be used: the control API refuses to take them away. */
+  /** Required members of a record. The control API refuses to remove them. */
   readonly needs?: readonly string[];
-  /** Never set: only for the compiler. */
+  /** Never set. The compiler uses its type. */
   readonly holds?: T;
 }
 
@@ -40,13 +40,14 @@ interface RawRow {
 const columns = "id, aid, sequence, body";
 
 /**
- * Records of every area in one table: a new area is new rows, not a new table. An answer to a client waits for {@link committed}.
+ * Stores the records of all areas in one table, so a new area needs no new table. An answer to a client waits for
+ * {@link committed}.
  */
 export class Store {
   readonly #transactions: Transactions;
   readonly #watchers = new Map<string, Set<(id?: string) => void>>();
 
-  /** @throws EmulatorError when the file is in use, no store of ours, broken, or of a newer version */
+  /** @throws EmulatorError if the file is in use, damaged, from a newer version, or not a store of this emulator */
   constructor(file?: string) {
     this.#transactions = new Transactions(openDatabase(file), file !== undefined, () => this.#allChanged());
   }
@@ -65,7 +66,7 @@ export class Store {
     });
   }
 
-  /** Stores an object under an id of its own, or gives the one with that id another account group and body. */
+  /** Stores an object under its own id, or replaces account group and body of the object with that id. */
   put<T>(collection: Collection<T>, id: string, aid: string, body: T): void {
     this.#transactions.begin();
     this.#transactions
@@ -77,23 +78,23 @@ export class Store {
     this.#changed(collection.name, id);
   }
 
-  /** Makes several changes one: all of them are stored, or none. */
+  /** Makes several changes as one: either all of them are stored or none. */
   together<T>(change: () => T): T {
     return this.#transactions.together(change);
   }
 
-  /** Resolves when every change so far would outlast a power cut; rejects when the data file did not take them. */
+  /** Resolves when all changes so far would survive a power failure. Rejects if the data file did not accept them. */
   committed(): Promise<void> {
     return this.#transactions.committed();
   }
 
-  /** Calls back after each change of a collection's object, with its id; without one, when any may have changed. */
+  /** Calls back after each change in a collection with the object's id; without an id if any object may have changed. */
   watch(name: string, changed: (id?: string) => void): void {
     const watchers = this.#watchers.get(name) ?? new Set();
     this.#watchers.set(name, watchers.add(changed));
   }
 
-  /** The object with this id; only within the account group when one is given. */
+  /** Returns the object with an id. With an account group, only an object of that group. */
   get<T>(collection: Collection<T>, id: string, aid?: string): StoreRow<T> | undefined {
     const row = this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND id = ?`)
@@ -102,7 +103,7 @@ export class Store {
     return record && (aid === undefined || record.aid === aid) ? record : undefined;
   }
 
-  /** Objects of an account group in the order of creation, those after `after`, at most `limit`. */
+  /** Returns objects of an account group in the order of creation: those after `after`, and at most `limit`. */
   list<T>(collection: Collection<T>, aid: string, { after = 0, limit = -1 } = {}): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? AND aid = ? AND sequence > ? ORDER BY sequence LIMIT ?`)
@@ -110,7 +111,7 @@ export class Store {
       .map((row) => parse<T>(row));
   }
 
-  /** Objects of every account group in the order of creation. */
+  /** Returns the objects of all account groups in the order of creation. */
   all<T>(collection: Collection<T>): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence`)
@@ -118,7 +119,7 @@ export class Store {
       .map((row) => parse<T>(row));
   }
 
-  /** Objects of a collection, the newest first. */
+  /** Returns objects of a collection, the newest first. */
   newest<T>(collection: Collection<T>, limit: number): StoreRow<T>[] {
     return this.#transactions
       .statement(`SELECT ${columns} FROM records WHERE collection = ? ORDER BY sequence DESC LIMIT ?`)
@@ -126,7 +127,7 @@ export class Store {
       .map((row) => parse<T>(row));
   }
 
-  /** Deletes all objects of a collection but the newest ones. */
+  /** Deletes all objects of a collection except the newest ones. */
   trim(collection: Collection<unknown>, kept: number): void {
     this.#transactions.begin();
     this.#transactions
@@ -137,7 +138,7 @@ export class Store {
       .run(collection.name, kept);
   }
 
-  /** Ids of all objects of a collection, with their account groups, in the order of creation. */
+  /** Returns the ids of a collection's objects with their account groups, in the order of creation. */
   ids(name: string): { id: string; aid: string }[] {
     return this.#transactions
       .statement("SELECT id, aid FROM records WHERE collection = ? ORDER BY sequence")
@@ -153,7 +154,7 @@ export class Store {
     this.#changed(collection.name, id);
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the object existed */
   delete(collection: Collection<unknown>, id: string, aid: string): boolean {
     this.#transactions.begin();
     const { changes } = this.#transactions
@@ -163,20 +164,20 @@ export class Store {
     return Number(changes) > 0;
   }
 
-  /** Empties the store; ids start again. */
+  /** Empties the store. Ids start again. */
   clear(): void {
     this.together(() => this.#transactions.exec("DELETE FROM records; DELETE FROM series; DELETE FROM sqlite_sequence"));
     this.#allChanged();
   }
 
-  /** Has a series go on behind a number, unless it is there already: copied records brought their own ids. */
+  /** Continues a series after a number, unless it is already beyond it. Copied records bring their own ids. */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
     this.#transactions
       .statement("INSERT INTO series (name, last) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET last = max(last, ?2)")
       .run(series, number);
   }
 
-  /** Remembers all that is stored. @returns a function that brings it back */
+  /** Saves the present content. @returns a function that restores it */
   remember(): () => void {
     const tables = ["records", "series"].map((table) => ({
       table,
@@ -220,7 +221,7 @@ export class Store {
   }
 }
 
-/** Casts: the columns are those of our own table, and the body is what a collection of this type wrote. */
+/** The columns are those of our own table, and a collection of this type wrote the body. So the casts are safe. */
 function parse<T>(row: object): StoreRow<T> {
   const { body, ...rest } = row as RawRow;
   return { ...rest, body: JSON.parse(body) as T };

@@ -7,27 +7,27 @@ interface Claims {
   readonly user: string;
   readonly expires: number;
   readonly generation: number;
-  /** A user API token: ending the issued ones leaves it. */
+  /** Whether it is a user API token, which stays valid when issued tokens are revoked. */
   readonly api?: true;
 }
 
 const dayMs = 86_400_000;
-/** How long a user API token lasts, and its predecessor beside it (docs/service/requests.md, Authentication). */
+/** Lifetime of a user API token, in ms. Its predecessor stays valid as well (docs/service/requests.md, Authentication). */
 const apiTokenMs = 2 * 365 * dayMs;
 const overlapMs = 14 * dayMs;
 
 /**
- * Issues and reads access tokens. An issued token carries its user and its end, signed with the client secret: it stays
- * valid over a restart without being stored.
+ * Issues and reads access tokens. An issued token contains its user and its expiry, signed with the client secret. So it stays
+ * valid after a restart without being stored.
  */
 export class Tokens {
   #generation = 0;
-  /** When each user last had a new API token made. */
+  /** Time of each user's last regenerated API token. */
   readonly #regenerated = new Map<string, number>();
 
   /** User API tokens that never expire. */
   readonly #wellKnown: ReadonlyMap<string, Caller>;
-  /** Users of a twin who are not known by a token of their own. */
+  /** Users of a twin without an API token of their own. */
   readonly #others = new Map<string, Caller>();
 
   constructor(private readonly settings: EmulatorSettings) {
@@ -54,7 +54,7 @@ export class Tokens {
     return this.#seal(claims);
   }
 
-  /** A new API token of a user; none while the one before is valid. The well-known one always is. */
+  /** Returns a new API token for a user; undefined while the previous one is valid. The well-known token always is. */
   regenerate(caller: Caller): { token: string; validUntil: number } | undefined {
     const now = this.settings.now();
     if (now < (this.#regenerated.get(caller.userId) ?? -Infinity) + overlapMs) return undefined;
@@ -63,12 +63,12 @@ export class Tokens {
     return { token: this.#seal({ user: caller.userId, expires: validUntil, generation: 0, api: true }), validUntil };
   }
 
-  /** Returns the caller with a token; nobody if the token is unknown or has expired. */
+  /** Returns the caller with a token; undefined if the token is unknown or has expired. */
   callerOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token);
   }
 
-  /** Whose API token this is, the well-known one or one made by {@link regenerate}. */
+  /** Returns the user of an API token: the well-known one, or one from {@link regenerate}. */
   apiUserOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token, true);
   }
@@ -84,7 +84,7 @@ export class Tokens {
     return [this.owner, ...users].find(({ userId }) => userId === claims.user) ?? this.#others.get(claims.user);
   }
 
-  /** Ends every token issued so far; user API tokens stay. */
+  /** Revokes all issued tokens. User API tokens stay valid. */
   revokeIssued(): void {
     this.#generation += 1;
   }

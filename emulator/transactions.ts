@@ -7,8 +7,8 @@ interface TransactionGroup {
 }
 
 /**
- * Statements and transactions of a database. In memory a change is committed when its method returns. In a data file, where a commit
- * waits for the disk, the changes of one turn of the event loop are committed together.
+ * Manages statements and transactions of a database. In memory, a change is committed when its method returns. In a data file,
+ * a commit waits for the disk, so the changes of one turn of the event loop are committed together.
  */
 export class Transactions {
   readonly #statements = new Map<string, StatementSync>();
@@ -22,7 +22,7 @@ export class Transactions {
     private readonly rolledBack: () => void,
   ) {}
 
-  /** A statement, prepared once. */
+  /** Returns a statement, which is prepared once. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -35,22 +35,22 @@ export class Transactions {
     this.database.exec(sql);
   }
 
-  /** Makes several changes one: all of them are stored, or none. */
+  /** Makes several changes as one: either all of them are stored or none. */
   together<T>(change: () => T): T {
     return this.#inTransaction ? change() : this.#transaction(change);
   }
 
-  /** Resolves when every change so far would outlast a power cut; rejects when the data file did not take them. */
+  /** Resolves when all changes so far would survive a power failure. Rejects if the data file did not accept them. */
   async committed(): Promise<void> {
     await this.#group?.committed;
   }
 
-  /** Begins the transaction that the changes of this turn of the event loop share, unless it has begun. */
+  /** Begins the transaction for the changes of this turn of the event loop, if it has not begun. */
   begin(): void {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Whoever waits hears of a failure; nobody may be waiting.
+    // Waiting callers receive the failure, but there may be none.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());
@@ -64,7 +64,7 @@ export class Transactions {
 
   #transaction<T>(change: () => T): T {
     this.begin();
-    // Within a group's transaction, a change of its own is a savepoint.
+    // Within a group's transaction, a single change is a savepoint.
     const [begin, commit, rollback] = this.inFile
       ? ["SAVEPOINT change", "RELEASE change", "ROLLBACK TO change; RELEASE change"]
       : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];

@@ -1,7 +1,7 @@
 import type { Device, AgentLicense, Platform } from "../model/agents";
 import type { Random } from "./random";
 
-/** A kind of device: what is alike in all of its kind, and what of it varies. */
+/** A device model: its fixed properties, and the choices for the others. */
 interface Model {
   readonly platform: Platform;
   readonly manufacturer: string;
@@ -10,7 +10,7 @@ interface Model {
   readonly memory: readonly [number, ...number[]];
   readonly os: readonly [readonly [version: string, kernel: string], ...(readonly [version: string, kernel: string])[]];
   readonly nics: readonly [readonly [model: string, driver: string], ...(readonly [model: string, driver: string])[]];
-  /** Middle part of a computer's name. */
+  /** Middle part of the computer's name. */
   readonly tag: string;
 }
 
@@ -84,7 +84,7 @@ const models: readonly [readonly [weight: number, Model], ...(readonly [weight: 
   ],
 ];
 
-/** A device, whether it leaves the office, and how its agent is licensed. */
+/** Returns a random device, whether it leaves the office, and the license of its agent. */
 export function makeDevice(random: Random): { device: Device; tag: string; laptop: boolean; licenseType: AgentLicense } {
   const { os, nics, memory, laptop, tag, platform, manufacturer, model } = random.weighted(models);
   const [osVersion, kernelVersion] = random.pick(os);

@@ -9,7 +9,7 @@ import { makeAgent, thisMachineId } from "./make";
 import { thisMachine } from "./this-machine";
 import { applyTransfers } from "./transfers";
 
-/** An agent in memory: its row, and what label filters hold against it. */
+/** An agent in memory: its row, and the attributes that label filters use. */
 export interface FleetAgent extends StoreRow<StoredAgent> {
   readonly facts: AgentFacts;
 }
@@ -21,19 +21,25 @@ const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
 );
 
-/** All agents, deleted ones too, as they are now: transfers whose moment has come have happened. */
+/** Returns all agents, including deleted ones. Carries out due transfers first. */
 export function fleetOf(service: ServiceData): Fleet {
   const fleet = mirrorOf(service.store);
   applyTransfers(service, (id) => fleet.get(id));
   return fleet;
 }
 
-/** The agent that is this machine; nothing in an emulator without agents. It may be disabled, deleted or transferred. */
+/**
+ * Returns the agent of this machine; undefined in an emulator without agents. The agent may be disabled, deleted or
+ * transferred.
+ */
 export function localAgent(service: ServiceData): FleetAgent | undefined {
   return fleetOf(service).get(thisMachineId);
 }
 
-/** Makes the fleet of a store that has none; else only this machine's agent is brought up to date. A twin has the account's agents alone. */
+/**
+ * Creates the fleet of an empty store. In any other store, only updates this machine's agent. A twin has only the account's
+ * agents.
+ */
 export function prepareFleet(service: ServiceData): void {
   const { store, settings } = service;
   if (settings.twin) return;
@@ -48,7 +54,7 @@ export function prepareFleet(service: ServiceData): void {
     const local = store.get(agents, thisMachineId);
     if (!local || local.body.deleted) return;
     const { computerName, ...machine } = thisMachine();
-    // A name that was given by PATCH stays; one that was the computer's follows it.
+    // A name that was set by PATCH stays. A name that equals the computer's name follows it.
     const name = local.body.name === local.body.computerName ? computerName : local.body.name;
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");

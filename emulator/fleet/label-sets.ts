@@ -8,26 +8,26 @@ import {
 import type { Collection, StoreRow, Store } from "../store";
 import type { FleetAgent, Fleet } from "./fleet";
 
-/** A 1 at the place of each agent that a label or tag is on, in the list of the agents of its account group, deleted ones among them. */
+/** For each agent of an account group, including deleted agents: 1 if the agent has the label or tag. */
 export type LabelMarks = Readonly<Uint8Array>;
 
 interface LabelSet<T> {
-  /** The label or tag at the time when the set was made. */
+  /** The label or tag when the set was computed. */
   readonly body: T;
   readonly isOn: LabelTest;
   readonly agents: readonly FleetAgent[];
   readonly marks: LabelMarks;
-  /** State of the fleet that the set is of. */
+  /** Version of the fleet when the set was computed. */
   readonly version: number;
 }
 
-/** Agents that labels or tags are on; after a change only the agents that changed are looked at again. */
+/** Computes the agents of labels and tags. After a change it evaluates only the changed agents. */
 export class LabelSets<T> {
   readonly #sets = new Map<string, LabelSet<T>>();
   readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
 
   /**
-   * @param store in which a label or tag that changes, or is deleted, gives up its set
+   * @param store the store of the labels or tags. A change or deletion in it drops the set
    * @param attributesOf returns the filters of a label or tag
    */
   constructor(
@@ -38,7 +38,7 @@ export class LabelSets<T> {
     store.watch(name, (id) => (id === undefined ? this.#sets.clear() : this.#sets.delete(id)));
   }
 
-  /** How many have a set in memory. */
+  /** Number of sets in memory. */
   get size(): number {
     return this.#sets.size;
   }
@@ -46,7 +46,7 @@ export class LabelSets<T> {
   of({ id, aid, body }: StoreRow<T>, fleet: Fleet): LabelMarks {
     const agents = fleet.list(aid);
     const known = this.#sets.get(id);
-    // A mirror hands out the same list, and the same body, until it is another one.
+    // A mirror returns the same list and the same body until they change.
     const earlier = known?.body === body ? known : undefined;
     if (earlier?.agents === agents) return earlier.marks;
     const { version } = fleet;
@@ -64,7 +64,10 @@ export class LabelSets<T> {
   }
 }
 
-/** Marks of agents as they are now: one that is the same row as before is not compared again. Both lists are in the order of creation. */
+/**
+ * Returns the current marks of agents. An agent with an unchanged row is not evaluated again. Both lists are in the order of
+ * creation.
+ */
 function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: readonly FleetAgent[]): LabelMarks {
   let at = 0;
   return Uint8Array.from(agents, (agent) => {
@@ -73,7 +76,10 @@ function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: read
   });
 }
 
-/** Agents by the values of their attributes. A filter is compared once with each value, not once with each agent: with 10,000 it shows. */
+/**
+ * Agents by their attribute values. A filter is evaluated once for each value instead of each agent, which matters with 10,000
+ * agents.
+ */
 class Columns {
   readonly #places = new Map<string, Map<string, number[]>>();
   readonly #marks = new Map<string, Uint8Array>();
@@ -83,7 +89,7 @@ class Columns {
   matching({ matchType, filters }: AttributeRule): LabelMarks {
     const sides = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? Math.max(1, filters.length) : 1;
-    // Loops without calls: with 1,000 labels it is tens of millions of places.
+    // The loops make no calls, since 1,000 labels need tens of millions of steps.
     const marks = new Uint8Array(this.agents.length);
     for (let place = 0; place < marks.length; place += 1) {
       let count = 0;
@@ -93,7 +99,7 @@ class Columns {
     return marks;
   }
 
-  /** A 1 at the place of each agent that a filter matches. Labels share many filters. */
+  /** Returns a 1 for each agent that a filter matches. Cached, since labels share many filters. */
   #marksOf({ key, mode, values }: AttributeFilter): Uint8Array {
     const name = JSON.stringify([key, mode, values]);
     const known = this.#marks.get(name);
@@ -109,7 +115,7 @@ class Columns {
     return marks;
   }
 
-  /** Places of the agents with a value of an attribute, by the value. */
+  /** Returns the positions of agents by their value of an attribute. */
   #placesOf(key: NonNullable<AttributeFilter["key"]>): Map<string, number[]> {
     const known = this.#places.get(key);
     if (known) return known;

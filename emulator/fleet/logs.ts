@@ -2,10 +2,10 @@ import type { AgentLogItem } from "../../api/schemas";
 import type { ServiceData } from "../service";
 import type { Collection } from "../store";
 
-/** Events of agents in this emulator. Its rows belong to agents: in the place of an account group is the agent's id. */
+/** Events of agents in this emulator. Rows belong to agents, so they have the agent's id as account group. */
 export const agentLogs: Collection<AgentLogItem> = { name: "agent-logs", series: "agent-logs", firstId: 1 };
 
-/** The events that happen here. */
+/** The events that this emulator records. */
 export type AgentEvent = "enabled" | "disabled" | "deleted" | "online";
 
 export function logEvent({ store, settings }: ServiceData, agentId: string, event: AgentEvent): void {

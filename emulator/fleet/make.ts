@@ -10,25 +10,25 @@ import { thisMachine } from "./this-machine";
 const newest = "1.212.0";
 const day = 86_400_000;
 
-/** An agent that is not stored yet. */
+/** An agent that has not been stored yet. */
 export interface NewAgent {
   readonly id: string;
   readonly aid: string;
   readonly body: StoredAgent;
 }
 
-/** Id of the agent that is this machine: the first one's, the same everywhere. */
+/** Id of this machine's agent, which is the first one. It is the same in every emulator. */
 export const thisMachineId = new Random(0).uuid();
 
 /**
- * Makes the agent with this number. The same number gives the same agent in a fleet of any size, but for its dates, which
- * go by `now`, and for number 0, which is this machine.
+ * Creates the agent with a number. The same number gives the same agent in a fleet of any size. Exceptions are the dates,
+ * which depend on `now`, and number 0, which is this machine.
  */
 export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {
   const random = new Random(number);
   const id = random.uuid();
   if (number === 0) return { id, aid: groups[0]?.aid ?? "", body: localAgent(now) };
-  // The first few are spread evenly, so that small fleets, too, have agents everywhere.
+  // The first agents are spread evenly, so that small fleets also have agents in all account groups.
   const group =
     number < groups.length
       ? number

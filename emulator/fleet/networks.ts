@@ -3,17 +3,20 @@ import type { NetworkInterface, Platform, AgentEnvironment, AgentVpn } from "../
 import { homeProviders, officeProvider, type City } from "./places";
 import type { Random } from "./random";
 
-/** Names that systems give their interfaces. */
+/** Names of network interfaces by platform. */
 const names: Partial<Record<Platform, { wired: string; wireless: string; vpn: string }>> = {
   windows: { wired: "Ethernet", wireless: "Wi-Fi", vpn: "Ethernet 3" },
   mac: { wired: "en5", wireless: "en0", vpn: "utun4" },
 };
 const linuxNames = { wired: "eth0", wireless: "wlan0", vpn: "tun0" };
 
-/** VPN vendors of the account groups, so that labels can tell them apart. */
+/** VPN vendors by account group. They differ, so that labels can select by them. */
 const vendors = [vpnTypes[0], vpnTypes[1], vpnTypes[3]] as const;
 
-/** Where a device is: an office with its own networks, or a home, from where some dial in. All addresses fit together. */
+/**
+ * Returns the surroundings of a device: an office with its own networks, or a home, perhaps with a VPN. The addresses are
+ * consistent.
+ */
 export function makeSurroundings(
   random: Random,
   {
@@ -113,7 +116,7 @@ function vpn(random: Random, interfaceName: string, group: number, { network }: 
   };
 }
 
-/** A MAC address of those that belong to nobody. */
+/** Returns a MAC address from the locally administered range. */
 function hardwareAddress(network: number, device: number): string {
   const byte = (value: number) => value.toString(16).padStart(2, "0");
   return `02:00:5e:10:${byte(network)}:${byte(device)}`;

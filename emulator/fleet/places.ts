@@ -1,6 +1,6 @@
-/** A town with an office, and what networks there look like. Addresses and AS numbers are those reserved for documentation. */
+/** A town with an office and its networks. Addresses and AS numbers are reserved for documentation. */
 export interface City {
-  /** In names of computers. */
+  /** Part of computer names. */
   readonly code: string;
   readonly city: string;
   readonly countryISO: string;
@@ -34,14 +34,14 @@ const tokyo = place(31, "TYO", "Tokyo", "JP", "13", 35.68, 139.69);
 const sydney = place(32, "SYD", "Sydney", "AU", "NSW", -33.87, 151.21);
 const saoPaulo = place(40, "SAO", "Sao Paulo", "BR", "SP", -23.55, -46.63);
 
-/** Where the agents of an account group are, in the order of the account groups. */
+/** Towns with agents by account group, in the order of the account groups. */
 export const placesOfGroups: Choices<Choices<City>> = [
   [london, newYork],
   [paris, berlin, madrid, sanFrancisco, singapore, tokyo],
   [sydney, saoPaulo, berlin, newYork],
 ];
 
-/** Networks that homes are on. */
+/** Network providers of homes. */
 export const homeProviders: Choices<{ asNumber: number; asName: string }> = [
   { asNumber: 64_500, asName: "Example Cable" },
   { asNumber: 64_501, asName: "Example Fiber" },

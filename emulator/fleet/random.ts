@@ -1,6 +1,6 @@
 const hexDigits = "0123456789abcdef";
 
-/** Numbers that look random and are the same in every run (mulberry32): a fleet can be relied on in tests. */
+/** Pseudo-random numbers that are the same in every run (mulberry32), so that tests can rely on the fleet. */
 export class Random {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     const a = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -16,7 +16,7 @@ export class Random {
     return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer from `low` to `high`, including both. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -29,7 +29,7 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** A choice as likely as its weight. */
+  /** Returns a choice with a probability in proportion to its weight. */
   weighted<T>(choices: readonly [readonly [weight: number, T], ...(readonly [weight: number, T])[]]): T {
     let remaining = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, choice] of choices) {
@@ -39,14 +39,14 @@ export class Random {
     return choices[0][1];
   }
 
-  /** `digits` hexadecimal digits. */
+  /** Returns `digits` hexadecimal digits. */
   hex(digits: number): string {
     let text = "";
     for (let digit = 0; digit < digits; digit += 1) text += hexDigits.charAt(this.between(0, 15));
     return text;
   }
 
-  /** An identifier in the shape of a random UUID. */
+  /** Returns an identifier in the format of a random UUID. */
   uuid(): string {
     return [this.hex(8), this.hex(4), `4${this.hex(3)}`, `${this.pick(["8", "9", "a", "b"])}${this.hex(3)}`, this.hex(12)].join(
       "-",

@@ -3,7 +3,7 @@ import { hostname, release, totalmem, type, version } from "node:os";
 import { gatewayOf, hardwareOf, type Interface, interfaces, platformHere, userHere } from "../measure/machine";
 import type { AgentClient, Device, NetworkInterface, AgentEnvironment } from "../model/agents";
 
-/** Facts about the machine that the emulator runs on. A fact that cannot be read is absent, not made up. */
+/** Facts about the emulator's machine. A fact that cannot be read is absent. */
 export type ThisMachine = Device &
   AgentEnvironment & { readonly computerName: string; readonly clients: readonly AgentClient[] };
 
@@ -16,9 +16,9 @@ export function thisMachine(): ThisMachine {
     kernelVersion: `${type()} ${release()}`,
     totalMemory: `${Math.round(totalmem() / 2 ** 20)} MB`,
     freeDiskSpaceNormalized: freeDiskSpace(),
-    // It measures with TCP connections.
+    // The emulator measures with TCP connections.
     tcpDriverAvailable: true,
-    // Where the emulator sees it from.
+    // The emulator sees the machine from this address.
     publicIP: "127.0.0.1",
     location: { locationName: "This machine" },
     networkInterfaceProfiles: profiles(),
@@ -56,7 +56,7 @@ function addressProfile({ name, address, cidr, family, internal }: Interface): N
   };
 }
 
-/** Scopes of addresses (RFC 1918, 3927, 4193). */
+/** Returns the scope of an address (RFC 1918, 3927, 4193). */
 function addressType(address: string): string {
   if (/^(127\.|::1$)/.test(address)) return "loopback";
   if (address.startsWith("169.254.")) return "link-local";

@@ -3,22 +3,24 @@ import type { ServiceData } from "../service";
 import type { Collection, StoreRow } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 
-/** A transfer that was accepted and has not happened yet; its id is the agent's, its account group the one it is in. */
+/**
+ * An accepted transfer that has not been carried out. Its id is the agent's, and its account group is the agent's present one.
+ */
 interface FleetTransfer {
   readonly toAid: string;
-  /** When it happens, in milliseconds since 1970. */
+  /** Time of the transfer, in milliseconds since 1970. */
   readonly at: number;
 }
 
 const transfers: Collection<FleetTransfer> = { name: "agent-transfers", series: "agent-transfers", firstId: 1 };
 const mirrorOf = oncePerStore((store) => new Mirror<FleetTransfer>(store, transfers, (row) => row));
 
-/** Accepts a transfer; it happens a moment later. A later one of the same agent takes its place. */
+/** Accepts a transfer, which is carried out later. It replaces an earlier pending transfer of the same agent. */
 export function startTransfer({ store, settings }: ServiceData, agentId: string, fromAid: string, toAid: string): void {
   store.put(transfers, agentId, fromAid, { toAid, at: settings.now() + settings.transferDelayMs });
 }
 
-/** Carries out the transfers whose moment has come. An agent that was deleted meanwhile stays where it is. */
+/** Carries out the transfers that are due. Agents that were deleted in the meantime stay where they are. */
 export function applyTransfers(
   { store, settings }: ServiceData,
   find: (id: string) => StoreRow<StoredAgent> | undefined,

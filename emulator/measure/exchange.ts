@@ -5,16 +5,16 @@ import { type AllowedTarget, addressOf, targetOf } from "./targets";
 import { openConnection, reasonOf } from "./tcp";
 import { secure, type TlsChoice } from "./tls";
 
-/** Phase in which a request failed, as the service names them; `none` is success. */
+/** Phase in which a request failed, in the service's words; `none` means success. */
 export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
 
-/** A request to send, and how. */
+/** A request to send, with its settings. */
 export interface MeasuredRequest extends TlsChoice {
   readonly url: string;
   readonly ipVersion: string;
-  /** Sent to the origin of `url` only. */
+  /** Credentials for the origin of `url` only. */
   readonly basic?: { readonly username: string; readonly password: string };
-  /** Milliseconds for everything, redirects included. */
+  /** Milliseconds for the whole request, including redirects. */
   readonly timeLimit: number;
 }
 
@@ -25,30 +25,30 @@ export interface HttpExchange {
   readonly dnsTime?: number;
   readonly connectTime?: number;
   readonly sslTime?: number;
-  /** From the request to the first byte of its answer. */
+  /** Time from the request to the first byte of its answer. */
   readonly waitTime?: number;
   readonly receiveTime?: number;
-  /** DNS, connect, TLS and wait. */
+  /** Sum of DNS, connect, TLS and wait times. */
   readonly responseTime?: number;
-  /** Response time and receive, or until it failed. */
+  /** Response time plus receive time, or the time until the failure. */
   readonly totalTime: number;
   readonly responseCode?: number;
   readonly errorType: HttpErrorType;
   readonly errorDetails?: string;
-  /** Bytes of the body as they came. */
+  /** Bytes of the body as received. */
   readonly wireSize?: number;
-  /** Kilobytes a second while receiving. */
+  /** Kilobytes per second during receiving. */
   readonly throughput?: number;
-  /** Message heads as they went over the wire, but for credentials. */
+  /** Message heads as sent and received, without credentials. */
   readonly headers: { readonly requestHeaders: string; readonly responseHeaders: string };
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   readonly location?: string;
 }
 
-/** A body beyond this is not read to its end. */
+/** Limit in bytes: a larger body is not read to its end. */
 const largestBody = 16 * 1024 * 1024;
 
-/** Phases in their order, with the error type of a failure in each; sending is part of the wait. */
+/** Phases in order, each with the error type of its failure. Sending is part of the wait. */
 const phases = [
   ["dnsTime", "dns"],
   ["connectTime", "connect"],
@@ -58,7 +58,7 @@ const phases = [
   ["receiveTime", "receive"],
 ] as const;
 
-/** When each phase ended, so that parts add up to the whole though each is a whole number. */
+/** The end of each phase. Rounding the ends, not the lengths, makes the parts add up to the total. */
 class ExchangeClock {
   readonly #started = performance.now();
   readonly #ends: number[] = [];
@@ -90,7 +90,7 @@ class ExchangeClock {
   }
 }
 
-/** Carries out one request on a connection of its own; a failure is figures too. `end` cuts it short. */
+/** Sends one request on its own connection. A failed request also returns its times. `end` aborts it. */
 export async function exchange(
   url: URL,
   spec: MeasuredRequest,
@@ -122,12 +122,12 @@ export async function exchange(
     });
     request.on("error", () => undefined);
     const answered = once(request, "response", { signal: end });
-    // Awaited below; a failure of sending must not leave it unhandled meanwhile.
+    // The promise is awaited below. Until then, a failure of sending must not be unhandled.
     answered.catch(() => undefined);
     request.end();
     await once(request, "finish", { signal: end });
     clock.next();
-    // The event's one argument.
+    // The event has one argument.
     const [response] = (await answered) as [IncomingMessage];
     clock.next();
     const { statusCode, httpVersion, statusMessage, rawHeaders } = response;
@@ -142,7 +142,7 @@ export async function exchange(
     return { ...seen, ...sent, ...clock.times(), wireSize, throughput, errorType: "none" };
   } catch (failure) {
     const code = typeof failure === "object" && failure !== null && "code" in failure ? String(failure.code) : "";
-    // The code of Node's parser for an answer that is no HTTP.
+    // Node's parser has these codes for answers that are not HTTP.
     const errorType = code.startsWith("HPE_") ? "http" : clock.failing;
     const errorDetails = reasonOf(failure, `not done within ${spec.timeLimit} ms`);
     return { ...seen, ...sent, ...clock.times(), errorType, errorDetails };
@@ -156,7 +156,7 @@ async function sizeOf(response: IncomingMessage, end: AbortSignal): Promise<numb
   end.addEventListener("abort", cut, { once: true });
   try {
     let size = 0;
-    // A stream without encoding gives Buffers; IncomingMessage is typed for any.
+    // A stream without encoding yields Buffers, but IncomingMessage is typed as any.
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > largestBody) throw new Error(`the body is larger than ${largestBody} bytes`);
@@ -186,7 +186,7 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as [string, string]] : []));
 }
 
-/** A message head as it went over the wire; credentials are not kept. */
+/** Returns a message head as sent or received, without credentials. */
 function headText(first: string, headers: readonly (readonly [string, string])[]): string {
   const lines = headers.map(([name, value]) => `${name}: ${name === "Authorization" ? "(removed)" : value}`);
   return [first, ...lines, ""].join("\r\n");

@@ -8,10 +8,10 @@ interface SystemLoad {
   readonly memoryUsed: number;
 }
 
-/** The system counts CPU time in steps of 10 ms: fewer steps than this, over all CPUs, say nothing. */
+/** Least CPU time for a result, in milliseconds over all CPUs. The system counts in steps of 10 ms. */
 const fewestMs = 200;
 
-/** Watches the machine's load from one measurement to the next: a measurement itself is too short to tell. */
+/** Measures the machine's load between measurements, since a measurement is too short for it. */
 export class LoadMeter {
   #last: SystemLoad;
 
@@ -20,11 +20,11 @@ export class LoadMeter {
     this.#last = loadAt(now());
   }
 
-  /** The load since the last time it was asked for. */
+  /** Returns the load since the last call. */
   read() {
     const [from, to] = [this.#last, loadAt(this.now())];
     const passed = to.total - from.total;
-    // One that comes too soon leaves the time to the next one.
+    // If too little time has passed, the next call measures from the earlier moment.
     if (passed >= fewestMs) this.#last = to;
     return {
       startTimeMs: Math.round(from.at),
@@ -36,7 +36,7 @@ export class LoadMeter {
   }
 }
 
-/** Load of the machine as it goes out. */
+/** The load of the machine in the service's format. */
 export type LoadMetrics = ReturnType<LoadMeter["read"]>;
 
 function loadAt(at: number): SystemLoad {
@@ -49,7 +49,7 @@ function loadAt(at: number): SystemLoad {
 function summary(values: readonly number[]) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  // Of one value or two, the median is the mean.
+  // The median of one or two values is their mean.
   return {
     min: values.reduce((least, value) => Math.min(least, value), Infinity),
     max: values.reduce((most, value) => Math.max(most, value), -Infinity),

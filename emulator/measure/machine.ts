@@ -6,14 +6,14 @@ import { isLoopback } from "./targets";
 /** An address of a network interface of this machine. */
 export type Interface = NetworkInterfaceInfo & { readonly name: string };
 
-/** This machine's addresses, without IPv6 link-local ones. */
+/** Returns this machine's addresses without IPv6 link-local ones. */
 export function interfaces(): Interface[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     (addresses ?? []).filter(({ address }) => !address.startsWith("fe80:")).map((entry) => ({ ...entry, name })),
   );
 }
 
-/** Operating system family as the service names it. */
+/** Returns the operating system's name in the service's words. */
 export function platformHere(): "windows" | "mac" | "linux" | "unknown" {
   const names: Partial<Record<NodeJS.Platform, "windows" | "mac" | "linux">> = {
     win32: "windows",
@@ -25,7 +25,7 @@ export function platformHere(): "windows" | "mac" | "linux" | "unknown" {
 
 export type HardwareType = "unknown" | "wireless" | "ethernet" | "virtual" | "loopback";
 
-/** Kind of hardware behind an interface; only Linux reports it. */
+/** Returns the hardware type of an interface. Only Linux reports it. */
 export function hardwareOf({ name, internal }: Interface): HardwareType {
   if (internal) return "loopback";
   const folder = `/sys/class/net/${name}`;
@@ -34,7 +34,7 @@ export function hardwareOf({ name, internal }: Interface): HardwareType {
   return existsSync(`${folder}/device`) ? "ethernet" : "virtual";
 }
 
-/** Network data of a measurement: the interface that holds this address, else the first that leads outside. */
+/** Returns the network data of a measurement, for the interface with this address or else the first external interface. */
 export function networkProfile(address?: string) {
   const entries = interfaces();
   const used =
@@ -45,7 +45,7 @@ export function networkProfile(address?: string) {
   return used && profileOf(used);
 }
 
-/** Returns the facts about an interface that the machine itself has. Public addresses, Wi-Fi and proxies are not among them. */
+/** Returns the facts about an interface that the machine knows. They do not include public addresses, Wi-Fi and proxies. */
 export function profileOf(used: Interface) {
   const gateway = used.internal ? undefined : gatewayOf(used.name);
   return {
@@ -59,7 +59,7 @@ export function profileOf(used: Interface) {
   };
 }
 
-/** First address of an interface's network: `10.0.0.0` of `10.0.0.13/24`. */
+/** Returns the first address of an interface's network: `10.0.0.0` for `10.0.0.13/24`. */
 export function prefixOf({ address, netmask, family }: NetworkInterfaceInfo): string {
   if (family === "IPv4") {
     const mask = netmask.split(".").map(Number);
@@ -70,11 +70,11 @@ export function prefixOf({ address, netmask, family }: NetworkInterfaceInfo): st
   }
   const mask = groups(netmask);
   const masked = groups(address).map((group, at) => (group & (mask[at] ?? 0)).toString(16));
-  // The URL parser writes IPv6 addresses in their short form (RFC 5952).
+  // The URL parser returns IPv6 addresses in short form (RFC 5952).
   return new URL(`http://[${masked.join(":")}]`).hostname.slice(1, -1);
 }
 
-/** The eight numbers of an IPv6 address. */
+/** Returns the eight numbers of an IPv6 address. */
 function groups(address: string): number[] {
   const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
   const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
@@ -82,7 +82,7 @@ function groups(address: string): number[] {
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
 }
 
-/** Default gateway of an interface, from Linux's routing table; elsewhere it would take a program. */
+/** Returns the default gateway of an interface from Linux's routing table. Other systems would need an external program. */
 export function gatewayOf(name: string): string | undefined {
   try {
     const routes = readFileSync("/proc/net/route", "utf8")
@@ -95,7 +95,7 @@ export function gatewayOf(name: string): string | undefined {
   }
 }
 
-/** Returns the user who runs the emulator; nothing if the account has no name. */
+/** Returns the user who runs the emulator; undefined if the account has no name. */
 export function userHere(): { userName: string; userPrincipalName: string } | undefined {
   try {
     const { username } = userInfo();

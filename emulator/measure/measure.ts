@@ -6,13 +6,13 @@ import { networkProfile, platformHere, userHere } from "./machine";
 import { addressOf, mayContact, type Target, targetOf } from "./targets";
 import { probe, type ProbeFigures, reasonOf } from "./tcp";
 
-/** The work of an agent for a test in a round, for one target. */
+/** An agent's work for a test in a round, for one target. */
 export interface MeasurementPlan {
   readonly target: Target;
   readonly ipVersion: string;
-  /** Whether the network to the target is probed. */
+  /** Whether the network path to the target is probed. */
   readonly network: boolean;
-  /** The request that is made, if any. */
+  /** The HTTP request, if there is one. */
   readonly http?: MeasuredRequest;
 }
 
@@ -21,7 +21,7 @@ export interface TargetMeasurement {
   /** Milliseconds since 1970, by the service's clock. */
   readonly startedAt: number;
   readonly target: Target;
-  /** Address of the target, once it was known. */
+  /** Address of the target, if it could be resolved. */
   readonly serverIp?: string;
   readonly sourceIp?: string;
   readonly network?: ProbeFigures;
@@ -32,12 +32,12 @@ export interface TargetMeasurement {
   readonly platform: string;
 }
 
-/** Whether a plan may be carried out: a target off this machine is not contacted unless it is allowed. */
+/** Whether a plan may be carried out. A target on another machine needs permission. */
 export function isMeasurable({ target, http }: MeasurementPlan, { allowTargets }: EmulatorSettings): boolean {
   return mayContact(target, allowTargets) && (!http || mayContact(targetOf(new URL(http.url)), allowTargets));
 }
 
-/** Carries out a plan, once. @throws when `end` is aborted */
+/** Carries out a plan once. @throws if `end` is aborted */
 export async function measure(
   plan: MeasurementPlan,
   { allowTargets, now }: EmulatorSettings,

@@ -10,15 +10,15 @@ import { isMeasurable, measure, type MeasurementPlan } from "./measure";
 import { sessions, targetsOf } from "./sessions";
 import { Slots } from "./slots";
 
-/** Measurements at once: enough not to wait for a slow target, few enough not to measure each other. */
+/** Largest number of concurrent measurements. More would distort each other's results; fewer would wait for slow targets. */
 const atOnce = 4;
 
 /**
- * Runs the tests of this machine's agent at their interval. It watches the store, so nobody needs to tell it of a test; a
- * test whose targets may not be contacted is not even looked at again.
+ * Runs the tests of this machine's agent at their intervals. It watches the store, so tests need not be registered. A test
+ * with targets that may not be contacted is skipped until it changes.
  */
 export class Scheduler {
-  /** When a test is due, by `performance.now()`; the ids of all kinds are one series. */
+  /** Time at which each test is due, by `performance.now()`. Ids are unique across all kinds. */
   readonly #due = new Map<string, { readonly kind: AnyTestKind; at: number }>();
   readonly #changed = new Map<string, AnyTestKind>();
   readonly #running = new Map<string, Promise<void>>();
@@ -26,12 +26,12 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Grows when the store was emptied: what was measured before is of no use then. */
+  /** Grows when the store is emptied. Measurements that started before are then discarded. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param end aborted when the emulator closes: nothing is measured any longer then */
+  /** @param end aborted when the emulator closes, to stop all measurements */
   constructor(
     private readonly world: ServiceData,
     private readonly end: AbortSignal,
@@ -54,17 +54,17 @@ export class Scheduler {
     this.#note();
   }
 
-  /** Runs a test once, now, whether or not it is on. Its rounds are there when it resolves. */
+  /** Runs a test once, now, even if it is disabled. Resolves when its rounds are stored. */
   async runNow(kind: AnyTestKind, row: StoreRow<StoredTest>): Promise<void> {
     await this.#run(kind, row, agentsAssigned(this.world, row));
   }
 
-  /** Resolves when nothing is measured any longer. */
+  /** Resolves when all measurements have ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
 
-  /** Changes are looked at when they have been committed, many of them at once. */
+  /** Changes are processed after their commit, several at once. */
   #note(kind?: AnyTestKind, id?: string): void {
     if (kind && id !== undefined) this.#changed.set(id, kind);
     else this.#everythingChanged = true;
@@ -117,15 +117,15 @@ export class Scheduler {
       const row = this.world.store.get(due.kind.collection, id);
       if (!row) continue;
       const period = this.#periodOf(row);
-      // Rounds keep their beat; those that were missed are not made up for.
+      // Rounds stay on schedule, and missed rounds are skipped.
       due.at += period * Math.max(1, Math.ceil((now - due.at) / period));
-      // A target that takes longer than the interval loses rounds rather than piling them up.
+      // If a target takes longer than the interval, rounds are skipped instead of queued.
       if (!this.#running.has(id)) void this.#run(due.kind, row, agentsRunning(this.world, row));
     }
     this.#arm();
   }
 
-  /** Milliseconds between two rounds. */
+  /** Returns the milliseconds between two rounds. */
   #periodOf({ body }: StoreRow<StoredTest>): number {
     return (body.interval * 1000) / this.world.settings.speed;
   }
@@ -141,7 +141,7 @@ export class Scheduler {
     if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
     const done = this.#measure(kind, row, agentId, plans)
       .catch((error: unknown) => {
-        // A failure of the target is a result; this is a fault of the emulator, or the end.
+        // A failure of the target is a result. This error is a fault of the emulator, or the emulator is closing.
         if (!this.end.aborted) this.world.settings.onError(error, `A round of test ${row.id}`);
       })
       .finally(() => {
@@ -164,7 +164,7 @@ export class Scheduler {
       plans.map((plan) => this.#slots.use(() => measure(plan, settings, this.meter, this.end))),
     );
     this.end.throwIfAborted();
-    // Meanwhile it may have been deleted, and another one may have its id after a reset.
+    // In the meantime the test may have been deleted, and after a reset another test may have its id.
     const now = store.get(kind.collection, id) ?? store.get(instantOf(kind.collection), id);
     if (now?.sequence !== sequence || epoch !== this.#epoch) return;
     store.together(() => {
@@ -173,7 +173,7 @@ export class Scheduler {
     await store.committed();
   }
 
-  /** Seconds since 1970, as in the samples; the next free one when there was a round in this second. */
+  /** Returns the id of the next round: seconds since 1970, as in the samples, or the next free second. */
   #nextRound(testId: string): number {
     const last = this.#lastRound.get(testId) ?? latestRounds(this.world, testId, 1)[0]?.roundId ?? 0;
     const roundId = Math.max(Math.floor(this.world.settings.now() / 1000), last + 1);
@@ -191,7 +191,7 @@ export function startScheduler(world: ServiceData, end: AbortSignal): Scheduler 
   return scheduler;
 }
 
-/** The one that runs a store's tests; none when nobody started it. */
+/** Returns the scheduler of a store; undefined if it was not started. */
 export function schedulerOf({ store }: Pick<Service, "store">): Scheduler | undefined {
   return schedulers.get(store);
 }

@@ -5,10 +5,10 @@ import { type Collection, membersOf } from "../store";
 import { Problem } from "../problem";
 import { type Target, withoutBrackets } from "./targets";
 
-/** A connection that an application of a dynamic test has opened on this machine's agent. */
+/** A connection that an application of a dynamic test opened on this machine. */
 export const sessionRequest = z.strictObject({
   testId: z.string(),
-  /** Host name or address that it leads to. */
+  /** Host name or address of its server. */
   server: z.string().min(1),
   port: z.number().int().min(1).max(65_535),
 });
@@ -22,8 +22,9 @@ export const sessions: Collection<BrowserSession> = {
 };
 
 /**
- * Opens a session: the test measures it from now on. Sessions of real applications cannot be followed from here, so a test
- * names them. @throws Problem 404 without such a dynamic test
+ * Opens a session, which the test then measures. The emulator cannot observe real applications, so a client reports their
+ * sessions.
+ * @throws Problem 404 if the dynamic test does not exist
  */
 export function openSession({ store }: Pick<Service, "store">, session: BrowserSession): { id: string } {
   const test = store.get(dynamicKind.collection, session.testId);
@@ -31,14 +32,14 @@ export function openSession({ store }: Pick<Service, "store">, session: BrowserS
   return { id: store.insert(sessions, test.aid, () => session).id };
 }
 
-/** Ends a session. @throws Problem 404 without such a session */
+/** Ends a session. @throws Problem 404 if the session does not exist */
 export function closeSession({ store }: Pick<Service, "store">, id: string): void {
   const session = store.get(sessions, id);
   if (!session) throw new Problem(404, `No session ${id}`);
   store.delete(sessions, id, session.aid);
 }
 
-/** Where the open sessions of a test lead. */
+/** Returns the servers of a test's open sessions. */
 export function targetsOf({ store }: Pick<Service, "store">, testId: string, aid: string): Target[] {
   return store
     .list(sessions, aid)

@@ -1,4 +1,4 @@
-/** Lets a few of many go at once, the others wait their turn. */
+/** Limits concurrency: a few tasks run at once, and the others wait. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -1,14 +1,14 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
-/** A host and port that a test is about. */
+/** Host and port of a test's target. */
 export interface Target {
-  /** Name or address; an IPv6 address without brackets. */
+  /** Name or address. An IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** One entry of the option `allowTargets`: without a port, every port of the host. */
+/** An entry of the option `allowTargets`. Without a port, it allows all ports of the host. */
 export interface AllowedTarget {
   readonly host: string;
   readonly port?: number;
@@ -18,13 +18,13 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether this literal address never leaves the machine. */
+/** Whether packets to a literal address never leave the machine. */
 export function isLoopback(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && loopback.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** Reads `host`, `host:port`, `::1` or `[::1]:port`; nothing when it is none of them. */
+/** Reads `host`, `host:port`, `::1` or `[::1]:port`; returns undefined for any other text. */
 export function parseAllowedTarget(text: string): AllowedTarget | undefined {
   if (isIP(text) !== 0) return { host: text };
   const [, host = "", port] = /^(\[[^\]]+\]|[^:[\]/\s]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -33,20 +33,20 @@ export function parseAllowedTarget(text: string): AllowedTarget | undefined {
   return { host: bare.toLowerCase(), ...(port !== undefined && { port: Number(port) }) };
 }
 
-/** An address as it stands in a URL, without its brackets; a name as it is. */
+/** Returns an address from a URL without its brackets. Names stay unchanged. */
 export function withoutBrackets(host: string): string {
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }
 
-/** Host and port of a URL. */
+/** Returns the host and port of a URL. */
 export function targetOf(url: URL): Target {
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   return { host: withoutBrackets(url.hostname), port };
 }
 
 /**
- * Whether a target may be contacted at all: loopback addresses, `localhost`, and what was allowed by name. Decided without
- * looking anything up: any other name stays unresolved.
+ * Whether a target may be contacted: loopback addresses, `localhost`, and allowed targets. Names are not resolved for this
+ * decision, so other names are refused without a DNS query.
  */
 export function mayContact({ host, port }: Target, allowed: readonly AllowedTarget[]): boolean {
   return host.toLowerCase() === "localhost" || isLoopback(host) || isAllowed({ host, port }, allowed);
@@ -62,9 +62,9 @@ export interface TargetAddress {
 }
 
 /**
- * The address of a target that may be contacted, by the test's IP version policy.
+ * Returns the address of a target that may be contacted, according to the test's IP version policy.
  *
- * @throws Error when the name has no address of that version, or leads off this machine without being allowed
+ * @throws Error if the name has no address of that version, or if it resolves to another machine without permission
  */
 export async function addressOf(target: Target, ipVersion: string, allowed: readonly AllowedTarget[]): Promise<TargetAddress> {
   const literal = isIP(target.host);

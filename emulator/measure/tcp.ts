@@ -3,35 +3,35 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TargetAddress } from "./targets";
 
-/** The results of a series of connects. Times are milliseconds; they are absent when no probe got through. */
+/** The results of a series of connection attempts. Times are in milliseconds, and absent if no attempt succeeded. */
 export interface ProbeFigures {
   readonly sent: number;
   readonly received: number;
-  /** Percent of the probes without a connection. */
+  /** Percentage of attempts without a connection. */
   readonly loss: number;
   readonly minLatency?: number;
   readonly avgLatency?: number;
   readonly maxLatency?: number;
-  /** Mean absolute deviation from the average: what the samples' numbers are. */
+  /** Mean absolute deviation from the average, as in the samples. */
   readonly jitter?: number;
   /** This machine's address of the connections. */
   readonly sourceIp?: string;
-  /** The reason why the last lost probe was lost. */
+  /** The reason for the last failed attempt. */
   readonly error?: string;
 }
 
-/** Probes in a round. */
+/** Number of attempts in a round. */
 const probes = 10;
 const probeLimitMs = 1000;
 /**
- * From the start of a probe to that of the next one. Probes without a pause fill the few places that a simple server has for
- * connections it has not accepted yet, and what the system drops then is no loss of the network.
+ * Milliseconds between the starts of two attempts. Without a pause, they would fill a simple server's queue of unaccepted
+ * connections. What the system then drops is not loss in the network.
  */
 const probeSpacingMs = 25;
-/** No probe starts later than this after the first. */
+/** Milliseconds after the first attempt after which no attempt starts. */
 const roundLimitMs = 4000;
 
-/** Connects a few times, evenly spaced, each connection ended at once. @throws when `end` is aborted */
+/** Connects several times, evenly spaced, and closes each connection at once. @throws if `end` is aborted */
 export async function probe({ address }: TargetAddress, port: number, end: AbortSignal): Promise<ProbeFigures> {
   const times: number[] = [];
   const started = performance.now();
@@ -40,7 +40,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
   let error: string | undefined;
   while (sent < probes && performance.now() - started < roundLimitMs) {
     end.throwIfAborted();
-    // After the one before and not by a plan: probes that are late would come all at once.
+    // The pause counts from the previous attempt. Otherwise late attempts would start all at once.
     const pause = before + probeSpacingMs - performance.now();
     if (pause > 0) await delay(pause, undefined, { signal: end });
     sent += 1;
@@ -59,7 +59,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
   return { sent, received: times.length, loss, ...statistics(times), sourceIp, error };
 }
 
-/** An established connection. The caller ends it. @throws when it fails or `end` is aborted first */
+/** Opens a connection, which the caller closes. @throws if it fails or `end` is aborted first */
 export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true });
   // The reader or writer reports later errors.
@@ -73,9 +73,9 @@ export async function openConnection(address: string, port: number, end: AbortSi
   }
 }
 
-/** Describes a failure; `timedOut` if time was up. */
+/** Describes a failure. @param timedOut text if the time was up */
 export function reasonOf(failure: unknown, timedOut: string): string {
-  // Not `instanceof Error`: errors of node's core may come from another realm.
+  // Errors of Node's core may come from another realm, so `instanceof Error` does not recognize them.
   const { name, message = String(failure) } = textsOf(failure);
   return name === "AbortError" || name === "TimeoutError" ? timedOut : message;
 }
@@ -103,7 +103,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** To a thousandth: a loopback connect takes less than a tenth of a millisecond. */
+/** Rounds to a thousandth, since a loopback connection takes less than a tenth of a millisecond. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -7,7 +7,10 @@ import type { StoreRow } from "../store";
 import { isMeasurable } from "./measure";
 import { targetsOf } from "./sessions";
 
-/** Returns the reason why this machine's agent does not measure a test; nothing when it does. @param instant whether it runs on demand only */
+/**
+ * Returns the reason why this machine's agent does not measure a test; undefined if it does. @param instant whether the test
+ * runs on demand only
+ */
 export function whyNotMeasured(
   world: ServiceData,
   kind: AnyTestKind,

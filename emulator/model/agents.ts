@@ -66,18 +66,18 @@ export interface Device {
   };
 }
 
-/** Where a device is and how it is connected. */
+/** The location of a device, and its connection. */
 export interface AgentEnvironment {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
-  /** The place that searches for agents use; answers do not show it. */
+  /** Location for agent searches. Answers do not contain it. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];
   readonly vpnProfiles: readonly AgentVpn[];
 }
 
-/** An agent as stored; its id and account group are those of its row. */
+/** A stored agent. Its id and account group are in its row. */
 export interface StoredAgent extends Device, AgentEnvironment {
   readonly name: string;
   readonly computerName: string;
@@ -88,13 +88,13 @@ export interface StoredAgent extends Device, AgentEnvironment {
   readonly version: string;
   readonly targetVersion: string;
   readonly createdAt: string;
-  /** Time of the last check-in of an agent that is switched off; one that is on checks in all the time. */
+  /** Time of a switched-off agent's last check-in. Absent for an agent that is on. */
   readonly silentSince?: string;
   readonly clients: readonly AgentClient[];
   readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Agents bring their own ids; the series is never counted. */
+/** Agents bring their own ids, so the series is never used. */
 export const agents: Collection<StoredAgent> = {
   name: "agents",
   series: "agents",

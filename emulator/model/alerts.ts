@@ -2,7 +2,7 @@ import type { AlertRuleRequest, StreamRequest } from "../../api/schemas";
 import { type Collection, membersOf, type Store } from "../store";
 import { testKinds } from "./test-kinds";
 
-/** A rule as stored: what it was created with, and the defaults. */
+/** A stored rule: the values of its create, and the defaults. */
 export type StoredRule = Omit<AlertRuleRequest, "description" | "includeCoveredPrefixes"> &
   Required<Pick<AlertRuleRequest, "alertGroupType" | "severity">>;
 
@@ -29,7 +29,7 @@ export const streams: Collection<StoredStream> = {
   needs: ["createdDate"],
 };
 
-/** The tests of a rule that still exist. That a rule forgets a test that is deleted is assumed (DIFFERENCES.md). */
+/** Returns the existing tests of a rule. It is assumed that a rule loses deleted tests (DIFFERENCES.md). */
 export function testsOf(store: Store, aid: string, { testIds = [] }: Pick<StoredRule, "testIds">) {
   return testIds.flatMap((id) => {
     const kind = testKinds.find(({ collection }) => store.get(collection, id, aid));

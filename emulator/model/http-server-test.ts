@@ -13,7 +13,7 @@ import { type StoredTest, testCollection, type ModelTestKind } from "./tests";
 
 export type RequestedHttpServerTest = z.output<typeof httpServerTestRequest>;
 
-/** The request with the defaults filled in; `password` and `targetResponseTime` are kept and never answered. */
+/** A stored HTTP server test with its defaults. Answers never contain `password` and `targetResponseTime`. */
 export interface StoredHttpServerTest extends StoredTest {
   url: string;
   authType: NonNullable<RequestedHttpServerTest["authType"]>;
@@ -25,7 +25,7 @@ export interface StoredHttpServerTest extends StoredTest {
   verifyCertificate: boolean;
 }
 
-/** Words for the choices of `sslVersionId`; only that of 0 is in the samples. */
+/** Names of the choices of `sslVersionId`. The samples contain only the name of 0. */
 const sslVersions: Record<StoredHttpServerTest["sslVersionId"], string> = {
   "0": "Auto",
   "3": "SSLv3",
@@ -60,7 +60,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // The rule of the service is not known; the samples have 100 beside a target response time of 1000.
+      // The service's rule is not known. In the samples, 100 belongs to a target response time of 1000.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],
@@ -68,7 +68,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       isSavedEvent: false,
     };
   },
-  // Members that the service never returns stay unknown.
+  // Members that the service never returns are not known.
   restored: ({ url = "", authType, username, httpTimeLimit = 5000, sslVersionId, verifyCertificate = true }) => ({
     url,
     authType: authTypes.safeParse(authType).data ?? "none",
@@ -88,7 +88,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
   },
 };
 
-/** A URL with scheme and port, as samples come back with them; https where it names none. @throws Problem 400 */
+/** Adds scheme and port to a URL, as in the samples. The default scheme is https. @throws Problem 400 */
 export function locate(text: string): { url: string; hostname: string; port: number } {
   const url = httpUrlOf(text);
   if (!url) {

@@ -6,24 +6,24 @@ import { labels } from "./labels";
 
 type Requested = Required<z.output<typeof tagRequest>>;
 
-/** A condition of a tag as stored, with the defaults filled in. */
+/** A stored condition of a tag, with its defaults. */
 export type StoredTagFilter = Required<z.output<typeof tagFilter>>;
 
-/** A tag as stored: everything it was created with, with the defaults filled in, and what the service adds. */
+/** A stored tag: the values of its create, the defaults, and members that the service adds. */
 export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType" | "type" | "accessType" | "color" | "icon"> {
   readonly description?: string;
-  /** Of a dynamic tag. */
+  /** Dynamic tags only. */
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
-  /** Of a dynamic tag its number in the series of label ids (recorded: an id a little above those of the account's labels). */
+  /** Dynamic tags only: a number in the series of label ids. (Recorded: an id slightly above those of the account's labels.) */
   readonly legacyId?: number;
   readonly createDate: string;
   readonly modifiedDate?: string;
-  /** Objects that a static tag is assigned to. */
+  /** Objects with this tag, for static tags. */
   readonly assignments: readonly z.output<typeof tagAssignment>[];
 }
 
-/** A tag as answers show it, before absent members are null. A built-in tag has no account group. */
+/** A tag as answers show it, before absent members become null. A built-in tag has no account group. */
 export type ShownTag = Omit<StoredTag, "assignments"> & { id: string; aid?: number; builtIn: boolean };
 
 export const tags: Collection<StoredTag> = {
@@ -44,19 +44,19 @@ export const tags: Collection<StoredTag> = {
   }),
 };
 
-/** Recorded on every create that names none. */
+/** Defaults of a create (recorded). */
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** Observed: an internal spelling of a key is stored as the documented one. No other spelling than this is known. */
+/** Observed: the service stores an internal spelling of a key as the documented one. No other spelling is known. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
-/** The key under which a filter of scope `default` is stored; nothing for one that the service refuses. */
+/** Returns the key under which a filter with scope `default` is stored; undefined if the service refuses the key. */
 export function storedKey(key: string): string | undefined {
   const known = documentedKeys[key] ?? key;
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;
 }
 
-/** Tags that the service itself provides, as recorded; the live service has more. Their ids are ours. */
+/** Tags that the service provides itself, as recorded. The live service has more. The ids are the emulator's own. */
 export const builtInTags: readonly ShownTag[] = ["Enterprise", "Cloud"].map((name, at) => ({
   ...tagDefaults,
   id: new Random(-2 - at).uuid(),

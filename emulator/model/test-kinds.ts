@@ -3,11 +3,11 @@ import { dynamicKind } from "./dynamic-test";
 import { httpServerKind } from "./http-server-test";
 import type { StoredTest, ModelTestKind } from "./tests";
 
-/** A kind of test, whichever it is. */
+/** Any kind of test. */
 export type AnyTestKind = ModelTestKind<StoredTest, { testId: string }>;
 
-/** Every kind of test, a kind a line. */
+/** All kinds of tests, one per line. */
 export const testKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind, dynamicKind];
 
-/** Those that run at an interval against one server, whatever the agent's user does. */
+/** Kinds that run at an interval against one server, independent of the agent's user. */
 export const scheduledKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind];

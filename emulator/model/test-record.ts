@@ -4,7 +4,7 @@ import type { HandlerCall } from "../handler";
 import type { StoreRow } from "../store";
 import { selectors, type StoredTest, type ModelTestKind } from "./tests";
 
-/** The answer about a test. @param self URL of its self link */
+/** Returns the answer about a test. @param self URL of its self link */
 export function testRecord<T extends StoredTest, R extends { testId: string }>(
   { link }: Pick<HandlerCall, "link">,
   kind: ModelTestKind<T, R>,
@@ -31,7 +31,7 @@ export function testRecord<T extends StoredTest, R extends { testId: string }>(
     agentSelectorConfig: selectorConfig(body),
     _links: {
       self: { href: self },
-      // Samples write `pathvis` here, also where the operation's public path is `path-vis`.
+      // The samples have `pathvis` here, although the operation's public path is `path-vis`.
       testResults: [{ href: link(`${results}/network/filter`) }, { href: link(`${results}/pathvis`) }],
     },
   };

@@ -8,7 +8,7 @@ import { type Collection, membersOf, type Store } from "../store";
 type TestSelection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
-/** The stored form of every kind of test: its request, flat, with the defaults filled in, and the members that the service adds. */
+/** The stored form of every kind of test: its request without nesting, the defaults, and members that the service adds. */
 export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
   TestSelection & {
     agentSelectorType: NonNullable<TestSelection["agentSelectorType"]>;
@@ -21,19 +21,19 @@ export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
     modifiedDate: string;
   };
 
-/** Differences of one kind of test from the others. */
+/** The properties that differ between kinds of tests. */
 export interface ModelTestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
-  /** Path of the kind's results, below which a test's own lie. */
+  /** Path of the kind's results. The results of a test are below it. */
   readonly results: string;
-  /** Status of a name in use, where names are to be unique. */
+  /** Status for a duplicate name, if names must be unique. */
   readonly duplicateName: 400 | 409;
-  /** Members of the answer that only this kind has. */
+  /** Returns the members of the answer that only this kind has. */
   own(test: T): Omit<R, "testId">;
-  /** The opposite of `own`: what of a record of this kind a copy of it is stored with. */
+  /** The inverse of `own`: returns the values of a record that its copy stores. */
   restored(record: R): Omit<T, keyof StoredTest>;
-  /** Returns the work of an agent in a round. @param sessions connections that the agent's applications have opened */
+  /** Returns an agent's work in a round. @param sessions connections that the agent's applications have opened */
   plans(test: T, sessions: readonly Target[]): readonly MeasurementPlan[];
 }
 
@@ -54,7 +54,10 @@ const testMembers = membersOf<StoredTest>({
   modifiedDate: true,
 });
 
-/** One series for all kinds: a test id is never used twice. @param members members that every test of the kind has beside those of all kinds */
+/**
+ * All kinds share one series, so test ids are never used twice. @param members required members of this kind in addition to
+ * the common ones
+ */
 export function testCollection<T extends StoredTest>(
   name: string,
   members: readonly Exclude<keyof T & string, keyof StoredTest>[] = [],
@@ -62,17 +65,17 @@ export function testCollection<T extends StoredTest>(
   return { name, series: "tests", firstId: 281_474_976_710_656, needs: [...testMembers, ...members] };
 }
 
-/** Instant tests of a kind, beside its scheduled ones. */
+/** Returns the collection for instant tests of a kind. */
 export function instantOf<T extends StoredTest>(collection: Collection<T>): Collection<T> {
   return { ...collection, name: `instant-${collection.name}` };
 }
 
-/** A test of the kind, scheduled or instant. */
+/** Returns a test of the kind, scheduled or instant. */
 export function findTest<T extends StoredTest>(store: Store, collection: Collection<T>, id: string, aid?: string) {
   return store.get(collection, id, aid) ?? store.get(instantOf(collection), id, aid);
 }
 
-/** Which member a selector kind needs beside it (docs/service/tests.md, Requests and responses). */
+/** The list that each selector needs (docs/service/tests.md, Requests and responses). */
 export const selectors: Record<StoredTest["agentSelectorType"], { companion?: "agents" | "endpointAgentLabels" | "tagIds" }> = {
   "all-agents": {},
   "specific-agents": { companion: "agents" },

@@ -47,7 +47,7 @@ export function agentsScreen({ service, aid, query }: PageRequest): Screen {
   };
 }
 
-/** A list of agents, each with a link to it. */
+/** Returns a list of agents with a link for each. */
 export function agentTable(caption: string, agents: readonly FleetAgent[], empty: Content, here?: string): Html {
   return table(
     caption,
@@ -112,7 +112,7 @@ export function agentScreen({ service, id, query }: PageRequest): Screen | undef
 
 const hourMs = 3_600_000;
 
-/** An agent that is asleep was seen some hours ago, so it has lost its labels. */
+/** A sleeping agent was last seen some hours ago, so it has lost its labels. */
 function changesOf({ id, aid, body: { status, silentSince } }: FleetAgent, now: number): Html {
   const record = { method: "PATCH", path: "/_emulator/records/agents/{id}" } as const;
   const hoursAgo = new Date(Math.floor(now / hourMs) * hourMs - 2 * hourMs).toISOString();
@@ -180,7 +180,7 @@ function interfacesOf({ networkInterfaceProfiles }: FleetAgent["body"]): Html {
   </ul>`;
 }
 
-/** Whether what a person would look for an agent by has the text in it. */
+/** Whether an agent's searchable values contain a text. */
 function mentions({ id, body }: FleetAgent, wanted: string): boolean {
   const has = (text: string | undefined) => text?.toLowerCase().includes(wanted) === true;
   const texts = [body.name, body.computerName, id, body.platform, body.publicIP, body.location.locationName, usersOf(body)];

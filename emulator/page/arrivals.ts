@@ -1,6 +1,6 @@
 import type { LoggedExchange, RequestLog } from "../requests";
 
-/** Returns the logged exchanges that a page wants to see, the latest first. */
+/** Returns the logged exchanges that match a page's search, the latest first. */
 export function latest(
   log: RequestLog,
   limit: number,
@@ -17,7 +17,7 @@ export function latest(
   return arrived;
 }
 
-/** Number of the oldest request in the log; that of the next one when it is empty. */
+/** Returns the number of the oldest request in the log, or of the next request if the log is empty. */
 export function oldest(log: RequestLog): number {
   return log.exchanges()[0]?.number ?? log.next;
 }

@@ -2,11 +2,14 @@ import { count } from "../../common/text";
 import type { LoggedBody } from "../requests";
 import { withoutSecrets } from "../secrets";
 
-/** Characters of a body that are shown. */
+/** Largest number of characters that the page shows of a body. */
 const shownCharacters = 20_000;
 const hidden = "(hidden)";
 
-/** A body for people: JSON laid out, forms by line; secret members hidden, and what cannot be read is not shown. */
+/**
+ * Returns a body in readable form: indented JSON, or one form field per line. Secret members and unreadable content are not
+ * shown.
+ */
 export function readable({ mediaType, size, content }: LoggedBody): string {
   if (content === undefined) return `(${count(size)} bytes: too large to be kept)`;
   const text = content.toString();
@@ -23,7 +26,7 @@ function jsonOf(text: string): string {
       2,
     );
   } catch {
-    // A password may be anywhere in it.
+    // The text may contain a password.
     return `(${text.length} characters that are not valid JSON)`;
   }
 }

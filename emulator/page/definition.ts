@@ -7,7 +7,7 @@ import { agentLink, groupLink, labelLinks, tagLinks } from "./links";
 import { facts } from "./parts";
 import { agentById, labelById, tagById, type ShownTest } from "./sources";
 
-/** Shown elsewhere on the page. */
+/** Members that the page shows elsewhere. */
 const elsewhere = new Set([
   "testName",
   "isEnabled",
@@ -20,7 +20,7 @@ const elsewhere = new Set([
   "modifiedDate",
 ]);
 
-/** All that a test is made of, whatever its kind, by the names that the API has. */
+/** Returns the properties of a test of any kind, by their API names. */
 export function definition({ id, body }: ShownTest, now: number): Html {
   const members = Object.entries(body).filter(([name, value]) => value !== undefined && !elsewhere.has(name));
   return facts([
@@ -36,7 +36,7 @@ function reading(name: string, value: unknown): Content {
   return html`<bdi>${typeof value === "string" ? value : JSON.stringify(value)}</bdi>`;
 }
 
-/** Returns the agents, labels and tags of a test's selection, as links to those that still exist. */
+/** Returns the agents, labels and tags of a test's selection, with links to those that still exist. */
 export function selection({ body }: ShownTest, service: Service): Html {
   const { agentSelectorType, endpointAgentLabels = [], agents = [], tagIds = [], maxMachines } = body;
   const names = [

@@ -2,40 +2,40 @@ import { z } from "zod";
 import type { Operation } from "../../api/schemas";
 import { type Content, type Html, html } from "./html";
 
-/** What a form or a button of the page sends to the service's API, or to the control API, by the script. */
+/** A request that the script sends to the service's API or the control API for a form or a button. */
 interface Sent {
   readonly aid: string;
   /** Id in the operation's path. */
   readonly id?: string;
-  /** Address of the page that is opened afterwards. `*` stands for the id of a record that was created. */
+  /** Page to open after the request. `*` becomes the id of the created record. */
   readonly next?: string;
 }
 
-/** A value and its name for people. */
+/** A value and its display name. */
 export type Choice = readonly [value: string, text: string];
 
 interface FormContent extends Sent {
-  /** The record as it is. */
+  /** The present record. */
   readonly now?: object;
-  /** Members that are sent in any case, as a tag's update takes the whole record. */
+  /** Members that are always sent, since the update of a tag takes the whole record. */
   readonly whole?: object;
-  /** Values that members with ids may have. */
+  /** Possible values of members that hold ids. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
 }
 
-/** A button that sends an operation. */
+/** Returns a button that sends an operation. */
 export function button(name: string, { method, path }: Pick<Operation, "method" | "path">, sent: Sent, body?: object): Html {
   return html`<button type="button" class="edit" ${request(method, path, sent)} ${body && html` data-whole="${json(body)}"`}>
     ${name}
   </button> `;
 }
 
-/** The buttons of a record. */
+/** Returns the buttons of a record. */
 export function actions(...buttons: readonly Content[]): Html {
   return html`<p class="actions">${buttons} <span role="status" class="small"></span></p>`;
 }
 
-/** A folded form with a field for each member of an operation's body. The script sends the fields that were changed. */
+/** Returns a collapsed form with a field for each member of an operation's body. The script sends only changed fields. */
 export function form(title: string, { method, path, body }: Operation, content: FormContent): Html {
   const { properties = {}, required = [] } = z.toJSONSchema(body ?? z.object({}), { io: "input" });
   const isOffered = (name: string): boolean => content.choices?.[name]?.length !== 0;
@@ -59,13 +59,13 @@ export function form(title: string, { method, path, body }: Operation, content: 
   </details>`;
 }
 
-/** Takes those members of a record that an operation's body has. */
+/** Returns the members of a record that an operation's body has. */
 export function membersFor({ body }: Operation, record: object): object {
   const { properties = {} } = z.toJSONSchema(body ?? z.object({}), { io: "input" });
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
 }
 
-/** JSON in which the characters that a page shows as their code are escaped, so that the script reads what was written. */
+/** Returns JSON with escapes for characters that the page would show as codes, so that the script reads the original text. */
 function json(value: object): string {
   const code = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, code);
@@ -129,13 +129,15 @@ function optionsOf({ type, enum: values }: EditSchema): readonly string[] | unde
   return type === "boolean" ? ["true", "false"] : values?.map(String);
 }
 
-/** The items of a list, a single value as one, and nothing for no value, each as text. */
+/** Returns list items as texts. A single value counts as one item, and an absent value as none. */
 function itemsOf(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
-/** Filters in lines, which the script reads: `hostname: emea-*, amer-*`, and `not` or `custom` before a key. */
+/**
+ * Returns a field with one filter per line for the script: `hostname: emea-*, amer-*`, with `not` or `custom` before the key.
+ */
 function filtersField(name: string, value: unknown): Html {
   const filters = (Array.isArray(value) ? value : []) as readonly {
     key: string;

@@ -1,18 +1,18 @@
 import { type Html, html } from "./html";
 
-/** Milliseconds with three significant digits at most: `0.42 ms`, `12 ms`, `1,204 ms`. */
+/** Returns milliseconds with at most three significant digits: `0.42 ms`, `12 ms`, `1,204 ms`. */
 export function milliseconds(ms: number): string {
   const digits = ms < 1 ? 2 : ms < 10 ? 1 : 0;
   return `${new Intl.NumberFormat("en", { maximumFractionDigits: digits }).format(ms)} ms`;
 }
 
-/** Seconds between rounds, in the largest unit that divides them: `2 min`. */
+/** Returns the time between rounds in the largest unit that divides it: `2 min`. */
 export function interval(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-/** A moment in UTC, to the second; the day too, unless it is today's. */
+/** Returns a time in UTC, to the second, with the date unless it is today. */
 export function moment(at: number | string, now: number): Html {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return html`${String(at)}`;
@@ -22,7 +22,7 @@ export function moment(at: number | string, now: number): Html {
   return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace("T", " ")} UTC">${shown}</time>`;
 }
 
-/** Text somebody wrote. Set apart, so that right-to-left writing in it leaves the page around it alone. */
+/** Returns a user's text in an element of its own, so that right-to-left writing does not affect the page around it. */
 export function userText(text: string): Html {
   return html`<bdi>${text === "" ? "(no name)" : text}</bdi>`;
 }

@@ -23,25 +23,25 @@ import {
 import { testTable } from "./test-table";
 import { href, type Screen, type PageRequest } from "./visit";
 
-/** A kind of groups that agents are in by a rule: labels, and the tags that replace them. */
+/** A kind of group that selects agents by a rule: labels, and the tags that replace them. */
 interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
-  /** Noun, in small letters. */
+  /** Noun in lower case. */
   readonly noun: string;
-  /** A sentence about all of them. */
+  /** A sentence that explains the kind. */
   readonly lead: string;
   readonly all: (service: PageRequest["service"], aid: string) => R[];
   readonly byId: (service: PageRequest["service"], id: string) => R | undefined;
   readonly agents: (service: PageRequest["service"], group: R) => readonly FleetAgent[];
-  /** Ids of the groups of this kind that a test names. */
+  /** Returns the ids of this kind's groups in a test. */
   readonly namedBy: (test: ShownTest) => readonly string[] | undefined;
   readonly rule: (group: R) => Html;
-  /** Returns the objects that it is on, if these are not always agents. */
+  /** Returns the kind of objects of a group, for kinds that may have objects other than agents. */
   readonly on?: (group: R) => string;
-  /** Returns the reason why it is on no agent. */
+  /** Returns the reason why a group has no agents. */
   readonly whyNobody: (group: R) => string;
   readonly facts: (group: R) => readonly (readonly [name: string, value: Content])[];
   readonly operations: Readonly<Record<"create" | "update" | "delete", Operation>>;
-  /** Members that a new one has, unless somebody chooses others. */
+  /** Initial values of a new group. */
   readonly initial: object;
 }
 
@@ -85,7 +85,7 @@ const tagKind: GroupKind<Tag> = {
   initial: { objectType: "endpoint-agent", type: "dynamic", accessType: "all", matchType: "or", filters: [] },
 };
 
-/** Each row asks which agents match: fewer to a page than of other lists. */
+/** Groups on a page. Fewer than in other lists, because each row computes its matching agents. */
 const pageSize = 25;
 const shownAgents = 50;
 const shownTests = 50;

@@ -1,4 +1,4 @@
-/** Text that is markup already. Only `html` makes it, so that nothing gets into a page without being escaped. */
+/** Escaped markup. Only `html` creates it, so nothing gets into a page without escaping. */
 export class Html {
   constructor(private readonly text: string) {}
 
@@ -7,12 +7,18 @@ export class Html {
   }
 }
 
-/** Values that a template takes: nothing for `undefined`, `null`, `true` and `false`; the items of a list one after the other. */
+/**
+ * Values that a template accepts. `undefined`, `null`, `true` and `false` become nothing, and a list becomes its items in
+ * order.
+ */
 export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text for an element or a quoted attribute. Control characters and those that turn the direction of text round stand as their code. */
+/**
+ * Escapes text for an element or a quoted attribute. Control characters and characters that reverse the text direction become
+ * their codes.
+ */
 export function escape(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char)
@@ -20,10 +26,9 @@ export function escape(text: string): string {
 }
 
 /**
- * Markup with values in it, each escaped unless it is `Html`. Attributes must be quoted in the template.
+ * Builds markup. Each value is escaped unless it is `Html`. Attributes must be quoted in the template.
  *
- * @example
- * html`<a href="${path}">${name}</a>`
+ * @example html`<a href="${path}">${name}</a>`
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(strings.map((text, at) => text + (at < values.length ? render(values[at]) : "")).join(""));

@@ -2,10 +2,10 @@ import type { Service } from "../service";
 import { type Html, html } from "./html";
 import { accountGroupName, accountGroupsOf, href, type Screen, sections } from "./visit";
 
-/** Addresses of what every page loads, below `/page/` so that they are no path of the service. */
+/** Paths of the files that every page loads. They are below `/page/`, where the service has no paths. */
 export const assets = { style: "/page/style.css", script: "/page/script.js", icon: "/page/icon.svg" } as const;
 
-/** The whole document around a view. */
+/** Returns the whole document for a screen. */
 export function documentOf(service: Pick<Service, "tokens" | "settings">, screen: Screen, aid: string): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -54,7 +54,7 @@ export function documentOf(service: Pick<Service, "tokens" | "settings">, screen
     </html> `;
 }
 
-/** Returns the control that stops the script, and its status. Hidden where no script runs. */
+/** Returns the control that stops the script, and the script's status. Hidden if no script runs. */
 function liveControls(): Html {
   return html`<div class="live" hidden>
     <button type="button">Pause</button>

@@ -6,14 +6,14 @@ import { href, type SectionPath } from "./visit";
 
 export const agentsPath = "/agents";
 
-/** An agent's name as a link to it. */
+/** Returns an agent's name with a link to the agent. */
 export function agentLink({ id, aid, body }: FleetAgent): Html {
   return html`<a href="${href(`${agentsPath}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
 }
 
-/** Parts of a link to a group of agents that differ by its kind. */
+/** The parts of a link that differ between kinds of groups. */
 export interface GroupLinks<R extends StoreRow<unknown>> {
-  /** Of their list; that of one is below it. */
+  /** Path of the list. The path of a group is below it. */
   readonly path: SectionPath;
   readonly name: (group: R) => string;
   readonly color: (group: R) => string;
@@ -31,7 +31,7 @@ export const tagLinks: GroupLinks<Tag> = {
   color: ({ body }) => body.color,
 };
 
-/** The name of a group with its color, as a link to it. */
+/** Returns the name and color of a group with a link to it. */
 export function groupLink<R extends StoreRow<unknown>>(kind: GroupLinks<R>, group: R): Html {
   const link = html`<a href="${href(`${kind.path}/${encodeURIComponent(group.id)}`, group.aid)}"
     >${userText(kind.name(group))}</a
@@ -39,7 +39,7 @@ export function groupLink<R extends StoreRow<unknown>>(kind: GroupLinks<R>, grou
   return groupNamed(kind, group, link);
 }
 
-/** The name of a group behind its color. */
+/** Returns the name of a group after its color. */
 export function groupNamed<R extends StoreRow<unknown>>({ color }: GroupLinks<R>, group: R, name: Html): Html {
   const swatch = html`<svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
     <rect width="10" height="10" rx="2" fill="${color(group)}" />

@@ -15,7 +15,7 @@ import { icon, style } from "./style";
 import { testScreen, testsScreen } from "./tests";
 import { accountGroupOf, type Screen, type PageRequest } from "./visit";
 
-/** Views by path. `*` stands for an id. */
+/** Screens by path. `*` stands for an id. */
 const screens: Record<string, (visit: PageRequest) => Screen | undefined> = {
   "/": overviewScreen,
   "/agents": agentsScreen,
@@ -38,7 +38,7 @@ const files: Record<string, readonly [mediaType: string, text: string]> = {
 };
 
 const headers = {
-  // Nothing from elsewhere, nothing inline: even if a name got into the markup unescaped, it would run nothing.
+  // The policy allows no external and no inline code, so even unescaped names in the markup could not run.
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -48,15 +48,15 @@ const headers = {
 };
 
 /**
- * The page for people: what the emulator holds and does, read from where its handlers read it. It changes nothing itself: its script
- * sends what people change as requests of the service's API. Its paths are the service's neither now nor when a client has a wrong base
- * URL: below the root they answer browsers only, which ask for `text/html`; all others get the 404 they would get without it. The root
- * answers everybody: a test of a first program requests it.
+ * The emulator's web page. It shows the emulator's records and activity from the same data as the handlers. It changes nothing
+ * itself: its script sends changes as requests of the service's API. Its paths are never paths of the service, even if a
+ * client has a wrong base URL. Below the root they answer only browsers, which accept `text/html`; other clients get the usual
+ * 404. The root answers every client, since the test of a first program requests it.
  */
 export class EmulatorPage {
   constructor(private readonly server: Internals) {}
 
-  /** The answer to a look at the page; nothing when the request is none. */
+  /** Returns the answer to a request for the page; undefined for other requests. */
   answer(request: RawRequest): Reply | undefined {
     const { method, pathname, query, fromLoopback } = request;
     if ((method !== "GET" && method !== "HEAD") || !fromLoopback || pathname.startsWith("/v7/")) return undefined;
@@ -106,7 +106,7 @@ function shown(view: (visit: PageRequest) => Screen | undefined, visit: PageRequ
   try {
     return view(visit) ?? missing(visit);
   } catch (error) {
-    // The control API can change records (`PATCH /_emulator/records`) into something no view knows.
+    // The control API (`PATCH /_emulator/records`) can change records into a form that no screen can show.
     visit.service.settings.onError(error, `The page ${visit.path}`);
     const main = html`<h1>This cannot be shown</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;

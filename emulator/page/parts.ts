@@ -2,7 +2,7 @@ import { count } from "../../common/text";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** A state. The word names it; the color only repeats it. */
+/** Returns a state as a word. The color only repeats it. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -12,15 +12,15 @@ export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => Content;
   readonly number?: boolean;
-  /** Left away on a phone. */
+  /** Whether phones hide it. */
   readonly wide?: boolean;
-  /** Says what it is without its name, on a phone. */
+  /** Whether phones show it without its column name, since the value explains itself. */
   readonly plain?: boolean;
 }
 
 /**
- * A table with headers; the first column heads its row. On a phone each row is a block, and cells carry their column's name.
- * Roles are written out because some browsers forget a table's when it is laid out otherwise.
+ * Returns a table with headers. The first column is the header of its row. On a phone each row is a block, and cells show
+ * their column's name. Roles are explicit because some browsers drop a table's roles if its layout changes.
  */
 export function table<T>(caption: string, columns: readonly Column<T>[], rows: readonly T[], empty: Content): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
@@ -58,12 +58,12 @@ function bodyCell<T>(column: Column<T>, at: number, row: T): Html {
   return html`<td role="cell" class="${classes(column)}" data-name="${column.name}">${content}</td>`;
 }
 
-/** A part of a page that the script keeps as it is now. @param id unlike that of any other part of the page */
+/** Returns a part of the page that the script keeps up to date. @param id unique on the page */
 export function part(id: string, content: Content): Html {
   return html`<div id="${id}" data-part>${content}</div>`;
 }
 
-/** A section that the script folds on a phone, where it is long. */
+/** Returns a section that the script collapses on phones. */
 export function fold(title: string, content: Content): Html {
   return html`<details class="fold" open>
     <summary><h2>${title}</h2></summary>
@@ -71,7 +71,7 @@ export function fold(title: string, content: Content): Html {
   </details>`;
 }
 
-/** Names and their values. */
+/** Returns a list of names and values. */
 export function facts(entries: readonly (readonly [name: string, value: Content])[]): Html {
   const present = entries.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
   return html`<dl class="facts">
@@ -85,7 +85,7 @@ export function facts(entries: readonly (readonly [name: string, value: Content]
   </dl>`;
 }
 
-/** One page of a list, and where it lies in it. */
+/** One page of a list, with its position. */
 export interface Slice<T> {
   readonly rows: readonly T[];
   readonly total: number;
@@ -93,7 +93,7 @@ export interface Slice<T> {
   readonly pages: number;
 }
 
-/** The page that a query asks for; the nearest there is when it asks for another. */
+/** Returns the page of a list that a query names, or the nearest existing page. */
 export function slice<T>(items: readonly T[], query: URLSearchParams, size: number): Slice<T> {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const asked = Math.trunc(Number(query.get("page") ?? 1));
@@ -101,7 +101,7 @@ export function slice<T>(items: readonly T[], query: URLSearchParams, size: numb
   return { rows: items.slice((page - 1) * size, page * size), total: items.length, page, pages };
 }
 
-/** Links to the other pages of a list. Nothing when there are none. */
+/** Returns links to the other pages of a list; undefined if there are none. */
 export function pager(
   { page, pages }: Slice<unknown>,
   path: string,
@@ -122,7 +122,7 @@ export function pager(
   </nav>`;
 }
 
-/** A search box over a list. It is a plain form, sent with Enter. */
+/** Returns a search box for a list. It is a plain form that Enter submits. */
 export function searchBox(noun: string, path: string, aid: string, search: string): Html {
   const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
   return html`<search>

@@ -3,16 +3,16 @@ import { type Html, html } from "./html";
 
 /** One round in a plot. */
 export interface Point {
-  /** When, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds measured; absent when the round failed. */
+  /** Measured milliseconds; absent if the round failed. */
   readonly value?: number;
 }
 
 const width = 1000;
 const height = 100;
 
-/** Rounds as a line over time, small enough for a row. The words of it are read out instead of it. */
+/** Returns rounds as a line small enough for a table row. Screen readers read a summary in words. */
 export function sparkline(points: readonly Point[], what: string): Html {
   return html`<svg
     class="spark"
@@ -25,7 +25,7 @@ export function sparkline(points: readonly Point[], what: string): Html {
   </svg>`;
 }
 
-/** The same, large, with its scale. */
+/** Returns rounds as a large plot with a scale. */
 export function plot(points: readonly Point[], what: string, now: number): Html | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
@@ -61,7 +61,7 @@ function drawing(points: readonly Point[]): readonly Html[] {
   const x = (at: number) => rounded(((at - first) / span) * width);
   const y = (value: number) => rounded(height - (value / top) * height);
   const failures = points.filter(({ value }) => value === undefined);
-  // A failed round is a gap in the line, and a mark on the ground.
+  // A failed round is a gap in the line and a mark on the axis.
   const shapes = runs(points).map((run) => {
     const [start, end] = [run[0]?.at ?? 0, run.at(-1)?.at ?? 0];
     const line = run.map(({ at, value }) => `${x(at)},${y(value)}`).join(" ");
@@ -77,7 +77,7 @@ function drawing(points: readonly Point[]): readonly Html[] {
   return [html`<line class="base" x1="0" x2="${width}" y1="${height}" y2="${height}" />`, ...shapes, ...marks, html`${dot}`];
 }
 
-/** Stretches without a failure between. */
+/** Returns runs of consecutive successful rounds. */
 function runs(points: readonly Point[]): { at: number; value: number }[][] {
   const lines: { at: number; value: number }[][] = [[]];
   for (const { at, value } of points) {
@@ -91,7 +91,7 @@ function valuesOf(points: readonly Point[]): number[] {
   return points.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }
 
-/** A round number at or above everything there is, so that the scale can be read. */
+/** Returns a round number at or above all values, for a readable scale. */
 function ceiling(points: readonly Point[]): number {
   const most = valuesOf(points).reduce((highest, value) => Math.max(highest, value), 0.1);
   const power = 10 ** Math.floor(Math.log10(most));

@@ -7,14 +7,14 @@ import { type Html, html } from "./html";
 import { badge, facts, pager, part, searchBox, slice } from "./parts";
 import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 
-/** Where the script asks for new rows. */
+/** Path from which the script requests new rows. */
 export const livePath = "/page/requests";
 const path = "/requests";
 
 /** Rows on a page. */
 const pageSize = 50;
 
-/** Every request, of all account groups, the latest first. */
+/** Returns the requests of all account groups, the latest first. */
 export function requestsScreen(visit: PageRequest): Screen {
   const { log } = visit.server;
   const search = searchOf(visit);
@@ -40,7 +40,7 @@ function searchOf({ query }: PageRequest): string {
   return query.get("search") ?? "";
 }
 
-/** Whether a request has all words of a search in its line, its operation or its status. */
+/** Returns a test: whether a request's line, operation or status contains all words of a search. */
 function mentions(search: string): (exchange: LoggedExchange) => boolean {
   const words = search.toLowerCase().split(/\s+/);
   return ({ entry: { method, path: target, operation, status } }) => {
@@ -53,7 +53,7 @@ function answerOf(status: number): string {
   return status === 0 ? "dropped" : String(status);
 }
 
-/** The latest requests, and what the script needs to keep them so. */
+/** Returns the latest requests, with the data that the script needs to update them. */
 export function requestList(visit: PageRequest, limit: number): Html {
   const search = searchOf(visit);
   const newest = latest(visit.server.log, limit, 0, mentions(search));
@@ -94,7 +94,7 @@ function requestTable(visit: PageRequest, exchanges: readonly LoggedExchange[], 
   </table>`;
 }
 
-/** Rows that came after one, for the script to put in. */
+/** Returns the rows after a number, for the script to insert. */
 export function newRows(visit: PageRequest): Html {
   const number = (name: string) => Math.max(0, Number(visit.query.get(name)) || 0);
   const wanted = mentions(searchOf(visit));
@@ -122,7 +122,7 @@ function requestRows(visit: PageRequest, exchanges: readonly LoggedExchange[]): 
   })}`;
 }
 
-/** One request with its bodies. */
+/** Returns one request with its bodies. */
 export function requestScreen({ server, service, id, aid }: PageRequest): Screen | undefined {
   const exchange = server.log.exchanges().find(({ number }) => String(number) === id);
   if (!exchange) return undefined;

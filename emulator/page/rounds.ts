@@ -7,12 +7,15 @@ import { type FleetAgent, type TestRound } from "./sources";
 
 const listed = 50;
 
-/** Returns the main measurement of each round, the oldest first: the request's time if the test makes one, else the latency. */
+/**
+ * Returns the main measurement of each round, the oldest first: the request's time if the test sends one, otherwise the
+ * latency.
+ */
 export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }
 
-/** Rounds (the newest first) as plots and a table. */
+/** Returns rounds as plots and a table. @param rounds the newest first */
 export function roundsSection(
   rounds: readonly TestRound[],
   now: number,
@@ -57,7 +60,7 @@ function valueOf({ http, network }: TestRound): number | undefined {
   return http.errorType === "none" ? http.totalTime : undefined;
 }
 
-/** Returns the outcome of a round in a word. */
+/** Returns the outcome of a round as a word. */
 export function outcome(round: TestRound): Html {
   const code = round.http?.responseCode === undefined ? undefined : String(round.http.responseCode);
   return hasFailed(round) ? badge("bad", code ?? "failed") : badge("good", code ?? "ok");

@@ -1,10 +1,10 @@
 /**
- * The page's one script. It keeps what is on a page as it is now: it puts in rows of requests that came since the last look, and
- * replaces the parts that the server renders otherwise by now. It also sends what forms and buttons stand for, as requests of the
- * service's API or of the control API, which take JSON alone. Other pages of the emulator work without it. It is text, because nothing
- * but TypeScript is built; it puts in what the server rendered (and escaped).
+ * The page's only script. It keeps the page up to date: it inserts the rows of new requests, and replaces parts that the
+ * server now renders differently. It also sends forms and buttons as requests of the service's API or the control API, which
+ * accept only JSON. Pages work without it. It is a string because only TypeScript is built. It inserts only markup that the
+ * server rendered and escaped.
  *
- * Polling, not a stream: a browser has six connections to a server, and a stream an open tab would use them up.
+ * It polls instead of streaming: a browser has six connections to a server, and a stream per open tab would use them up.
  */
 export const script = `"use strict";
 (() => {

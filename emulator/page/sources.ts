@@ -1,4 +1,4 @@
-/** Reads for the views, from the same places as the handlers. The page has no rule of its own. */
+/** Reads data for the screens from the same places as the handlers. The page has no rules of its own. */
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";
@@ -23,15 +23,15 @@ export interface ShownTest extends StoreRow<StoredTest> {
   readonly kind: string;
   /** Path of the kind's scheduled tests. */
   readonly path: string;
-  /** Runs once, when it is created, and again when a run is requested. */
+  /** Whether the test is instant: it runs when it is created, and again on request. */
   readonly instant: boolean;
   /** Its target. */
   readonly target: string;
-  /** Returns the reason why this machine does not measure it; nothing when it does. */
+  /** Returns the reason why this machine does not measure it; undefined if it does. */
   readonly idle: () => string | undefined;
 }
 
-/** Tests of an account group, of all kinds, in the order of their creation. */
+/** Returns the tests of an account group, of all kinds, in the order of creation. */
 export function testsOf(service: Service, aid: string): ShownTest[] {
   const { store } = service;
   const tests = testKinds.flatMap((kind) => [
@@ -51,7 +51,7 @@ export function testById(service: Service, id: string): ShownTest | undefined {
 }
 
 function shown(service: Service, kind: AnyTestKind, row: StoreRow<StoredTest>, instant: boolean): ShownTest {
-  // Each kind answers one of these; which one is the kind's business.
+  // Each kind returns one of these members.
   const target: { url?: string; application?: string; server?: string; port?: number } = kind.own(row.body);
   const { url, application, server = "", port } = target;
   const authority = server.includes(":") ? `[${server}]:${port}` : `${server}:${port}`;
@@ -65,12 +65,12 @@ function shown(service: Service, kind: AnyTestKind, row: StoreRow<StoredTest>, i
   };
 }
 
-/** Name of a kind of tests, in the service's words. */
+/** Returns the name of a kind of tests in the service's words. */
 export function kindName({ collection }: AnyTestKind): string {
   return collection.name.replace(/-tests$/, "");
 }
 
-/** Agents that carry a test out: instant ones are not held back by a license. */
+/** Returns the agents that run a test. Licenses do not limit instant tests. */
 export function agentsCarryingOut(service: Service, test: ShownTest): readonly FleetAgent[] {
   return test.instant ? agentsAssigned(service, test) : agentsRunning(service, test);
 }
@@ -91,7 +91,7 @@ export function tagById({ store }: Service, id: string): Tag | undefined {
   return store.get(tags, id);
 }
 
-/** Agents of an account group that are not deleted. */
+/** Returns the agents of an account group, without deleted ones. */
 export function agentsOf(service: Service, aid: string): FleetAgent[] {
   return fleetOf(service)
     .list(aid)

@@ -11,7 +11,7 @@ import { href } from "./visit";
 /** Rounds in a small plot. */
 const plotted = 40;
 
-/** A list of tests, with their agents and a plot of their last rounds. */
+/** Returns a list of tests with their agents and a plot of their last rounds. */
 export function testTable(service: Service, tests: readonly ShownTest[], empty: Content): Html {
   return table(
     "Tests",
@@ -31,7 +31,7 @@ export function testTable(service: Service, tests: readonly ShownTest[], empty: 
   );
 }
 
-/** A test's name as a link to it. */
+/** Returns a test's name with a link to the test. */
 export function testLink({ id, aid, body }: ShownTest): Html {
   return html`<a href="${href(`/tests/${encodeURIComponent(id)}`, aid)}">${userText(body.testName)}</a>`;
 }
@@ -41,12 +41,12 @@ export function stateOf({ body, instant }: ShownTest): Html {
   return body.isEnabled ? badge("good", "enabled") : badge("quiet", "disabled");
 }
 
-/** How often it runs. */
+/** Returns how often a test runs. */
 export function rhythm({ body, instant }: ShownTest): string {
   return instant ? "on demand" : `every ${interval(body.interval)}`;
 }
 
-/** How many run it, and of how many that it is assigned to. */
+/** Returns the number of agents that run a test, and of those it is assigned to. */
 function agentCounts(service: Service, test: ShownTest): Html {
   const running = agentsCarryingOut(service, test).length;
   const assigned = agentsAssigned(service, test).length;
@@ -66,7 +66,7 @@ function lastRounds(service: Service, { id, idle }: ShownTest): Html {
     >${reason !== undefined && html`<span class="under">No more rounds. ${reason}</span>`}`;
 }
 
-/** Tests whose last round failed, then the others, each in the order given. */
+/** Returns the tests with a failed last round, then the others, each in the original order. */
 export function failingFirst(service: Service, tests: readonly ShownTest[]): ShownTest[] {
   const failing = new Set(tests.filter(({ id }) => latestRounds(service, id, 1).some(hasFailed)));
   return [...failing, ...tests.filter((test) => !failing.has(test))];

@@ -73,7 +73,7 @@ function newTest(title: string, operation: Operation, service: PageRequest["serv
   return form(title, operation, { aid, next: `${path}/*`, choices });
 }
 
-/** Instant tests can be run again, and not changed. */
+/** Instant tests can run again, but cannot be changed. */
 function changesOf({ id, aid, body, instant, path: kindPath }: ShownTest): Html {
   const recordPath = `${kindPath}/{testId}`;
   return actions(
@@ -128,7 +128,7 @@ export function testScreen({ service, id, query }: PageRequest): Screen | undefi
   };
 }
 
-/** Shows the agents that the test runs on, and the reason why this machine is not among them. */
+/** Returns the agents that run the test, and the reason if this machine does not. */
 function reachOf(test: ShownTest, service: PageRequest["service"]): Html {
   const assigned = agentsAssigned(service, test).length;
   const running = agentsCarryingOut(service, test);
@@ -146,7 +146,7 @@ function reachOf(test: ShownTest, service: PageRequest["service"]): Html {
   ])}`;
 }
 
-/** The first few agents by name, and how many more there are. */
+/** Returns the first agents by name and the number of the others. */
 function someOf(agents: readonly FleetAgent[]): Content {
   const named = agents.slice(0, agentsNamed).map((agent, at) => html`${at > 0 && ", "}${agentLink(agent)}`);
   const more = agents.length - named.length;

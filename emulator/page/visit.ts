@@ -3,22 +3,22 @@ import type { Internals } from "../internals";
 import type { Service } from "../service";
 import type { Html } from "./html";
 
-/** A look at a page: what its view is made from. */
+/** A request for a page of the emulator, from which its screen is built. */
 export interface PageRequest {
   readonly server: Internals;
   readonly service: Service;
-  /** Account group that is looked at. */
+  /** Account group that the page shows. */
   readonly aid: string;
   /** Scheme and host that the browser used. */
   readonly origin: string;
-  /** Path that was asked for, without the query. */
+  /** Requested path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Last part of the path, where it names one object. */
+  /** Last part of the path, if it is an id. */
   readonly id: string;
 }
 
-/** Parts of the page, as its navigation lists them. */
+/** Sections of the page, as its navigation lists them. */
 export const sections = [
   { path: "/", name: "Overview" },
   { path: "/agents", name: "Agents" },
@@ -31,11 +31,11 @@ export const sections = [
 
 export type SectionPath = (typeof sections)[number]["path"];
 
-/** The content of a view. */
+/** The content of a page. */
 export interface Screen {
   readonly title: string;
   readonly section: SectionPath;
-  /** Account group of what is shown; that of an object is the object's own. @defaultValue the visit's */
+  /** Account group of the content. An object has its own. @defaultValue that of the request */
   readonly aid?: string;
   readonly main: Html;
   /** @defaultValue 200 */
@@ -43,28 +43,28 @@ export interface Screen {
 }
 
 /**
- * The page looks at the organization as its administrator does: who sits at this machine has that token anyway. The login account
- * group is the first.
+ * Returns the account groups, the login account group first. The page shows the organization as its administrator sees it,
+ * since the user of this machine has the administrator's token anyway.
  */
 export function accountGroupsOf({ tokens }: Pick<Service, "tokens">): Caller["accountGroups"] {
   return tokens.owner.accountGroups;
 }
 
-/** Account group a query names, as `href` does; the administrator's login account group when it names none that exists. */
+/** Returns the account group in a query. If it does not exist, returns the administrator's login account group. */
 export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearchParams): string {
   const groups = accountGroupsOf(service);
   return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;
 }
 
-/** Account group that addresses do not name: the login account group of all emulators but twins. */
+/** The account group that page URLs omit. It is the login account group, except in twins. */
 const unnamed = administrator.accountGroups[0].aid;
 
-/** Name of an account group, for people. */
+/** Returns the display name of an account group. */
 export function accountGroupName(service: Pick<Service, "tokens">, aid: string): string {
   return accountGroupsOf(service).find((group) => group.aid === aid)?.accountGroupName ?? aid;
 }
 
-/** Address of a page in an account group. Empty parameters are left out. */
+/** Returns the URL of a page in an account group. Empty parameters are left out. */
 export function href(
   path: string,
   aid: string,

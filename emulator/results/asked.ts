@@ -5,12 +5,12 @@ import type { Order, OrderPosition } from "../order";
 import { decodeCursor, encodeCursor, invalidCursor, largestPage } from "../pages";
 import { standardStyle } from "../problem";
 
-/** Time range and page that a request for results asks for. */
+/** The time range and page of a request for results. */
 type ResultCall = Pick<HandlerCall, "self" | "service" | "aid"> & {
   readonly query: TimeRange & { readonly cursor?: string; readonly max?: number };
 };
 
-/** Something that was recorded at a moment. */
+/** A record with its time. */
 export interface Recorded {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -18,22 +18,22 @@ export interface Recorded {
   readonly sequence: number;
 }
 
-/** The position that all pages of one search share: later ones answer as if nothing had been recorded since the first. */
+/** The position that all pages of one search share. Later pages ignore everything that was recorded after the first one. */
 interface PagePosition {
   readonly from: number;
   readonly to: number;
   readonly lastSequence: number;
-  /** Place of the last row of the page before. */
+  /** Position of the previous page's last row. */
   readonly after?: OrderPosition;
 }
 
-/** The samples' time range (assumed where none is given). */
+/** The samples' time range, which is the assumed default. */
 const dayMs = 86_400_000;
 
-/** A page of what was asked for. */
+/** A page of matching results. */
 export interface MatchedResults<T> {
   readonly page: readonly T[];
-  /** Matches on all pages. */
+  /** Number of matches on all pages. */
   readonly total: number;
   readonly startDate: string;
   readonly endDate: string;
@@ -42,10 +42,10 @@ export interface MatchedResults<T> {
 }
 
 /**
- * Answers a request for results: those in its time range that match, in its order, a page of them.
+ * Answers a request for results: a page of the matching records in its time range and order.
  *
- * @param question names the question: the cursor of another one is refused
- * @throws Problem 400 for a cursor that is none, or a time range that cannot be
+ * @param question identifies the search. A cursor of another search is refused
+ * @throws Problem 400 for an invalid cursor or time range
  */
 export function matching<T extends Recorded>(
   call: ResultCall,

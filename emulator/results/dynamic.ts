@@ -1,7 +1,9 @@
 import type { StoredTest } from "../model/tests";
 import type { StoreRow } from "../store";
 
-/** Members that only a row of a dynamic test has: sessions are measured with TCP connects, whatever they speak. */
+/**
+ * Returns the members that only rows of dynamic tests have. Sessions are measured by TCP connections, whatever their protocol.
+ */
 export function dynamicRecord({ body }: StoreRow<StoredTest>) {
   const application = "application" in body ? String(body.application) : undefined;
   return { application, protocol: "tcp", tcpProbeMode: body.tcpProbeMode };

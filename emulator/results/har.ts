@@ -1,7 +1,10 @@
 import type { VisitPage, RecordedVisit, ResourceTiming } from "./visits";
 import { visitDetail } from "./visit-records";
 
-/** HAR 1.2 of a page load (http://www.softwareishard.com/blog/har-12-spec/): what browsers tell of it, and -1 for what they don't. */
+/**
+ * Returns a page load as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), with -1 for values that the browser does
+ * not report.
+ */
 export function harOf(visit: RecordedVisit, page: VisitPage): Record<string, unknown> {
   const { url, title, timing, resources, at, systemMetrics } = page;
   const id = "page_1";
@@ -66,7 +69,7 @@ function entry(resource: ResourceTiming, pageref: string, started: number) {
   };
 }
 
-/** Length of a phase; -1 for one that there was not. */
+/** Returns the length of a phase; -1 if the phase did not happen. */
 function span(start: number, end: number): number {
   return end > start ? end - start : -1;
 }

@@ -3,7 +3,7 @@ import type { httpServerResultSearch } from "../../api/schemas";
 import { attributesOf, type RecordedRound, resultRecord } from "./rounds";
 import { matchesFilters, orderBy, passesThresholds } from "./search";
 
-/** Which rounds a search finds, and in what order. */
+/** Returns the filter and order of a search for rounds. */
 export function httpServerSearch({ searchSort, thresholdFilter, searchFilters }: z.output<typeof httpServerResultSearch>) {
   return {
     matches: (round: RecordedRound) =>
@@ -14,7 +14,7 @@ export function httpServerSearch({ searchSort, thresholdFilter, searchFilters }:
   };
 }
 
-/** A round's figure by the name that sort keys and thresholds have for it. Scores are not measured. */
+/** Returns a round's value for a sort key or threshold. Scores are not measured. */
 function figureOf({ http, roundId }: RecordedRound, name: string): number | undefined {
   const figures: Record<string, number | undefined> = {
     "round-id": roundId,
@@ -30,7 +30,7 @@ function figureOf({ http, roundId }: RecordedRound, name: string): number | unde
   return figures[name];
 }
 
-/** A row of HTTP-server results. */
+/** Returns a row of HTTP-server results. */
 export function httpServerRecord(round: RecordedRound, expand: readonly string[] = []) {
   if (!round.http) return resultRecord(round, expand);
   const { sourceIp: _sourceIp, headers, ...figures } = round.http;

@@ -2,14 +2,14 @@ import type { MatchedResults } from "./asked";
 import { attributesOf, loadOf, type RecordedRound, resultRecord } from "./rounds";
 import { matchesFilters, orderBy, passesThresholds, type Sort, type Thresholds } from "./search";
 
-/** Body of a search in network results, whichever operation it is of. */
+/** Body of a search for network results in any operation. */
 export interface NetworkSearch {
   readonly searchSort?: Sort;
   readonly thresholdFilter?: Thresholds;
   readonly searchFilters?: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-/** Which rounds a search finds, and in what order. */
+/** Returns the filter and order of a search for rounds. */
 export function networkSearch({ searchSort, thresholdFilter, searchFilters }: NetworkSearch) {
   return {
     matches: (round: RecordedRound) =>
@@ -20,7 +20,7 @@ export function networkSearch({ searchSort, thresholdFilter, searchFilters }: Ne
   };
 }
 
-/** A round's figure by the name that sort keys and thresholds have for it. Scores and signals are not measured. */
+/** Returns a round's value for a sort key or threshold. Scores and signals are not measured. */
 function figureOf(round: RecordedRound, name: string): number | undefined {
   const { network, roundId } = round;
   const figures: Record<string, number | undefined> = {
@@ -33,13 +33,13 @@ function figureOf(round: RecordedRound, name: string): number | undefined {
   return figures[name];
 }
 
-/** A row of network results. */
+/** Returns a row of network results. */
 export function networkRecord(round: RecordedRound, expand?: readonly string[]) {
   const { minLatency, avgLatency, maxLatency, jitter, loss, error } = round.network ?? {};
   return { ...resultRecord(round, expand), minLatency, avgLatency, maxLatency, jitter, loss, errorDetails: error };
 }
 
-/** Members of a page of network results beside its rows. */
+/** Returns the members of a page of network results other than its rows. */
 export function networkPage({ total, startDate, endDate, next }: MatchedResults<unknown>) {
   return { totalHits: total, startDate, endDate, _links: { ...(next !== undefined && { next: { href: next } }) } };
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { isLoopback } from "../measure/targets";
 import { type RecordedRound, resultRecord } from "./rounds";
 
-/** A row of path visualization, without its paths. */
+/** Returns a row of path visualization without its paths. */
 export function pathRecord(round: RecordedRound, expand?: readonly string[]) {
   const { host, port } = round.target;
   return { ...resultRecord(round, expand), server: `${host}:${port}`, sourceIp: round.sourceIp };
 }
 
-/** Paths as a list shows them. */
+/** Returns paths as a list shows them. */
 export function pathTraces(round: RecordedRound) {
   return pathsOf(round).map(({ hops, ...path }) => ({
     ...path,
@@ -18,14 +18,14 @@ export function pathTraces(round: RecordedRound) {
   }));
 }
 
-/** Paths with their hops. */
+/** Returns paths with their hops. */
 export function pathRoutes(round: RecordedRound) {
   return pathsOf(round);
 }
 
 /**
- * The path that was measured. On loopback it is known to be one hop, the target itself; that of a target elsewhere would take
- * raw sockets, and a target that did not answer has none.
+ * Returns the measured path. On loopback it has one hop, the target. The path to another machine would need raw sockets, and a
+ * target that did not answer has no path.
  */
 function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   if (serverIp === undefined || !isLoopback(serverIp) || network?.avgLatency === undefined) return [];
@@ -39,7 +39,7 @@ function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   ];
 }
 
-/** The same for the same path: a long number, as in the samples. */
+/** Returns the id of a path: a long number as in the samples, always the same for the same path. */
 function pathId(path: string): string {
   return BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 48)}`).toString();
 }

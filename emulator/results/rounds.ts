@@ -6,20 +6,20 @@ import { findTest, instantOf, type StoredTest, testNotFound } from "../model/tes
 import type { StoreRow } from "../store";
 import type { Recorded } from "./asked";
 
-/** A round with what it was recorded under. */
+/** A round with its time, test and agent. */
 export interface RecordedRound extends Recorded, TestRound {
   readonly aid: string;
 }
 
 type ResultsCall = Pick<HandlerCall, "aid" | "service" | "caller" | "self" | "link">;
 
-/** A test that results are asked of. */
+/** A test with requested results. */
 export interface Tested {
   readonly kind: AnyTestKind;
   readonly row: StoreRow<StoredTest>;
 }
 
-/** The test of one of these kinds, scheduled or instant. @throws Problem 404 */
+/** Returns the test of one of these kinds, scheduled or instant. @throws Problem 404 */
 export function testOf({ service, aid }: ResultsCall, testId: string, kinds: readonly AnyTestKind[]): Tested {
   for (const kind of kinds) {
     const row = findTest(service.store, kind.collection, testId, aid);
@@ -28,7 +28,10 @@ export function testOf({ service, aid }: ResultsCall, testId: string, kinds: rea
   throw testNotFound();
 }
 
-/** Tests of these kinds in the request's account group, or in all of the caller's; all of them, or those with these ids. */
+/**
+ * Returns the tests of these kinds in the request's account group, or in all of the caller's. With ids, only the tests with
+ * these ids.
+ */
 export function testsOf(
   { service: { store }, aid, caller }: ResultsCall,
   kinds: readonly AnyTestKind[],
@@ -44,23 +47,23 @@ export function testsOf(
   return groups.flatMap((group) => collections.flatMap((collection) => store.list(collection, group)));
 }
 
-/** Rounds of a test in the order they were recorded. */
+/** Returns the rounds of a test in the order of recording. */
 export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }: StoreRow<StoredTest>): RecordedRound[] {
   return rowsOfRounds(service, id, aid).map(({ body, sequence }) => ({
     ...body,
     aid,
     sequence,
-    // In whole seconds, like the dates that are asked for.
+    // In whole seconds, like the dates of requests.
     at: Math.floor(body.startedAt / 1000) * 1000,
   }));
 }
 
-/** The test as it stands in an answer with its results. */
+/** Returns the test as answers with results show it. */
 export function recordOf(call: ResultsCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }
 
-/** Members of every row of results. */
+/** Returns the members of every row of results. */
 export function resultRecord({ aid, testId, agentId, roundId, ...round }: RecordedRound, expand: readonly string[] = []) {
   const { serverIp, target, networkProfile, systemMetrics, platform, userProfile } = round;
   return {
@@ -79,12 +82,12 @@ export function resultRecord({ aid, testId, agentId, roundId, ...round }: Record
   };
 }
 
-/** Attributes that searches of test results look at. Network cards and sessions of applications are not known. */
+/** Returns the attributes that searches for test results use. Network cards and sessions of applications are not known. */
 export function attributesOf({ agentId, testId, userProfile }: RecordedRound) {
   return { agentId: [agentId], testId: [testId], userPrincipalName: [userProfile?.userPrincipalName] };
 }
 
-/** Load of the machine in percent, as thresholds take it (assumed). */
+/** Returns the machine's load in percent, for thresholds (assumed). */
 export function loadOf({ systemMetrics }: RecordedRound): { cpu?: number; memory?: number } {
   const { cpuUtilization, physicalMemoryUsedBytes, physicalMemoryTotalBytes } = systemMetrics;
   return {

@@ -1,9 +1,9 @@
 import { Order } from "../order";
 
-/** Attributes of a result by the name of the search filter that looks at them. */
+/** Attributes of a result by the name of the search filter. */
 export type Attributes = Readonly<Record<string, readonly (string | undefined)[]>>;
 
-/** Whether every filter finds one of its values; an empty or absent one lets everything through. */
+/** Whether every filter contains one of its attribute's values. An empty or absent filter matches all results. */
 export function matchesFilters(
   filters: Readonly<Record<string, readonly string[] | undefined>> = {},
   attributes: Attributes,
@@ -19,7 +19,9 @@ export interface Thresholds {
   readonly conditionalOperator?: "and" | "or";
 }
 
-/** Whether a result's figures pass; one that was not measured passes nothing. All must, unless `or` is asked for. */
+/**
+ * Whether a result's values pass the thresholds: all of them, or one if the search has `or`. An unmeasured value passes none.
+ */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},
   figure: (name: string) => number | undefined,
@@ -35,8 +37,8 @@ export function passesThresholds(
 export type Sort = readonly { readonly sort: string; readonly order?: "asc" | "desc" }[];
 
 /**
- * Order of results: by each key in turn, largest first unless the search asks for `asc`, what was not measured last; then the
- * newest first.
+ * Returns the order of results: by each key in turn, in descending order unless the search has `asc`. Unmeasured values come
+ * last. Equal results are in order of recording, the newest first.
  */
 export function orderBy<T extends { readonly sequence: number }>(
   sort: Sort = [],

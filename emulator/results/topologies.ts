@@ -10,7 +10,7 @@ import { date } from "../date";
 import type { Recorded } from "./asked";
 import { matchesFilters } from "./search";
 
-/** An interface of this machine that leads into a network, and who sees it. */
+/** A network interface of this machine, with the agent that uses it. */
 export interface MeasuredTopology extends Recorded {
   readonly agentId: string;
   readonly network: Interface;
@@ -18,7 +18,7 @@ export interface MeasuredTopology extends Recorded {
 
 type TopologyQuery = { readonly service: Service; readonly aid: string };
 
-/** Networks this machine is in now, where its agent belongs to the account group. */
+/** Returns the networks that this machine is in now, if its agent belongs to the account group. */
 export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] {
   const agent = localAgent(service);
   if (!agent || agent.aid !== aid || agent.body.deleted) return [];
@@ -28,7 +28,7 @@ export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] 
     .map((network, index) => ({ agentId: agent.id, network, at, sequence: index + 1 }));
 }
 
-/** A network as the list shows it; the public side is not known. */
+/** Returns a network as the list shows it. Its public address is not known. */
 export function networkRecord({ network }: MeasuredTopology) {
   const { cidr, name } = network;
   return {
@@ -58,12 +58,12 @@ export function topologyDetail(service: Service, topology: MeasuredTopology) {
   return { ...topologyRecord(service, topology), networkProfile: profileOf(topology.network) };
 }
 
-/** The same as long as the interface has its address. */
+/** Returns the id of a topology. It stays the same while the interface keeps its address. */
 export function topologyIdOf({ agentId, network }: MeasuredTopology): string {
   return `${agentId.slice(0, 8)}:${networkIdOf(network)}`;
 }
 
-/** Nothing is probed, so a threshold lets nothing through. */
+/** Returns the filter of a search for topologies. Nothing is probed, so no topology passes a threshold. */
 export function topologySearchOf({ searchFilters, thresholdFilter }: z.output<typeof topologySearch>) {
   return {
     matches: ({ agentId, network }: MeasuredTopology) => {

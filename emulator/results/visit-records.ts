@@ -5,7 +5,7 @@ import { date } from "../date";
 import { type Attributes, matchesFilters } from "./search";
 import type { VisitPage, RecordedVisit } from "./visits";
 
-/** A visit as the list shows it. Scores, and whose network the site is in, are not known. */
+/** Returns a visit as the list shows it. Scores and the site's network are not known. */
 export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
   const [first] = pages;
   const { host, port } = targetOf(new URL(first.url));
@@ -22,7 +22,7 @@ export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
   };
 }
 
-/** A visit with its pages and its network. */
+/** Returns a visit with its pages and its network. */
 export function visitDetail(visit: RecordedVisit) {
   const [first] = visit.pages;
   return {
@@ -39,13 +39,13 @@ export function pageRecord({ pageId, title, url, at, timing }: VisitPage) {
     pageTitle: title,
     pageUrl: url,
     loadDate: date(at),
-    // Browsers that don't tell the status say 0.
+    // Browsers that do not report the status have 0.
     ...(timing.responseStatus > 0 && { responseCode: Math.round(timing.responseStatus) }),
     pageTimings: { onContentLoad: Math.round(timing.domContentLoadedEventEnd), onLoad: Math.round(timing.loadEventEnd) },
   };
 }
 
-/** A page as a search finds it. */
+/** Returns a page as searches return it. */
 export function pageResult(visit: RecordedVisit, page: VisitPage) {
   return {
     ...pageRecord(page),
@@ -57,7 +57,7 @@ export function pageResult(visit: RecordedVisit, page: VisitPage) {
   };
 }
 
-/** Returns a browser's measurement of the network: the time to connect, if it connected. */
+/** Returns a browser's measurement of the network: the time to connect, if it opened a connection. */
 export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
   const rtt = connectTime(first);
   return {
@@ -70,7 +70,7 @@ export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit)
   };
 }
 
-/** Whether a search finds a visit. */
+/** Returns a test: whether a search matches a visit. */
 export function visitMatches(filters: Readonly<Record<string, readonly string[] | undefined>> | undefined) {
   return (visit: RecordedVisit) => {
     const [first] = visit.pages;
@@ -90,19 +90,19 @@ export function visitMatches(filters: Readonly<Record<string, readonly string[] 
   };
 }
 
-/** A host and the domains above it. */
+/** Returns a host and the domains above it. */
 function domainsOf(host: string): string[] {
   const parts = host.split(".");
   return isIP(host) === 0 ? parts.map((_part, at) => parts.slice(at).join(".")) : [host];
 }
 
-/** Milliseconds of the TCP connect; nothing on a connection that was there, or in a browser that does not tell. */
+/** Returns the milliseconds of the TCP connect; undefined for a reused connection, or if the browser does not report it. */
 function connectTime({ timing }: VisitPage): number | undefined {
   const end = timing.secureConnectionStart > 0 ? timing.secureConnectionStart : timing.connectEnd;
   return end > timing.connectStart ? end - timing.connectStart : undefined;
 }
 
-/** Name and version from a user agent; the more special names stand before those that everybody has. */
+/** Returns name and version from a user agent. Specific names take precedence over those that every browser contains. */
 function browserOf(userAgent = ""): { name: string; version: string } | undefined {
   const names: readonly (readonly [pattern: RegExp, name: string])[] = [
     [/\bEdg\/([\d.]+)/, "Microsoft Edge"],

@@ -13,7 +13,7 @@ import type { Recorded } from "./asked";
 
 const time = z.number().min(0).default(0);
 
-/** One entry of W3C Resource Timing, as its `toJSON()` gives it; milliseconds since the page's time origin. */
+/** An entry of W3C Resource Timing, as its `toJSON()` returns it, in milliseconds since the page's time origin. */
 const resource = z.object({
   name: z.string(),
   initiatorType: z.string().optional(),
@@ -43,7 +43,7 @@ export const pageLoad = z.object({
   userAgent: z.string().optional(),
   /** The trigger of the recording. @defaultValue `user` */
   trigger: z.enum(["auto", "user"]).default("user"),
-  /** A visit that the page belongs to. @defaultValue a new one */
+  /** Id of the visit that the page belongs to. @defaultValue a new visit */
   id: z.string().optional(),
   /** `performance.getEntriesByType("navigation")[0].toJSON()`. */
   timing: resource.partial({ name: true }).extend({ domContentLoadedEventEnd: time, loadEventEnd: time }),
@@ -54,7 +54,7 @@ export const pageLoad = z.object({
 export type PageLoad = z.output<typeof pageLoad>;
 export type ResourceTiming = z.output<typeof resource>;
 
-/** A page as stored. */
+/** A stored page. */
 export interface VisitPage extends Omit<PageLoad, "id"> {
   readonly pageId: string;
   /** Milliseconds since 1970. */
@@ -62,7 +62,7 @@ export interface VisitPage extends Omit<PageLoad, "id"> {
   readonly systemMetrics?: LoadMetrics;
 }
 
-/** A visit of one site: what the service calls a real user test. */
+/** A visit of one site. The service calls it a real user test. */
 export interface Visit {
   readonly agentId: string;
   readonly at: number;
@@ -77,10 +77,12 @@ export interface RecordedVisit extends Visit, Recorded {
 
 const visits: Collection<Visit> = { name: "real-user-tests", series: "real-user-tests", firstId: 1 };
 
-/** Visits kept; older ones go. */
+/** Number of kept visits. Older visits are deleted. */
 const kept = 1000;
 
-/** Stores what a browser on this machine measured. @throws Problem 404 for an unknown visit, or when no agent is here */
+/**
+ * Stores a browser's measurements on this machine. @throws Problem 404 for an unknown visit, or if this machine has no agent
+ */
 export function recordPage(service: ServiceData, { id, ...load }: PageLoad): { id: string; pageId: string } {
   const { store, settings } = service;
   const at = settings.now();
@@ -107,12 +109,12 @@ export function recordPage(service: ServiceData, { id, ...load }: PageLoad): { i
   return { id: made.id, pageId };
 }
 
-/** Visits of an account group, in the order they were recorded. */
+/** Returns the visits of an account group in the order of recording. */
 export function visitsOf({ store }: ServiceData, aid: string): RecordedVisit[] {
   return store.list(visits, aid).map(({ id, sequence, body }) => ({ ...body, id, sequence }));
 }
 
-/** @throws Problem 404 */
+/** Returns a visit. @throws Problem 404 */
 export function visitOf({ store }: ServiceData, aid: string, id: string): RecordedVisit {
   const row = store.get(visits, id, aid);
   if (!row) throw new Problem(404, "No such real user test in this account group.");

@@ -6,14 +6,14 @@ import { Problem } from "../problem";
 
 const calls = operations.account;
 
-/** Names of usage by license. */
+/** Names of license usage. */
 const names = {
   advantage: "endpointAgents",
   essentials: "endpointAgentsEssentials",
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** The product's names of permissions. A permission of the emulator covers several of them. */
+/** The product's names of permissions. One permission of the emulator covers several of them. */
 const labels: Record<Permission, readonly string[]> = {
   edit: ["Edit endpoint agent settings", "Edit tags", "Edit alert rules"],
   "edit-endpoint-tests": ["Edit endpoint tests"],

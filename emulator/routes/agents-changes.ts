@@ -46,10 +46,10 @@ function change(service: Service, agent: FleetAgent, changes: Partial<StoredAgen
 }
 
 const changeable = new Set(["name", "licenseType"]);
-/** Members that change by themselves: a record that was read a moment ago may be sent back. */
+/** Members that change by themselves. A client may send them back with the values of an earlier read. */
 const volatile = new Set(["lastSeen", "_links"]);
 
-/** Any other member that differs is refused (docs/service/agents.md, Records); those no agent has are ignored. */
+/** Refuses changes of other members (docs/service/agents.md, Records). Members that no agent has are ignored. */
 function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent: FleetAgent): void {
   const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {
@@ -61,7 +61,7 @@ function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent
   if (errors.length > 0) throw standardStyle.invalid("body", errors);
 }
 
-/** Licenses are the organization's. @throws Problem 400 when all of a type are in use */
+/** Checks the organization's licenses. @throws Problem 400 if all licenses of a type are in use */
 function takeSeat(service: Service, licenseType: AgentLicense): void {
   const seats = service.settings.licenses[licenseType];
   if (seats === undefined) return;

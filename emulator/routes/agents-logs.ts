@@ -6,11 +6,11 @@ import { pageOfList } from "../pages";
 import { standardStyle } from "../problem";
 import { notFound } from "./agents";
 
-/** Stated for this operation. */
+/** The documentation has these sizes for this operation. */
 const pages = { size: 1000, largest: 5000 };
 
 export const agentLogRoutes = [
-  // A deleted agent's log stays readable: its end is in it.
+  // The log of a deleted agent can still be read, since it records the deletion.
   handle(operations.agents.logs, (call) => {
     const { path, query, service, aid, self } = call;
     const agent = fleetOf(service).get(path.agentId);

@@ -6,10 +6,10 @@ import { Order } from "../order";
 import type { Service } from "../service";
 
 type Search = z.output<typeof agentSearchRequest>;
-/** How a search filter is compared with an agent: with which of its attributes, and whether a prefix is enough. */
+/** The comparison of a search filter: exact or by prefix, and the attributes of an agent that it uses. */
 type Comparer = readonly [how: "exact" | "prefix", values: (agent: FleetAgent) => readonly (string | undefined)[]];
 
-/** Searches (models of AgentSearchFilters): prefixes go without case, the rest must be whole and in the same case. */
+/** Comparisons by filter (models of AgentSearchFilters). Prefixes ignore case; exact comparisons do not. */
 const comparisons: Record<keyof AgentSearchFilters, Comparer> = {
   id: ["exact", ({ id }) => [id]],
   agentName: ["exact", ({ body }) => [body.name]],
@@ -40,14 +40,14 @@ const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Fl
   serialNumber: ({ body }) => body.serialNumber,
 };
 
-/** Whether a search finds an agent: every filter with values must hold, by any of them (assumed: DIFFERENCES.md). */
+/** Whether a search matches an agent: each filter with values must match by one of them (assumed: DIFFERENCES.md). */
 export function isFound(
   service: Pick<Service, "settings">,
   filters: Search["searchFilters"],
   thresholds: Search["thresholdFilter"],
 ): (agent: FleetAgent) => boolean {
   const tests = Object.entries(comparisons).flatMap(([name, [how, valuesOf]]) => {
-    // The table has a line for each member of the filters, and no other.
+    // The table has exactly the members of the filters.
     const wanted: readonly string[] = filters?.[name as keyof AgentSearchFilters] ?? [];
     if (wanted.length === 0) return [];
     const fits = how === "exact" ? exact(wanted) : prefix(wanted);
@@ -57,7 +57,7 @@ export function isFound(
   return (agent) => tests.every((holds) => holds(agent)) && isRecent(agent);
 }
 
-/** The order asked for; agents without the attribute come last, equal ones in the order of their creation. */
+/** Returns the requested order. Agents without the attribute come last, and equal ones are in the order of creation. */
 export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {
   const sortKeys = orders.map(({ sort, order }) => ({
     value: (agent: FleetAgent) => keys[sort](agent)?.toLowerCase(),

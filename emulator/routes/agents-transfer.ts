@@ -33,7 +33,7 @@ export const agentTransferRoutes = [
   ),
 ];
 
-/** Starts a move if it can be made, and returns the outcome. Texts of 200, 400 and 403 are the samples'. */
+/** Starts a transfer if it is possible, and returns the outcome. The texts of 200, 400 and 403 come from the samples. */
 function outcome(
   call: Pick<HandlerCall, "caller" | "service">,
   transfer: AgentTransferItem,
@@ -63,7 +63,10 @@ function isThere(service: Service, agentId: string, aid: string): boolean {
   return agent?.aid === aid && !agent.body.deleted;
 }
 
-/** Moves of a CSV body: the header, then a line each. A value may stand in quotes. @throws Problem 400 for another header */
+/**
+ * Reads transfers from a CSV body: a header, then one per line. A value may be in quotes. @throws Problem 400 for another
+ * header
+ */
 function transfersOfCsv(text: string): { transfers: AgentTransferItem[] } {
   const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   if (header.trim() !== agentTransferCsvHeader) {

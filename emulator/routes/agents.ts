@@ -11,7 +11,7 @@ import { isFound, orderOf } from "./agents-search";
 
 const calls = operations.agents;
 
-/** Parts of an agent that only come when they are asked for. */
+/** Parts of an agent that answers contain only on request. */
 const expandable = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
 type Expand = readonly (typeof expandable)[number][];
 
@@ -68,7 +68,7 @@ function listAnswer(call: ListCall, agents: readonly FleetAgent[], name: string,
   };
 }
 
-/** An agent as answered. */
+/** Returns an agent's record. */
 export function agentRecord(
   service: Pick<Service, "settings">,
   agent: Pick<FleetAgent, "id" | "aid" | "sequence" | "body">,
@@ -77,7 +77,7 @@ export function agentRecord(
 ): AgentRecord {
   const { region: _region, silentSince: _silentSince, clients, vpnProfiles, networkInterfaceProfiles, ...shown } = agent.body;
   const parts = { clients, vpnProfiles, networkInterfaceProfiles };
-  // The types differ in that the arrays of an answer may be written to, which nobody does.
+  // The types differ only in whether the arrays may be changed, which no code does.
   const expanded = Object.fromEntries(expand.map((part) => [part, parts[part]])) as Partial<
     Pick<AgentRecord, (typeof expandable)[number]>
   >;
@@ -97,7 +97,7 @@ export function agentRecord(
 
 type AgentCall = Pick<HandlerCall<typeof calls.get>, "path" | "aid" | "service">;
 
-/** The agent that a request names, unless it is deleted. @throws Problem 404 */
+/** Returns the agent in a request, unless it is deleted. @throws Problem 404 */
 export function existing({ path, aid, service }: AgentCall): FleetAgent {
   const agent = fleetOf(service).get(path.agentId);
   if (!agent || agent.aid !== aid || agent.body.deleted) throw notFound();

@@ -11,7 +11,7 @@ const path = calls.list.path;
 
 type Complaint = readonly [field: string, text: string];
 
-/** Texts of missing members as recorded. */
+/** Texts about missing members, as recorded. */
 const missing: Readonly<Record<string, readonly Complaint[]>> = {
   alertType: [
     ["alertType", "Alert Type must not be null or invalid"],
@@ -21,7 +21,7 @@ const missing: Readonly<Record<string, readonly Complaint[]>> = {
   expression: [["expression", "Expression must not be null"]],
 };
 
-/** A word that is not known ends a request before anything else of it is looked at, in words of its own (recorded). */
+/** For an unknown word, the service reports only that word, with its own text (recorded). */
 const style: ProblemStyle = {
   ...standardStyle,
   invalid: (where, errors) => {
@@ -35,7 +35,7 @@ const style: ProblemStyle = {
 };
 
 export const alertRuleRoutes = [
-  // All of them, whatever `max`, `limit`, `offset` or `page` ask for, by their names (recorded).
+  // The answer contains all rules, whatever `max`, `limit`, `offset` or `page` is, sorted by name (recorded).
   handle(
     calls.list,
     (call) => {
@@ -86,11 +86,14 @@ function existing({ aid, service, path: { ruleId } }: RuleCall): StoreRow<Stored
   return row;
 }
 
-/** A request as stored, with the defaults. What it leaves out of the rule before is lost, but the severity (recorded). */
+/**
+ * Returns a request as stored, with its defaults. Omitted members of the previous rule are lost, except the severity
+ * (recorded).
+ */
 function storedOf({ body, aid, service }: WriteCall, severityBefore = "info"): StoredRule {
   const severity = severityOf(body.severity) ?? severityBefore;
   refuse(body);
-  // Neither is ever read (recorded).
+  // The service never reads these two members (recorded).
   const { description: _description, includeCoveredPrefixes: _prefixes, testIds = [], ...rest } = body;
   const tests = testsOf(service.store, aid, { testIds });
   const stranger = testIds.find((id) => tests.every((test) => test.id !== id));
@@ -116,12 +119,12 @@ function severityOf(text: string | undefined): string | undefined {
   throw inTitle("Invalid Severity UNKNOWN given. Valid values are [INFO, MINOR, MAJOR, CRITICAL].");
 }
 
-/** Recorded: `bgp` becomes `cloud-enterprise`, whatever the alert type is. */
+/** Recorded: `bgp` becomes `cloud-enterprise` for every alert type. */
 function groupOf({ alertGroupType: group = "cloud-enterprise" }: AlertRuleRequest) {
   return group === "bgp" ? "cloud-enterprise" : group;
 }
 
-/** @throws Problem with the recorded words */
+/** Refuses an invalid rule. @throws Problem with the recorded text */
 function refuse(rule: AlertRuleRequest): void {
   const { alertType, direction, expression, minimumSources, minimumSourcesPct } = rule;
   const complaints: string[] = [];
@@ -148,7 +151,7 @@ function refuse(rule: AlertRuleRequest): void {
       ["", "Invalid Alert Rule request"],
     ]);
   }
-  // Beyond its outer brackets, nothing of an expression is looked at.
+  // The service checks only the outer brackets of an expression.
   if (/^\(.*\)$/s.test(expression)) return;
   const symbol = `Symbol: #27\r\nCurrent Symbol: #27 - ${expression.trim().split(/\s/)[0]}`;
   const text = "Could not parse alert rule expression analyzing sensitivity levels. Couldn't repair and continue parse in";
@@ -168,19 +171,19 @@ function refusal(complaints: readonly Complaint[]): Problem {
   return new Problem(400, texts.join(" "));
 }
 
-/** The answer to a write repeats the request, not what is stored (recorded). */
+/** Returns the answer to a write. It repeats the request instead of the stored rule (recorded). */
 function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   const group = body.alertGroupType && { alertGroupType: groupOf(body) };
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };
 }
 
-/** A list has neither tests nor notifications of a rule (recorded), and no links (stated). */
+/** Returns a rule for a list, without tests and notifications (recorded), and without links (documented). */
 function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   const { testIds: _tests, notifications: _notifications, ...rest } = body;
   return { ...rest, ruleId: id };
 }
 
-/** Without tests a rule has neither of the two members about them (recorded). */
+/** Returns a rule. Without tests, it lacks both members about tests (recorded). */
 function record(call: Pick<HandlerCall, "link" | "service">, row: StoreRow<StoredRule>): AlertRuleRecord {
   const { body, aid } = row;
   const tests = testsOf(call.service.store, aid, body).map(({ id, kind, testName, isEnabled }) => ({

@@ -7,7 +7,7 @@ import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "
 const calls = operations.httpServerTests;
 const kind = httpServerKind;
 
-/** A test as the request asks for it, with the defaults filled in. @throws Problem 400 when its URL is none */
+/** Returns a requested test with its defaults. @throws Problem 400 if its URL is invalid */
 export function httpServerTestOf(service: Service, body: RequestedHttpServerTest): StoredHttpServerTest {
   return {
     ...filled(service, body),
@@ -25,7 +25,7 @@ export function httpServerTestOf(service: Service, body: RequestedHttpServerTest
   };
 }
 
-/** The URL as it comes back (option `urlPort`). @throws Problem 400 when it is none */
+/** Returns the URL as answers contain it (option `urlPort`). @throws Problem 400 if it is invalid */
 function storedUrl({ settings }: Service, text: string): string {
   const { url } = locate(text);
   return settings.urlPort === "added" ? url : text;

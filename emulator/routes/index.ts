@@ -25,7 +25,7 @@ import { tagAssignmentRoutes } from "./tag-assignments";
 import { tagRoutes } from "./tags";
 import { tokenRoutes } from "./token";
 
-/** Behavior of every operation, an area a line. */
+/** The handlers of all operations, one area per line. */
 export const allHandlers: readonly Handler[] = [
   ...tokenRoutes,
   ...accountRoutes,

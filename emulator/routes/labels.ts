@@ -5,11 +5,11 @@ import { type FieldError, Problem, type ProblemStyle } from "../problem";
 import { pageOf } from "../pages";
 import type { StoreRow } from "../store";
 
-/** Recorded on every create without a color (docs/service/labels.md, Recorded calls). */
+/** Color of every label that was created without one (docs/service/labels.md, Recorded calls). */
 const defaultColor = "#d9d9d9";
 const path = operations.labels.list.path;
 
-/** Texts and members as recorded: title, status and detail, no type, no instance, no errors. */
+/** Texts and members as recorded: title, status and detail, without type, instance and errors. */
 const style: ProblemStyle = {
   invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : bodyDetail(errors)),
   body: ({ status, title, detail }) => ({ detail, status, title: status === 400 ? "Request validation failed" : title }),
@@ -77,13 +77,13 @@ export const labelRoutes = [
   ),
 ];
 
-/** Reads leave filters out unless they are asked for; create and update answers carry them (recorded). */
+/** Returns a label. Reads contain filters only on request; the answers of create and update always do (recorded). */
 function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;
   return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };
 }
 
-/** A filter's mode left out is `in`. */
+/** Returns filters with the default mode `in`. */
 function filled(filters: StoredLabel["filters"]): StoredLabel["filters"] {
   return filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
 }

@@ -58,7 +58,9 @@ export const pathVisualizationRoutes = [
   }),
 ];
 
-/** Returns the measurements of an agent in a round: one for each session of a dynamic test. @throws Problem 404 if there is none */
+/**
+ * Returns an agent's measurements in a round: one, or one per session of a dynamic test. @throws Problem 404 if there are none
+ */
 function roundsAt(rounds: readonly RecordedRound[], { agentId, roundId }: { agentId: string; roundId: string }) {
   const these = rounds.filter(
     (round) => round.agentId === agentId && String(round.roundId) === roundId && round.network !== undefined,
@@ -67,7 +69,7 @@ function roundsAt(rounds: readonly RecordedRound[], { agentId, roundId }: { agen
   return these;
 }
 
-/** There is no VPN on the way to this machine itself. */
+/** Returns a round's details. There is no VPN between this machine and itself. */
 function detail(round: RecordedRound) {
   return { ...pathRecord(round), pathTraces: pathRoutes(round), vpnPathTraces: [] };
 }

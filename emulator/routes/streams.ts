@@ -6,10 +6,10 @@ import type { StoreRow } from "../store";
 
 const calls = operations.streams;
 const path = calls.list.path;
-/** Stated, with 412 for one more. */
+/** Documented, with a 412 for one more. */
 const maxStreams = 10;
 
-/** The stated shape; no error was ever recorded. */
+/** The documented format. No error was recorded. */
 const style: ProblemStyle = {
   mediaType: "application/json",
   invalid: (_where, errors) => new Problem(400, errors.map(({ field, message }) => `${field} ${message}`).join("\n")),
@@ -53,7 +53,7 @@ export const streamRoutes = [
     calls.update,
     (call) => {
       const row = existing(call);
-      // Members that an update cannot change are ignored. The interface states only of the name that it stays if it is left out.
+      // Members that an update cannot change are ignored. The interface documents only that an omitted name stays.
       const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
       const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
       call.service.store.replace(streams, row.id, body);

@@ -4,7 +4,7 @@ import { storedKey } from "../model/tags";
 import type { Caller } from "../organization";
 import { type FieldError, Problem, type ProblemStyle } from "../problem";
 
-/** The texts and the one shape of all recorded errors: none of those that the interface states. */
+/** The format of all recorded errors. It differs from the documented one. */
 export const tagStyle: ProblemStyle = {
   mediaType: "application/json",
   invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : parseDetail(errors)),
@@ -36,14 +36,14 @@ const wordings: Record<string, (value: string) => string> = {
     `Cannot construct instance of \`com.thousandeyes.tags.models.entity.FilterMatchType\`, problem: Unexpected value '${value}'`,
 };
 
-/** A word that is none of the known ones ends the request before anything else of it is looked at (recorded). */
+/** For an unknown word, the service reports only that word (recorded). */
 function parseDetail([first]: readonly FieldError[]): string {
   const { field = "body", message = "is invalid", value } = first ?? {};
   const words = typeof value === "string" ? wordings[field]?.(value) : undefined;
   return `JSON parse error: ${words ?? `${field} ${message}`}`;
 }
 
-/** Returns the mistakes of a tag, in the recorded words and order. */
+/** Returns the mistakes in a tag, with the recorded texts and order. */
 export function complaintsAbout({
   accessType,
   objectType,
@@ -79,7 +79,7 @@ export function complaintsAbout({
   return matches.filter((complaint) => complaint !== false);
 }
 
-/** @throws Problem for an access type that is not for everybody, or a caller who may not change tags of endpoint agents */
+/** Refuses restricted access types, and callers who may not change endpoint-agent tags. @throws Problem */
 export function refuseAccess({ role }: Caller, { accessType, objectType }: TagRequest): void {
   if (accessType === "system") {
     const why = "Either you did not provide one or the provided one is invalid";

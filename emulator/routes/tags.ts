@@ -9,12 +9,12 @@ import { complaintsAbout, refuseAccess, tagStyle } from "./tag-problems";
 const path = operations.tags.list.path;
 
 export const tagRoutes = [
-  // Pages are not known here: all tags are in one answer, the built-in ones too (recorded).
+  // Tags have no pages: one answer contains all tags, including built-in ones (recorded).
   handle(
     operations.tags.list,
     (call) => {
       const rows = call.service.store.list(tags, call.aid);
-      // Only the list has a link; its tags have none (recorded).
+      // Only the list has a link; its tags do not (recorded).
       const stored = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
       const builtIn = builtInTags.map((tag) => withoutLink(shown(call, tag)));
       return { body: { tags: [...stored, ...builtIn], _links: { self: { href: call.link(path) } } } };
@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // Recorded for `{ key }` alone: another text than that of a create.
+      // Recorded for `{ key }` only. A create has another text.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;
@@ -74,7 +74,7 @@ export const tagRoutes = [
 
 type TagCall = Pick<HandlerCall, "aid" | "caller" | "service" | "link">;
 
-/** A tag of the account group that may be changed. @throws Problem 404; 403 for a built-in tag */
+/** Returns a tag of the account group that may be changed. @throws Problem 404; 403 for a built-in tag */
 export function existingTag({ aid, service }: Pick<TagCall, "aid" | "service">, id: string): StoreRow<StoredTag> {
   const row = service.store.get(tags, id, aid);
   if (row) return row;
@@ -88,7 +88,7 @@ function tagNotFound(): Problem {
 
 function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   const complaints = complaintsAbout(asked);
-  // Recorded: several complaints are in one detail, and each but the first begins with a space.
+  // Recorded: one detail contains several complaints, and all but the first begin with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
   refuseAccess(call.caller, asked);
   refuseDuplicate(call, asked);
@@ -101,7 +101,7 @@ function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   }));
 }
 
-/** One after the other: what is refused does not keep the others from being created. */
+/** Creates tags one after the other. A refused tag does not prevent the others. */
 function createAll(call: TagCall, asked: readonly TagRequest[]) {
   const created: TagRecord[] = [];
   const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
@@ -116,7 +116,7 @@ function createAll(call: TagCall, asked: readonly TagRequest[]) {
   return { tags: created, errors };
 }
 
-/** The request as stored. What has been checked is there. */
+/** Returns a request as stored. Its required members have been checked. */
 function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" | "modifiedDate" | "assignments"> {
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
   const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
@@ -155,7 +155,10 @@ function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
   return tag;
 }
 
-/** Answers have null where there is nothing, and a number for the account group, which the client's schema reads as absent and as text. */
+/**
+ * Returns a tag as answered, with null for absent members and a number as account group. The client reads them as absent and
+ * as text.
+ */
 function shown({ link }: Pick<TagCall, "link">, tag: ShownTag): TagRecord {
   const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
   return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;

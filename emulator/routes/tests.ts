@@ -24,7 +24,7 @@ export function listTests<T extends StoredTest, R extends { testId: string }>(ca
   return { body: { tests, _links: { self: { href: call.self } } } };
 }
 
-/** @param test the request, with the defaults filled in */
+/** Creates a test. @param test the request with its defaults */
 export function createTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -35,7 +35,7 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(
   return storeTest(call, kind, kind.collection, test);
 }
 
-/** Stores a test that runs once: it is on no list, its name is free, and PATCH does not know it. */
+/** Stores an instant test. It is in no list, its name is not reserved, and PATCH does not find it. */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -62,7 +62,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
   return { body: testRecord(call, kind, row, call.self) };
 }
 
-/** Updates a test. A left-out member stays (inferred); the schema has dropped members that only a create takes. */
+/** Updates a test. An omitted member stays (inferred). The schema has dropped members that only a create accepts. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
   call: TestRecordCall,
   kind: ModelTestKind<T, R>,
@@ -87,14 +87,14 @@ export function deleteTest<T extends StoredTest, R extends { testId: string }>(
   return { body: undefined };
 }
 
-/** The members of all kinds, with the service's defaults (docs/service/tests.md, Writable properties). */
+/** Returns the common members of a test, with the service's defaults (docs/service/tests.md, Writable properties). */
 export function filled(service: Service, requested: RequestedTest): StoredTest {
   const now = timestamp(service);
   const selector = requested.agentSelectorType ?? "all-agents";
   const { companion } = selectors[selector];
   return {
     testName: requested.testName,
-    // No default is stated: the samples' value.
+    // The documentation has no default. This value is in the samples.
     ipVersion: requested.ipVersion ?? "V4_ONLY",
     isPrioritized: requested.isPrioritized ?? false,
     interval: requested.interval ?? 60,
@@ -111,7 +111,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
-/** The shapes of ids that the interface document declares. A label is looked up instead. */
+/** The id formats that the interface document declares. Labels are looked up instead. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
 function checkSelection({ service, aid }: TestCall, test: StoredTest): void {
@@ -143,7 +143,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // Recorded in a neighboring area for a PUT.
+  // Recorded in a related area for a PUT.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

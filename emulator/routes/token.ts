@@ -6,10 +6,10 @@ import type { Tokens } from "../tokens";
 
 type TokenCall = HandlerCall<typeof operations.token.issue>;
 
-/** The first description's `read`, and those seen elsewhere at the same path (docs/service/requests.md, Authentication). */
+/** The documented scope `read`, and further scopes that were seen at this path (docs/service/requests.md, Authentication). */
 const knownScopes = new Set(["read", "offline_access", "organization:read", "tests:read", "endpoint-tests:read", "tags:read"]);
 
-/** Errors of RFC 6749, section 5.2: the service's own are not published. */
+/** Errors according to RFC 6749, section 5.2, since the service does not publish its own. */
 const oauthStyle: ProblemStyle = {
   invalid: (_where, errors) => {
     const unsupported = errors.some(({ field, code }) => field === "grant_type" && code !== "missing");
@@ -46,15 +46,15 @@ export const tokenRoutes = [
 ];
 
 /**
- * Checks id and secret, by HTTP Basic where it is there, else from the form.
+ * Checks id and secret, from HTTP Basic if present, otherwise from the form.
  *
- * @returns whom a client speaks for that is not the emulator's own, as a twin lets one in
+ * @returns the caller of a client that is not the emulator's own, if a twin accepts it
  */
 async function ownerOf({ body, header, service }: TokenCall): Promise<Caller | undefined> {
   const { clientId, clientSecret, twin } = service.settings;
   const basic = header("authorization");
   const client = basic === undefined ? [body.client_id ?? "", body.client_secret ?? ""] : credentialsOf(basic);
-  // RFC 6749, section 2.3.1: in the header both are form-encoded, which few clients do.
+  // RFC 6749, section 2.3.1 requires form encoding in the header, but few clients apply it.
   const spellings = [client, basic === undefined ? [] : client.map(formDecoded)];
   if (spellings.some(([id, secret]) => id === clientId && secret === clientSecret)) return undefined;
   const [id = "", secret = ""] = client;
@@ -80,7 +80,7 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }
 
-/** The client acts for its owner, or for the user whose token it brings. */
+/** Returns the user that the client acts for: its owner, or the user of the token that it sends. */
 function userOf(tokens: Tokens, userToken: string | undefined): Caller {
   if (userToken === undefined) return tokens.owner;
   const user = tokens.apiUserOf(userToken);

@@ -10,10 +10,10 @@ import type { Service } from "../service";
 import type { Collection, Store } from "../store";
 import { restoredAgent, restoredLabel, restoredTag, restoredTest, type TestAnswer } from "./restored";
 
-/** A list of an account group, or why the account refuses to show it. */
+/** A list of an account group, or the reason why the account refuses to show it. */
 export type CopiedList<R> = { readonly records: readonly R[] } | { readonly refused: string };
 
-/** The lists of an account group that are copied, by area of the client. */
+/** The copied lists of an account group, by area of the client. */
 export interface CopiedLists {
   readonly agents: CopiedList<AgentRecord>;
   readonly labels: CopiedList<LabelRecord>;
@@ -48,7 +48,7 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
         body: restoredTest(kind, record),
       })),
     );
-    // Of two tests that an agent has room for one of, it runs the older one, whatever their kinds are.
+    // If an agent has capacity for one of two tests, it runs the older one, whatever their kinds.
     for (const { kind, id, body } of tests.toSorted((a, b) =>
       a.body.createdDate < b.body.createdDate ? -1 : Number(a.body.createdDate > b.body.createdDate),
     )) {
@@ -56,15 +56,15 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
       goOnBehind(store, kind.collection, Number(id));
     }
     for (const { id } of recordsOf(lists.labels)) goOnBehind(store, labels, Number(id));
-    // The ids of tags follow from their numbers, which most of them do not show: those of labels are of the same series.
+    // Tag ids depend on numbers that most tags do not show. Labels have ids of the same series.
     for (const { legacyId = 0 } of recordsOf(lists.tags)) goOnBehind(store, tags, legacyId + maxTagsWithoutNumber);
   });
 }
 
-/** More than anybody has: so far behind the last number that is known, no tag has one. */
+/** More tags than any account has, so no tag has a number this far after the last known one. */
 const maxTagsWithoutNumber = 100_000;
 
-/** No copy gets an id that a record has, or has had since it was copied. */
+/** Ensures that no new record gets an id that a copied record has or had. */
 function goOnBehind(store: Store, collection: Collection<unknown>, number: number): void {
   if (Number.isSafeInteger(number)) store.goOnBehind(collection, Math.max(number, collection.firstId));
 }

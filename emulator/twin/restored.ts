@@ -1,4 +1,6 @@
-/** How records of an account, as its service answers them, are stored in a twin: the opposite of what the routes answer. */
+/**
+ * Converts an account's records, as the service returns them, to stored records of a twin. This is the inverse of the routes.
+ */
 import {
   type AgentRecord,
   type AgentToServerTestRecord,
@@ -15,7 +17,7 @@ import { type StoredTag, tagDefaults } from "../model/tags";
 import type { AnyTestKind } from "../model/test-kinds";
 import { selectors, type StoredTest } from "../model/tests";
 
-/** Members that a service may leave out of a record of an agent. */
+/** Values for members that the service may omit from an agent. */
 const agentDefaults: StoredAgent = {
   name: "",
   computerName: "",
@@ -39,7 +41,7 @@ const agentDefaults: StoredAgent = {
   vpnProfiles: [],
 };
 
-/** Members of an answer that are not stored: they follow from others. */
+/** Members of an answer that are derived and not stored. */
 const derived = new Set([
   "id",
   "aid",
@@ -61,17 +63,17 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
     licenseType: licenseType.safeParse(record.licenseType).data ?? agentDefaults.licenseType,
     silentSince: record.lastSeen,
   };
-  // Answers are described less narrowly than what is stored: what is read of the rest, each reader takes as it is.
+  // Answers have wider types than stored records. Each reader accepts the other values as they are.
   return { id: record.id, aid: record.aid ?? aid, body: body as StoredAgent };
 }
 
 export function restoredLabel({ name = "", color = "#d9d9d9", matchType, filters = [] }: LabelRecord): StoredLabel {
   const stored = filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
-  // A key or mode that this version does not know is on nobody, and comes back as it came.
+  // A key or mode that this version does not know matches no agent, and is returned unchanged.
   return { name, color, matchType: matchType === "or" ? "or" : "and", filters: stored as StoredLabel["filters"] };
 }
 
-/** @returns nothing of a tag that the service itself provides */
+/** @returns undefined for a tag that the service itself provides */
 export function restoredTag(record: TagRecord): StoredTag | undefined {
   if (record.builtIn === true) return undefined;
   const { key = "", value = "", type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon } = record;
@@ -92,11 +94,11 @@ export function restoredTag(record: TagRecord): StoredTag | undefined {
     ...(type === "dynamic" && { matchType: record.matchType === "or" ? "or" : "and", filters: filters ?? [] }),
     assignments: record.assignments ?? [],
   };
-  // As of a label: words that this version does not know come back as they came.
+  // As for labels, words that this version does not know are returned unchanged.
   return stored as StoredTag;
 }
 
-/** Members of a test in answers, whatever its kind. */
+/** Members of a test in answers, for all kinds. */
 export type TestAnswer = Pick<AgentToServerTestRecord, Exclude<keyof typeof testRecord, symbol>>;
 
 export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest {
@@ -120,7 +122,7 @@ export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest 
     modifiedDate,
     ...kind.restored(record),
   };
-  // The same again.
+  // As above, answers have wider types than stored records.
   return stored as StoredTest;
 }
 

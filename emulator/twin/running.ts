@@ -6,21 +6,21 @@ import { agentsAssigned } from "../selection";
 import type { Service } from "../service";
 import type { StoreRow } from "../store";
 
-/** Which agents a scheduled or dynamic test is assigned to, and which of them run it. */
+/** The agents that a scheduled or dynamic test is assigned to, and those that run it. */
 export interface AgentsOfTest {
   readonly id: string;
   readonly aid: string;
   readonly testName: string;
   readonly isEnabled: boolean;
-  /** Ids of agents. */
+  /** Ids of assigned agents. */
   readonly assigned: readonly string[];
-  /** Ids of those whose license has room for it, in whatever order new tests are created. */
+  /** Ids of agents that run it, whatever the order in which new tests are created. */
   readonly running: readonly string[];
-  /** Ids of those whose license has room for it only if it is created before other new tests of its priority. */
+  /** Ids of agents that run it only if it is created before other new tests of its priority. */
   readonly undecided: readonly string[];
 }
 
-/** @param isNew whether a test is created in an order that is not known, as the engine creates several at once */
+/** @param isNew whether the creation order of a test is unknown, since the engine creates several at once */
 export function agentsOfTests(service: Service, aids: readonly string[], isNew: (id: string) => boolean): AgentsOfTest[] {
   const tests = testKinds.flatMap(({ collection }) =>
     aids.flatMap((aid) =>

@@ -9,66 +9,66 @@ import type { Credentials, EmulatorOptions } from "../settings";
 import { type CopiedLists, restore } from "./restore";
 import { type AgentsOfTest, agentsOfTests } from "./running";
 
-/** Where the twin of an account gets what it is a copy of. Whatever it throws ends the copy, and is kept as its `failure`. */
+/** The source of a twin's records. Any error that it throws ends the copy and becomes the twin's `failure`. */
 export interface TwinSource {
-  /** Account groups that the token's user may see, the one that it works in first. */
+  /** Account groups that the token's user may see, the user's own first. */
   readonly accountGroups: readonly [AccountGroupRecord, ...AccountGroupRecord[]];
-  /** Whether the account refuses to list them. */
+  /** Whether the account refuses to list its account groups. */
   readonly hidesAccountGroups: boolean;
-  /** Reads an account group. */
+  /** Reads the lists of an account group. */
   read(aid: string): Promise<CopiedLists>;
 }
 
-/** Returns the account of credentials that are not the twin's own, as those of an explicit provider; nothing if the service refuses them. */
+/** Returns the account of other credentials, such as those of an explicit provider; undefined if the service refuses them. */
 export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undefined>;
 
-/** A request that the twin has answered. */
+/** A request that the twin answered. */
 export interface TimedRequest {
   readonly operation: string;
   readonly status: number;
-  /** When it came and when it was answered, by `performance.now()`. */
+  /** Times of arrival and answer, by `performance.now()`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A copy of an account that runs on loopback, in memory. Its token and its client are its own, and known to nobody else. */
+/** A copy of an account, which runs in memory on loopback. It has its own token and client, which are secret. */
 export interface AccountTwin {
   readonly url: string;
   readonly token: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Copies account groups now, rather than when somebody asks about them. */
+  /** Copies account groups now, before a request needs them. */
   copy(aids: readonly string[]): Promise<void>;
-  /** Account groups that have been copied. */
+  /** Returns the copied account groups. */
   copied(): readonly string[];
-  /** Returns the error that kept the account from being copied, if there is one: later answers of the twin are meaningless. */
+  /** Returns the error that prevented the copy, if there is one. Then later answers of the twin are meaningless. */
   failure(): unknown;
-  /** Lists that the account refused to show, as `labels of account group 1001`. */
+  /** Returns the lists that the account refused to show, such as `labels of account group 1001`. */
   refused(): readonly string[];
-  /** All requests since the start. */
+  /** Returns all requests since the start. */
   requests(): readonly TimedRequest[];
-  /** Whether requests came that are meant for another account than this one: for another service, or with other credentials. */
+  /** Whether requests arrived for another account: another service, or other credentials. */
   strayed(): boolean;
-  /** Which agents ran which test when their account group was copied, and which run which now. */
+  /** Returns the agents of each test when its account group was copied, and now. */
   agentsOfTests(): { readonly before: readonly AgentsOfTest[]; readonly after: readonly AgentsOfTest[] };
-  /** Name of an agent. */
+  /** Returns the name of an agent. */
   agentName(id: string): string;
-  /** Remembers what it holds. @returns a function that brings it back */
+  /** Saves the present content. @returns a function that restores it */
   remember(): () => void;
   close(): Promise<void>;
 }
 
-/** Area of an operation, such as `labels`, by the operation's id. */
+/** Area of each operation, such as `labels`, by operation id. */
 const areas = new Map(
   Object.entries(operations).flatMap(([area, calls]) => Object.values(calls).map(({ id }) => [id, area] as const)),
 );
 
 /**
- * Starts the twin of an account: an emulator that copies what it is asked about, with the same ids, and forgets it at the end. It
- * has no rate limit: how long requests would take under one is worked out from `requests`.
+ * Starts an account's twin: an emulator that copies records when they are needed, with the same ids, and drops them at the
+ * end. It has no rate limit: `requests` shows how long the requests would take with one.
  *
- * @param accountOf without it, credentials of others are refused
- * @throws EmulatorError when the port cannot be had
+ * @param accountOf without it, other credentials are refused
+ * @throws EmulatorError if the port is not available
  */
 export async function startTwin(
   source: TwinSource,
@@ -87,10 +87,10 @@ export async function startTwin(
 
   const copyGroup = async (aid: string): Promise<void> => {
     try {
-      // Only groups that a source has are copied.
+      // Only account groups that a source has are copied.
       const owner = sources.find(({ accountGroups }) => accountGroups.some((group) => group.aid === aid)) ?? source;
       const lists = await owner.read(aid);
-      // It is launched before anything is copied.
+      // The twin is launched before the first copy.
       if (service) {
         restore(service, aid, lists);
         for (const agent of agentsOfTests(service, [aid], () => false)) initial.push(agent);
@@ -103,7 +103,7 @@ export async function startTwin(
   };
   const copied = async (aids: readonly string[]): Promise<void> => {
     const known = new Set(sources.flatMap(({ accountGroups }) => accountGroups.map(({ aid }) => aid)));
-    // Licenses are the organization's: their count needs every agent.
+    // Licenses belong to the organization, so counting them needs all agents.
     const counted = options.licenses ? [...known] : [...new Set(aids)].filter((aid) => known.has(aid));
     for (const aid of counted) if (!copies.has(aid)) copies.set(aid, copyGroup(aid));
     await Promise.all(counted.flatMap((aid) => copies.get(aid) ?? []));
