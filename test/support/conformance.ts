@@ -30,16 +30,16 @@ export const resourceOptions: readonly ConformanceRow[] = [
   {
     name: "deleteBeforeReplace",
     ...works,
-    note: "True unless the setting `replaceOrder` is `create-first`; agents are never deleted by a replacement",
+    note: "Default: true, unless the setting `replaceOrder` is `create-first`. A replacement never deletes an agent",
   },
-  { name: "deletedWith", ...works, note: "The engine deletes nothing then: the record stays in the service" },
+  { name: "deletedWith", ...works, note: "The service keeps the record" },
   { name: "dependsOn", ...works },
   { name: "hideDiffs", ...works },
-  { name: "hooks", ...works, note: "A destroy of a resource with a delete hook needs `--run-program`" },
+  { name: "hooks", ...works, note: "If a resource has a delete hook, `destroy` needs `--run-program`" },
   {
     name: "ignoreChanges",
     ...works,
-    note: "A replacement takes the values of the program. `drift` does not change such resources",
+    note: "A replacement uses the program's values. `drift` does not change such resources",
   },
   {
     name: "import",
@@ -52,18 +52,18 @@ export const resourceOptions: readonly ConformanceRow[] = [
     name: "pluginDownloadURL",
     dynamic: "warning",
     native: "works",
-    note: "Do not use it: the plugin is in this package",
+    note: "Omit it: this package includes the plugin",
   },
   { name: "protect", ...works },
   { name: "provider", ...works, note: "A `Provider` of this package" },
-  { name: "replaceOnChanges", dynamic: "warning", native: "works", note: "Use `pulumi up --replace URN` once" },
+  { name: "replaceOnChanges", dynamic: "warning", native: "works", note: "Run `pulumi up --replace URN` instead" },
   { name: "replaceWith", ...works },
   { name: "replacementTrigger", ...works },
-  { name: "retainOnDelete", ...works, note: "A replacement also leaves the old record in the service" },
-  { name: "stateMigrations", ...works, note: "Experimental, in newer versions of Pulumi only" },
-  { name: "transformations", ...works, note: "A password that one sets is encrypted, as in the program" },
-  { name: "transforms", ...works, note: "The same" },
-  { name: "version", dynamic: "warning", native: "works", note: "Do not use it: the version in `node_modules` runs" },
+  { name: "retainOnDelete", ...works, note: "The service also keeps the old record of a replacement" },
+  { name: "stateMigrations", ...works, note: "Experimental in newer versions of Pulumi" },
+  { name: "transformations", ...works, note: "The state encrypts passwords that a transformation sets" },
+  { name: "transforms", ...works, note: "The state encrypts passwords that a transform sets" },
+  { name: "version", dynamic: "warning", native: "works", note: "Omit it: Pulumi runs the version in `node_modules`" },
 ];
 
 /** Commands of Pulumi, and their options, as far as they reach the provider. */
@@ -76,26 +76,26 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "up --replace URN",
     ...works,
     note:
-      "Replaces the record, and every resource that uses its id: results of tests start again. With `adopt: true`, and `retainOnDelete` or " +
-      "`deleteBeforeReplace: false`, the record is kept: the replacement adopts it",
+      "Replaces the record and every resource that uses its id. Replaced tests lose their result history. With `adopt: true`, and " +
+      "`retainOnDelete` or `deleteBeforeReplace: false`, the replacement adopts the existing record",
   },
   {
     name: "up --target-replace URN",
     ...works,
     note:
-      "With `--target-dependents` the same. Without it, and for a label or a tag, the engine deletes the tests that use it and creates them " +
-      "with its old id, which the service refuses: run `pulumi up`, which creates them",
+      "For a label or a tag, add `--target-dependents`. Otherwise the engine creates the tests that use it again with its old id, and the " +
+      "service refuses them. Then run `pulumi up`, which creates the tests",
   },
-  { name: "up --exclude-dependents", ...works, note: "With `--exclude URN`" },
-  { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses it for the approved change" },
+  { name: "up --exclude-dependents", ...works, note: "Requires `--exclude URN`" },
+  { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses it to apply an approved change" },
   { name: "up --continue-on-error", ...works },
   { name: "refresh", ...works },
   { name: "refresh --preview-only", ...works },
-  { name: "refresh --run-program", ...works, note: "Uses the current settings, not those of the last update" },
+  { name: "refresh --run-program", ...works, note: "Uses the current settings instead of the settings of the last update" },
   { name: "destroy --target URN", ...works },
   { name: "state rename", ...works },
-  { name: "state move", ...works, note: "The record stays as it is" },
-  { name: "state taint", ...works, note: "As `up --replace`, at the next update" },
+  { name: "state move", ...works, note: "The record does not change" },
+  { name: "state taint", ...works, note: "The next update replaces the record, like `up --replace`" },
   { name: "state delete", ...works, note: "The service keeps the record" },
   { name: "stack export, stack import", ...works },
   { name: "stack rename", ...works },
@@ -104,6 +104,6 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "import TYPE NAME ID",
     dynamic: "refused",
     native: "works",
-    note: "With a dynamic type Pulumi's own host fails, as it reads without a provider. Use `endpoint-monitoring import --run`",
+    note: "Use `endpoint-monitoring import --run`: Pulumi reads dynamic resources without their provider",
   },
 ];

@@ -142,7 +142,7 @@ test("the message says what may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(NotFoundError, calls.DELETE(client));
   expect(message).toContain("404 without an error of the service, which does not mean that the record does not exist");
-  expect(message).toContain("if the path itself is unknown, baseUrl");
+  expect(message).toContain("If the service does not know the path, check baseUrl");
 });
 
 describe("a write that is answered with a 2xx and no record", () => {

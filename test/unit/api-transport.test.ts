@@ -98,7 +98,7 @@ test("a POST whose connection was refused was not carried out", async () => {
     urls.map(
       (url) =>
         `POST /v7/endpoint/labels at ${url} failed: the connection was refused. ` +
-        "Check baseUrl, the network, proxy and TLS settings; then run again.",
+        "Check baseUrl, the network, the proxy and the TLS settings. Then run the operation again.",
     ),
   );
 });

@@ -202,12 +202,12 @@ const errorsPage = `${generated}
 
 # Errors
 
-Look up an error by its code: its meaning, and what to do. Every error that this package throws on purpose has a class and a \`code\`. If the service answered, it also has \`status\`, \`method\`,
-\`path\` and \`requestId\`. A message states what failed, why, and what to do. It never contains a secret. Messages may change, so
-programs decide by class or code. \`outcomeUnknown\` is true if a write may have succeeded although the error was thrown.
+Look up an error by its code: its meaning, and what to do. Each error of this package has a class and a \`code\`. If the service answered,
+the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. Decide by class or code, because messages may change. If
+\`outcomeUnknown\` is true, a write may have succeeded. No message contains a secret.
 
-\`pulumi-endpoint-monitoring/api\` exports the classes, except those marked with *: they end an operation of the engine, and no program
-catches them.
+\`pulumi-endpoint-monitoring/api\` exports the classes, except those with a *. A program cannot catch those, because they occur during an
+operation of the engine.
 
 ${table(
   ["Code", "Class", "Status", "Meaning", "What to do"],
@@ -225,8 +225,8 @@ const settingsPage = `${generated}
 
 # Settings
 
-Look up the base URL, token, timeouts and all other settings. The package reads each setting from the stack's configuration first, then from the
-environment.
+Look up the base URL, token, timeouts and all other settings. The package reads each setting from the stack's configuration, and otherwise
+from the environment.
 
 ${table(
   ["Configuration", "Environment", "Meaning"],
@@ -237,23 +237,23 @@ ${table(
   ]),
 )}
 
-The engine keeps the configuration of the last \`pulumi up\` in state, encrypted. \`pulumi refresh\` and \`pulumi destroy\`
-use that configuration, so add \`--run-program\` after you change a setting. Settings from the environment are always current, and the
-engine does not keep them.
+The state contains the configuration of the last \`pulumi up\`, encrypted. \`pulumi refresh\` and \`pulumi destroy\` use that
+configuration, so add \`--run-program\` after you change a setting. Settings from the environment are always current, and are not in the
+state.
 
 ## Several accounts
 
-[Manage several accounts](accounts.md) compares the ways. A \`Provider\` manages resources with other settings: another account, account group or service. It takes the settings of the table as
-arguments, other than \`replaceOrder\`. What it does not set is the stack's:
+Use a \`Provider\` to manage resources in another account, account group or service. Its arguments are the settings in the table, except
+\`replaceOrder\`. Without an argument, the provider uses the stack's setting. [Manage several accounts](accounts.md) compares other ways.
 
 \`\`\`ts
 const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
 new Label("office", { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] }, { provider: emea });
 \`\`\`
 
-A component passes \`providers: [emea]\` on to its resources, for all dynamic resources in it. A client id or secret that is set takes the
-place of any token, that of the environment too. Functions and commands use the settings of the stack. A \`pulumi.ProviderResource\` that
-a program builds itself for \`pulumi-nodejs\` has only the settings that it is given.
+A component with \`providers: [emea]\` passes the provider to all dynamic resources in it. If you set a client id or secret, the provider
+uses no token, not even from the environment. Functions and commands always use the stack's settings. A \`pulumi.ProviderResource\` that
+your program creates for \`pulumi-nodejs\` has only its own arguments.
 
 ## Environment only
 
