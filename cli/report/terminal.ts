@@ -34,7 +34,7 @@ function inText(some: Phrase, painter: Painter): string {
 function linesOf(block: Block, painter: Painter): string[] {
   switch (block.kind) {
     case "heading":
-      return [painter.paint("bold", phraseText(block.text))];
+      return wrapped(phraseText(block.text), painter.columns ?? Infinity).map((line) => painter.paint("bold", line));
     case "text":
       return block.lines.flatMap((line) => wrapped(capitalized(phraseText(line)), painter.columns ?? Infinity));
     case "list":

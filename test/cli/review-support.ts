@@ -135,3 +135,11 @@ export function toTerminal(judgement: Judgement, details = false, columns?: numb
     columns,
   });
 }
+
+/** Returns the lines of a page that a reader sees before opening anything. */
+export function visibleLines(page: string): string[] {
+  const innermost = /<details><summary>((?:(?!<summary>)[^])*?)<\/summary>(?:(?!<details>)[^])*?<\/details>/g;
+  let visible = page;
+  for (let before = ""; before !== visible;) [before, visible] = [visible, visible.replaceAll(innermost, "$1")];
+  return visible.trimEnd().split("\n");
+}

@@ -6,7 +6,7 @@ import { withRenameEdits } from "../../cli/commands/review/rename-edits";
 import { apps, teamChanges, teamProgram, teamSteps } from "../plan/team-program";
 import { runCommand } from "../support/command";
 import { plainEnv } from "../support/process";
-import { offline, previewText, toMarkdown, toTerminal } from "./review-support";
+import { offline, previewText, toMarkdown, toTerminal, visibleLines } from "./review-support";
 
 const golden = join(__dirname, "golden/team");
 
@@ -50,8 +50,7 @@ test.each(Object.keys(teamChanges))(
       expect(text).toBe(readFileSync(file, "utf8"));
     }
     expect(linesAt80(terminal)).toBeLessThanOrEqual(25);
-    const visible = markdown.replaceAll(/<details>[\s\S]*?<summary>(.*?)<\/summary>[\s\S]*?<\/details>/g, "$1");
-    expect(visible.split("\n").length).toBeLessThanOrEqual(60);
+    expect(visibleLines(markdown).length).toBeLessThanOrEqual(60);
     expect(markdown.length).toBeLessThan(65_536);
   },
 );

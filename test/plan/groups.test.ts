@@ -5,41 +5,9 @@ import type { EngineStep } from "../../engine/preview-output";
 import { groupsOf } from "../../plan/groups";
 import type { JudgedStep } from "../../plan/judge/model";
 import { Random } from "../chaos/row";
-import { offline, step } from "../cli/review-support";
+import { offline } from "../cli/review-support";
 import { amount } from "../support/amount";
-
-/** Returns a plan of 40 resources, each with one of a few changes. */
-function plan(random: Random): EngineStep[] {
-  return Array.from({ length: 40 }, (_, at): EngineStep => {
-    const name = `${random.of(["a", "b"])}-${at}`;
-    const kind = random.of(["httpServerTest", "agentToServerTest", "label"] as const);
-    const target = kind === "httpServerTest" ? { url: `https://${name}.example.com` } : { server: `${name}.example.com` };
-    const before = kind === "label" ? { name, matchType: "or", filters: [] } : { testName: name, interval: 60, ...target };
-    const id = String(at + 1);
-    const protect = random.isOne(5);
-    const changed = kind === "label" ? { color: random.of(["#000000", "#ffffff"]) } : { interval: random.of([120, 300, 600]) };
-    switch (random.of(["update", "update", "update", "create", "delete", "replace", "options"])) {
-      case "create":
-        return step("create", kind, name, { after: before });
-      case "delete":
-        return step("delete", kind, name, { id, before, protect, rest: { retainOnDelete: random.isOne(4) } });
-      case "replace":
-        return kind === "label"
-          ? step("update", kind, name, { id, before, after: { ...before, ...changed }, protect })
-          : step("replace", kind, name, {
-              id,
-              before,
-              after: { ...before, isPrioritized: true },
-              protect,
-              reasons: ["isPrioritized"],
-            });
-      case "options":
-        return step("same", kind, name, { id, before, after: before, protect, protectNow: !protect });
-      default:
-        return step("update", kind, name, { id, before, after: { ...before, ...changed }, protect });
-    }
-  });
-}
+import { randomPlan } from "./random-plan";
 
 /** Returns the names of other resources of the kind between the first and the last member, numbers compared as numbers. */
 function namesBetween(changes: readonly JudgedStep[], members: readonly JudgedStep[]): string[] {
@@ -58,7 +26,7 @@ const valuesOf = ({ changes }: JudgedStep): string =>
 test("members of a group have one type, outcome, protection and set of findings, and its line has them", () => {
   let members = 0;
   for (let seed = 0; seed < amount(100, 2_000); seed += 1) {
-    const { changes, findings, names } = offline(plan(new Random(seed)));
+    const { changes, findings, names } = offline(randomPlan(new Random(seed)));
     const groups = groupsOf(changes, findings);
     const rulesOf = ({ urn }: JudgedStep): string[] =>
       [...new Set(findings.filter(({ subject }) => subject?.urn === urn).map(({ rule }) => rule))].toSorted();
@@ -93,7 +61,7 @@ test("members of a group have one type, outcome, protection and set of findings,
 
 test("lost histories and replacements are counted as a second count has them", () => {
   for (let seed = 0; seed < 100; seed += 1) {
-    const steps = plan(new Random(seed));
+    const steps = randomPlan(new Random(seed));
     const { review } = offline(steps);
     const isTest = ({ urn }: EngineStep): boolean => /Test::[^:]*$/.test(urn);
     const replaced = steps.filter(({ op }) => op === "replace");

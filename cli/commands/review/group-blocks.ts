@@ -12,7 +12,7 @@ import { nameRange, rangeOf } from "./names";
 import { gist, outcomeMarks, reachText, titlesIn } from "./wording";
 
 /** Most rows and groups that a page shows unfolded. */
-const [maxRows, maxGroups] = [10, 10];
+const [maxRows, maxGroups] = [8, 8];
 
 /** `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]` */
 export function groupLine(group: ChangeGroup, names: Names): ListItem {

@@ -9,18 +9,18 @@ import {
   type Report,
   restText,
   section,
-  table,
   text,
 } from "../../report/document";
 import { linesOf } from "../../report/width";
-import { joined, ours, phrase, type Phrase, phraseText, strong, word, words } from "../../../common/phrase";
+import { joined, ours, phrase, type Phrase, phraseText, strong, word } from "../../../common/phrase";
 import { capitalized, counted } from "../../../common/text";
 import { type FindingLine, groupFindings } from "./groups";
-import { outcomeWords, type Review } from "../../../plan/judge/review";
+import { outcomeWords } from "../../../plan/judge/review";
 import { addressFacts, agentsFacts, headline } from "./facts";
 import { groupLine, resourceBlocks, titleFacts } from "./group-blocks";
 import { summarySentences, todoSentence } from "./sentences";
-import { loadNotes, loadRows, notes, outcomeMarks, reachText, titlesIn } from "./wording";
+import { loadBlocks, loadFigures, pageLoad } from "./load";
+import { notes, outcomeMarks, reachText, titlesIn } from "./wording";
 import type { CheckName } from "../../../plan/judge/checks";
 import type { Judgement } from "../../../plan/judge/model";
 
@@ -28,8 +28,10 @@ import type { Judgement } from "../../../plan/judge/model";
 const maxInFull = 5;
 /** Lines of a review of more resources on a terminal of 80 columns, and the most lines for findings. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
-/** Most lines of different checks before all findings of a check share a line. */
-const maxChecks = 6;
+/** Lines that the resources get on a terminal at least: a sentence that counts those that are left out. */
+const minResourceLines = 3;
+/** Most lines of findings on a page, and most on a terminal before all findings of a check share a line. */
+const [maxPageFindings, maxChecks] = [12, 6];
 /** Most warnings that a page shows unfolded. */
 const maxWarnings = 5;
 
@@ -82,7 +84,7 @@ function pageOf(judgement: Judgement): Block[] {
     ...warningBlocks(warnings),
     ...findingBlocks(judgement),
     ...(groups.length > 0 ? [heading(["Resources"], 4), ...resourceBlocks(groups, names)] : []),
-    ...(load ? loadBlocks(load) : []),
+    ...(load ? pageLoad(load, changes.length > maxInFull) : []),
     ...(changes.length > maxInFull
       ? [{ kind: "folded" as const, summary, blocks: [entries] }]
       : section(["All properties"], entries, 4)),
@@ -117,37 +119,39 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
     ...(approval ? [phrase`approval ${word(approval.digest)}`] : []),
   ];
   const findings = shownFindings(judgement);
-  const items = details ? findings.map(findingItem) : shortFindings(findings, judgement);
   const title = phrase`${stack === "" ? [] : phrase`Stack ${word(stack)}: `}${ours(headline(review))}`;
   const summary = headOf(judgement, options);
+  const figures = load ? [ours(`Load: ${loadFigures(load)}`)] : [];
+  const last = [...figures, [hint]];
+  // Empty lines stand before the facts, the findings with their heading, the resources and the last lines.
+  const room = maxLines - heightOf([title, ...summary, ...facts, ...last]) - summary.length - facts.length - 4;
+  const isShort = !details && changes.length > maxInFull;
+  const items = isShort
+    ? shortFindings(findings, judgement, Math.min(maxFindingLines, room - minResourceLines))
+    : findings.map(findingItem);
   const head: Block[] = [
     heading(title, facts.length === 0 && summary.length === 0 ? 2 : 3),
     ...summary.map((line) => text(line)),
     ...facts.map((fact) => text(fact)),
     ...section([`Findings (${findings.length})`], { kind: "list", noun: "finding", style: "checklist", items }),
   ];
-  if (details || changes.length <= maxInFull) {
+  if (!isShort) {
     return [...head, ...(changes.length > 0 ? [entriesOf(judgement, false)] : []), ...(load ? loadBlocks(load) : [])];
   }
-  const figures = load && loadRows(load).map(([what, was, is]) => `${what} ${was === is ? is : `${was} → ${is}`}`);
-  const last = [...(figures ? [ours(`Load: ${figures.join("; ")}`)] : []), [hint]];
-  const taken = heightOf([title, ...summary, ...facts, ...last]) + items.reduce((sum, item) => sum + heightOfItem(item), 0);
-  // Empty lines stand before the facts, the findings with their heading, the resources and the last lines.
-  const gaps = summary.length + facts.length + (items.length > 0 ? 2 : 0) + 2;
   const shown = fitted(
     groups.map((group) => groupLine(group, names)),
-    Math.max(1, maxLines - taken - gaps),
+    room - items.reduce((sum, item) => sum + heightOfItem(item), 0),
     "resource",
   );
   return [...head, { kind: "list", noun: "resource", items: shown.map(({ label: _label, ...item }) => item) }, text(...last)];
 }
 
 /** Returns findings in few lines: if they need too many, those of a check share a line. */
-function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement): ListItem[] {
+function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement, room: number): ListItem[] {
   const steps = stepsOf(judgement);
   const each = groupFindings(findings, steps, maxChecks).map(findingItem);
-  if (each.reduce((sum, item) => sum + heightOfItem(item), 0) <= maxFindingLines) return each;
-  return fitted(groupFindings(findings, steps, 1).map(findingItem), maxFindingLines, "finding");
+  if (each.reduce((sum, item) => sum + heightOfItem(item), 0) <= room) return each;
+  return fitted(groupFindings(findings, steps, 1).map(findingItem), room, "finding");
 }
 
 function findingItem(finding: FindingLine): ListItem {
@@ -158,12 +162,12 @@ function findingItem(finding: FindingLine): ListItem {
 function fitted(items: readonly ListItem[], room: number, noun: string): ListItem[] {
   const total = items.reduce((sum, item) => sum + heightOfItem(item), 0);
   if (total <= room) return [...items];
-  let used = 0;
+  // The item that counts all items is the highest of its kind.
+  let used = heightOfItem({ text: [restText(items, noun)] });
   const shown: ListItem[] = [];
   for (const item of items) {
-    const rest: ListItem = { text: [restText(items.slice(shown.length + 1), noun)] };
     used += heightOfItem(item);
-    if (used + heightOfItem(rest) > room) break;
+    if (used > room) break;
     shown.push(item);
   }
   return [...shown, { text: [restText(items.slice(shown.length), noun)] }];
@@ -191,28 +195,16 @@ function withFix({ text: sentence, fix }: Finding): Phrase {
 function findingBlocks(judgement: Judgement): Block[] {
   const findings = shownFindings(judgement);
   if (findings.length === 0) return [];
-  const groups = groupFindings(findings, stepsOf(judgement));
-  const lists = (items: readonly FindingLine[]) => {
-    return { kind: "list" as const, noun: "finding", items: items.map(findingItem) };
-  };
+  const lines = groupFindings(findings, stepsOf(judgement), maxPageFindings).map(findingItem);
+  const [shown, more] =
+    lines.length > maxPageFindings ? [lines.slice(0, maxPageFindings - 1), lines.slice(maxPageFindings - 1)] : [lines, []];
+  const rest: ListItem[] = more.length > 0 ? [{ text: [restText(more, "finding")] }] : [];
   const summary = [`Each finding (${findings.length})`];
+  const each: Block = { kind: "list", noun: "finding", items: findings.map(findingItem) };
   return [
     heading([`Findings (${findings.length})`], 4),
-    { ...lists(groups), style: "checklist" },
-    ...(groups.length < findings.length ? [{ kind: "folded" as const, summary, blocks: [lists(findings)] }] : []),
-  ];
-}
-
-function loadBlocks(load: NonNullable<Review["load"]>): Block[] {
-  const remarks = loadNotes(load);
-  return [
-    heading(phrase`Load (account group ${words(load.accountGroups)})`, 4),
-    table(
-      "number",
-      ["", "now", "afterwards"],
-      loadRows(load).map((row) => row.map(ours)),
-    ),
-    ...(remarks.length > 0 ? [list("note", remarks)] : []),
+    { kind: "list", noun: "finding", style: "checklist", items: [...shown, ...rest] },
+    ...(lines.length < findings.length || rest.length > 0 ? [{ kind: "folded" as const, summary, blocks: [each] }] : []),
   ];
 }
 

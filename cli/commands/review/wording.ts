@@ -5,17 +5,8 @@ import { article } from "../../../provider/explain";
 import { few, fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../../common/phrase";
 import { count, counted } from "../../../common/text";
 import type { Names } from "../../../plan/judge/names";
-import { peaksText } from "../../../plan/account-facts";
 import type { Op, Creation } from "../../../plan/model";
-import type {
-  TestLoad,
-  LoadState,
-  NamedAgents,
-  Reach,
-  ReviewedReach,
-  ResourceOutcome,
-  TouchedTest,
-} from "../../../plan/judge/review";
+import type { NamedAgents, Reach, ReviewedReach, ResourceOutcome, TouchedTest } from "../../../plan/judge/review";
 import { oneOf, onlySecrets, whyReplaced } from "../../../plan/judge/findings";
 import type { JudgedStep } from "../../../plan/judge/model";
 
@@ -192,39 +183,4 @@ function touchedReach(test: TouchedTest): Phrase {
 function signed(sign: string, agents: NamedAgents | undefined): Phrase {
   if (!agents) return [];
   return phrase`, ${ours(`${sign}${count(agents.count)}`)}: ${fewNames(agents.names, maxTestAgents, agents.count)}`;
-}
-
-/** The load of agents, as rows of name, now and afterwards. */
-export function loadRows({ before, after }: TestLoad): [string, string, string][] {
-  const row = (name: string, of: (load: LoadState) => number): [string, string, string] => [
-    name,
-    count(of(before)),
-    count(of(after)),
-  ];
-  const lost = (load: LoadState): number => load.rounds - load.roundsRun;
-  return [
-    row("Agents that are enabled", (load) => load.agents),
-    row("Rounds an hour", (load) => load.rounds),
-    ...(lost(before) + lost(after) > 0 ? [row("of them not run, as licenses are full", lost)] : []),
-    row("Agents with more tests than their license runs", (load) => load.over),
-  ];
-}
-
-/** Returns notes about the load that its numbers do not show. */
-export function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: TestLoad): Phrase[] {
-  const overloaded = over.map(
-    ({ name, licenseType, limit, before, after, worse }) =>
-      phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,
-  );
-  const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
-  const uncounted = `not counted: ${counted(notCounted, "test")} of which it is not known who runs them`;
-  const chosen =
-    "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted";
-  return [
-    ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
-    ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
-    ...(licenses ? [ours(peaksText(licenses))] : []),
-    ...(notCounted > 0 ? [ours(uncounted)] : []),
-    ...(approximate ? [ours(chosen)] : []),
-  ];
 }

@@ -1,0 +1,68 @@
+import { few, ours, phrase, type Phrase, word, words } from "../../../common/phrase";
+import { count, counted } from "../../../common/text";
+import { peaksText } from "../../../plan/account-facts";
+import type { LoadState, TestLoad } from "../../../plan/judge/review";
+import { type Block, heading, list, table } from "../../report/document";
+
+const maxNames = 10;
+
+/** The load on a page: the table, or for many changes a line that opens to the table. */
+export function pageLoad(load: TestLoad, isFolded: boolean): Block[] {
+  const blocks = loadBlocks(load);
+  return isFolded ? [{ kind: "folded", summary: [`Load: ${loadFigures(load)}`], blocks: blocks.slice(1) }] : blocks;
+}
+
+/** `Rounds an hour 216 → 108; …` */
+export function loadFigures(load: TestLoad): string {
+  return loadRows(load)
+    .map(([name, before, after]) => `${name} ${before === after ? after : `${before} → ${after}`}`)
+    .join("; ");
+}
+
+export function loadBlocks(load: TestLoad): Block[] {
+  const remarks = loadNotes(load);
+  return [
+    heading(phrase`Load (account group ${words(load.accountGroups)})`, 4),
+    table(
+      "number",
+      ["", "now", "afterwards"],
+      loadRows(load).map((row) => row.map(ours)),
+    ),
+    ...(remarks.length > 0 ? [list("note", remarks)] : []),
+  ];
+}
+
+/** The load of agents, as rows of name, now and afterwards. */
+function loadRows({ before, after }: TestLoad): [string, string, string][] {
+  const row = (name: string, of: (load: LoadState) => number): [string, string, string] => [
+    name,
+    count(of(before)),
+    count(of(after)),
+  ];
+  const lost = (load: LoadState): number => load.rounds - load.roundsRun;
+  return [
+    row("Agents that are enabled", (load) => load.agents),
+    row("Rounds an hour", (load) => load.rounds),
+    ...(lost(before) + lost(after) > 0 ? [row("of them not run, as licenses are full", lost)] : []),
+    row("Agents with more tests than their license runs", (load) => load.over),
+  ];
+}
+
+/** Returns notes about the load that its numbers do not show. */
+function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: TestLoad): Phrase[] {
+  const overloaded = over.map(
+    ({ name, licenseType, limit, before, after, worse }) =>
+      phrase`${name} (${word(licenseType)}, at most ${limit}: ${before} → ${after}${ours(worse ? "" : ", already over now")})`,
+  );
+  const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
+  const uncounted = `not counted: ${counted(notCounted, "test")} of which it is not known who runs them`;
+  const chosen =
+    "some test means more agents than its maxMachines: which of them run it is the service's choice, the first ones were counted";
+  return [
+    ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
+    ...(crowded.length > 0 ? [phrase`no room for ${few(crowded, maxNames)}`] : []),
+    ...(licenses ? [ours(peaksText(licenses))] : []),
+    ...(notCounted > 0 ? [ours(uncounted)] : []),
+    ...(approximate ? [ours(chosen)] : []),
+  ];
+}

@@ -1,0 +1,104 @@
+import { phraseText } from "../../../../common/phrase";
+import { groupFindings } from "../../../../cli/commands/review/groups";
+import { reviewReport } from "../../../../cli/commands/review/report";
+import type { Judgement } from "../../../../plan/judge/model";
+import { Random } from "../../../chaos/row";
+import { randomPlan } from "../../../plan/random-plan";
+import { amount } from "../../../support/amount";
+import { offline, step, toMarkdown, toTerminal, visibleLines } from "../../review-support";
+
+const sizes = [6, 20, 60, 300];
+
+/** Returns random reviews with their seed and size. */
+function* reviews(): Generator<[seed: number, judgement: Judgement]> {
+  for (let seed = 0; seed < amount(60, 1_000); seed += 1) {
+    const random = new Random(seed);
+    yield [seed, offline(randomPlan(random, random.of(sizes)))];
+  }
+}
+
+/** Returns the number of things that a list shows: its items, and the sum of a tail such as `… and 3 more findings: deletes (2)`. */
+function countIn(text: string, noun: string): { shown: number; total: number; tallied: number } {
+  const [, total = "0", tally = ""] =
+    new RegExp(`… and ([\\d,]+) more ${noun}s?(?:: (.*))?`).exec(text.replaceAll(/\n +/g, " ")) ?? [];
+  const tallied = [...tally.matchAll(/\(([\d,]+)\)/g)].reduce(
+    (sum, [, count = ""]) => sum + Number(count.replaceAll(",", "")),
+    0,
+  );
+  return { shown: 0, total: Number(total.replaceAll(",", "")), tallied };
+}
+
+test("a review of any plan has at most 25 lines of 80 columns, and no line is longer than a word requires", () => {
+  for (const [seed, judgement] of reviews()) {
+    const lines = toTerminal(judgement, false, 80).trimEnd().split("\n");
+    expect([seed, lines.length <= 25]).toEqual([seed, true]);
+    expect(lines.filter((line) => line.length > 80 && line.trim().includes(" "))).toEqual([]);
+  }
+});
+
+test("a page of any plan has at most 60 visible lines and fits into a comment", () => {
+  for (const [seed, judgement] of reviews()) {
+    const page = toMarkdown(judgement);
+    expect([seed, visibleLines(page).length <= 60, page.length < 65_536]).toEqual([seed, true, true]);
+  }
+});
+
+test("the tail of a shortened list counts its remaining items by check or outcome", () => {
+  let tails = 0;
+  for (const [seed, judgement] of reviews()) {
+    const text = toTerminal(judgement, false, 80);
+    const [, findings = "", resources = ""] = /Findings[^\n]*\n([^]*?)\n\n([^]*)$/.exec(text) ?? [];
+    for (const [part, noun] of [
+      [findings, "finding"],
+      [resources, "resource"],
+    ] as const) {
+      const { total, tallied } = countIn(part, noun);
+      tails += total > 0 ? 1 : 0;
+      expect([seed, noun, tallied]).toEqual([seed, noun, total]);
+    }
+  }
+  expect(tails).toBeGreaterThan(20);
+});
+
+test("each finding is in one line, and lines about many findings have their number", () => {
+  for (const [seed, { findings, changes }] of reviews()) {
+    for (const most of [1, 6, 30]) {
+      const lines = groupFindings(findings, new Map(changes.map((change) => [change.urn, change])), most);
+      expect([seed, lines.reduce((sum, { count = 1 }) => sum + count, 0)]).toEqual([seed, findings.length]);
+      for (const { count, text } of lines.filter((line) => line.count !== undefined)) {
+        const numbers =
+          phraseText(text)
+            .split(/ (?:are|have|get|select|move|run) /)[0]
+            ?.match(/\d+/g) ?? [];
+        expect(numbers.reduce((sum, number) => sum + Number(number), 0)).toBe(count);
+      }
+    }
+  }
+});
+
+test("a rename is one entry: its delete is neither a finding of its own nor counted twice", () => {
+  const record = (name: string) => ({ testName: name, url: `https://${name}.example.com`, interval: 60 });
+  const judgement = offline([
+    step("delete", "httpServerTest", "old", { id: "7", before: record("portal") }),
+    step("create", "httpServerTest", "new", { after: record("portal") }),
+  ]);
+  expect(judgement.review.renames).toEqual([
+    expect.objectContaining({ from: expect.objectContaining({ name: "old", id: "7" }), alias: '{ name: "old" }', fails: true }),
+  ]);
+  expect(judgement.review.groups.map(({ outcome }) => outcome)).toEqual(["rename"]);
+  const text = toTerminal(judgement);
+  expect(text).toContain("Findings (1)");
+  expect(text).toContain("the update will fail");
+  // The data keeps both findings, so that --fail-on deletes still stops the change.
+  expect(judgement.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
+});
+
+test("an announced review has no advice about merging and names the command that shows all properties", () => {
+  const judgement = offline(randomPlan(new Random(1), 60));
+  const shown = (options: Parameters<typeof reviewReport>[1]): string =>
+    JSON.stringify(reviewReport(judgement, options).blocks("terminal"));
+  expect(shown({})).toContain("Before merging:");
+  const announced = shown({ isDecided: true, hint: "See drift --details." });
+  expect(announced).not.toContain("Before merging:");
+  expect(announced).toContain("See drift --details.");
+});
