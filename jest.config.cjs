@@ -28,7 +28,9 @@ module.exports = {
       displayName: "fast",
       testMatch: suitesIn([
         "unit",
+        "api",
         "provider",
+        "plugin",
         "emulator",
         "cli",
         "acceptance",

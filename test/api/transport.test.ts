@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConnectionError } from "../../api";
+import { skipIdleTime } from "../support/idle-time";
+import { freePort } from "../support/port";
+import { calls } from "../unit/support/calls";
+import { bench, failureOf } from "../unit/support/service";
+
+skipIdleTime();
+
+const { connect } = bench();
+const folder = mkdtempSync(join(tmpdir(), "transport-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a connection that the service refuses", () => {
+  it("is tried four times, with a pause before each further attempt that is as long as the log states", async () => {
+    const file = join(folder, "log");
+    const client = connect({ url: `http://127.0.0.1:${await freePort()}` }, { log: { level: "info", file } });
+    const began = performance.now();
+    const error = await failureOf(ConnectionError, calls.POST(client));
+    const elapsedMs = performance.now() - began;
+    expect(error).toMatchObject({ phase: "connect", mayPass: true, outcomeUnknown: false });
+    const events = [...readFileSync(file, "utf8").matchAll(/POST \S+ (waits: )?(.*?) (\d+) ms(?: attempt \d)?$/gm)];
+    const pauses = events.flatMap(([, isWait, , ms]) => (isWait ? [Number(ms)] : []));
+    expect([events.length, pauses.length]).toEqual([7, 3]);
+    // Timers and the log round to milliseconds.
+    expect(elapsedMs).toBeGreaterThan(pauses.reduce((sum, ms) => sum + ms, 0) - 2 * pauses.length);
+  });
+});

@@ -1,0 +1,25 @@
+import { unknownValue } from "../../provider/values";
+import { configurationProblem } from "../../plugin/configuration";
+
+const settings = { baseUrl: "https://api.example.com", token: "t0ken" };
+
+describe("the configuration of a provider", () => {
+  it.each([
+    ["version", "0.1.0"],
+    ["pluginDownloadURL", "https://plugins.example.com"],
+    ["__internal", { pluginDownloadURL: "https://plugins.example.com" }],
+    ["__defaults", []],
+  ])("accepts the member %s, which the engine adds", (name, value) => {
+    expect(configurationProblem({ ...settings, [name]: value })).toBeUndefined();
+  });
+
+  it.each(["versions", "pluginDownloadUrl", "_internal", "tokn"])("refuses the unknown setting %s", (name) => {
+    expect(configurationProblem({ ...settings, [name]: "x" })).toMatch(
+      `There is no setting ${name}. The settings are baseUrl, `,
+    );
+  });
+
+  it("is not checked until all settings are known", () => {
+    expect(configurationProblem({ ...settings, tokn: unknownValue })).toBeUndefined();
+  });
+});
