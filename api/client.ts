@@ -26,17 +26,19 @@ export type Client = {
  */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
-  const areas = Object.fromEntries(
-    Object.entries(operations).map(([area, calls]) => [
-      area,
-      Object.fromEntries(
-        Object.entries(calls).map(([name, operation]: [string, Operation]) => [
-          name,
-          (request: RequestOf<Operation> = {}) => transport.call(operation, request),
-        ]),
-      ),
-    ]),
-  );
+  const client = { close: () => transport.close() };
+  for (const area of Object.keys(operations) as (keyof Areas)[]) {
+    let calls: object | undefined;
+    Object.defineProperty(client, area, { enumerable: true, get: () => (calls ??= callsOf(operations[area], transport)) });
+  }
   // Built from the table from which Client is derived.
-  return { ...areas, close: () => transport.close() } as unknown as Client;
+  return client as Client;
+}
+
+function callsOf(area: Readonly<Record<string, Operation>>, transport: Transport): object {
+  const calls = Object.entries(area).map(([name, operation]) => [
+    name,
+    (request: RequestOf<Operation> = {}) => transport.call(operation, request),
+  ]);
+  return Object.fromEntries(calls) as object;
 }

@@ -42,12 +42,17 @@ function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Iss
 }
 
 /** Names of the members that a create or an update of an area sets, by area. Its answers have them under the same names. */
-const settable = new Map<string, Set<string>>();
-for (const { id, body } of allOperations) {
-  if (!/\.(create|update)$/.test(id) || !(body instanceof z.ZodObject)) continue;
-  const names = settable.get(areaOf(id)) ?? new Set();
-  for (const name of Object.keys(body.shape)) names.add(name);
-  settable.set(areaOf(id), names);
+let settable: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+function settableMembers(): ReadonlyMap<string, ReadonlySet<string>> {
+  const byArea = new Map<string, Set<string>>();
+  for (const { id, body } of allOperations()) {
+    if (!/\.(create|update)$/.test(id) || !(body instanceof z.ZodObject)) continue;
+    const names = byArea.get(areaOf(id)) ?? new Set();
+    for (const name of Object.keys(body.shape)) names.add(name);
+    byArea.set(areaOf(id), names);
+  }
+  return byArea;
 }
 
 function areaOf(id: string): string {
@@ -56,6 +61,7 @@ function areaOf(id: string): string {
 
 /** Whether a request can set the member, in a record or in a list of records. */
 function owns({ id }: Operation, path: IssuePath): boolean {
+  settable ??= settableMembers();
   const names = settable.get(areaOf(id));
   const member = typeof path[1] === "number" ? path[2] : path[0];
   return [path[0], member].some((name) => names?.has(String(name)));

@@ -24,7 +24,7 @@ export class Router {
 
   constructor(handlers: readonly Handler[]) {
     const byId = new Map(handlers.map((handler) => [handler.operation.id, handler]));
-    this.#routes = allOperations
+    this.#routes = allOperations()
       .flatMap((operation) =>
         [operation.path, operation.alias ?? []].flat().map((path) => ({
           operation,

@@ -3,7 +3,7 @@ import { allOperations } from "../api/schemas";
 
 /** Members that the contracts mark as secret, such as `password`. */
 export const secretMembers: ReadonlySet<string> = new Set(
-  allOperations.flatMap(({ body, response }) => [body, response].flatMap((schema) => secretsOf(schema))),
+  allOperations().flatMap(({ body, response }) => [body, response].flatMap((schema) => secretsOf(schema))),
 );
 
 function secretsOf(schema: unknown): string[] {

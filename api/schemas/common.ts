@@ -110,3 +110,6 @@ export const errorBody = z.looseObject({
   errorMessage: errorText,
 });
 export type ErrorBody = z.output<typeof errorBody>;
+
+/** `#rrggbb`; text that is no color is refused (recorded). The exact syntax the service takes is not known. */
+export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { accountGroupQuery, identifier, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
+import { accountGroupQuery, color, identifier, listParameter, pagedQuery, pageLinks, selfLinks } from "./common";
 import { filterKey, filterMode, matchType } from "./enums";
 import { operation } from "./operation";
-
-/** `#rrggbb`; text that is no color is refused (recorded). The exact syntax the service takes is not known. */
-export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");
 
 /** One condition of a label. */
 export const filter = z.object({

@@ -1,50 +1,76 @@
-import { accountOperations } from "./account";
-import { accountGroupOperations } from "./account-groups";
-import { agentOperations } from "./agents";
-import { agentToServerTestOperations } from "./agent-to-server-tests";
-import { alertRuleOperations } from "./alert-rules";
-import { apiTokenOperations } from "./api-tokens";
-import { dynamicTestOperations } from "./dynamic-tests";
-import { httpServerResultOperations } from "./http-server-results";
-import { httpServerTestOperations } from "./http-server-tests";
-import { instantTestOperations } from "./instant-tests";
-import { labelOperations } from "./labels";
-import { localNetworkOperations } from "./local-networks";
-import { networkResultOperations } from "./network-results";
 import type { Operation } from "./operation";
-import { pathVisualizationOperations } from "./path-visualization";
-import { proxyOperations } from "./proxies";
-import { realUserResultOperations } from "./real-user-results";
-import { realUserTestOperations } from "./real-user-tests";
-import { scheduledTestOperations } from "./scheduled-tests";
-import { streamOperations } from "./streams";
-import { tagOperations } from "./tags";
-import { tokenOperations } from "./token";
 
-/** Every operation this package knows, by area. The client is made from it, and the emulator answers it. */
+/**
+ * Every operation of the package by area. The client and the emulator are made from them. An area is loaded when it is first read: its
+ * schemas take time, and a process uses few areas.
+ */
 export const operations = {
-  token: tokenOperations,
-  account: accountOperations,
-  accountGroups: accountGroupOperations,
-  agents: agentOperations,
-  labels: labelOperations,
-  tags: tagOperations,
-  scheduledTests: scheduledTestOperations,
-  agentToServerTests: agentToServerTestOperations,
-  httpServerTests: httpServerTestOperations,
-  dynamicTests: dynamicTestOperations,
-  realUserTests: realUserTestOperations,
-  instantTests: instantTestOperations,
-  networkResults: networkResultOperations,
-  pathVisualization: pathVisualizationOperations,
-  httpServerResults: httpServerResultOperations,
-  localNetworks: localNetworkOperations,
-  realUserResults: realUserResultOperations,
-  proxies: proxyOperations,
-  apiTokens: apiTokenOperations,
-  alertRules: alertRuleOperations,
-  streams: streamOperations,
+  get token() {
+    return (require("./token") as typeof import("./token")).tokenOperations;
+  },
+  get account() {
+    return (require("./account") as typeof import("./account")).accountOperations;
+  },
+  get accountGroups() {
+    return (require("./account-groups") as typeof import("./account-groups")).accountGroupOperations;
+  },
+  get agents() {
+    return (require("./agents") as typeof import("./agents")).agentOperations;
+  },
+  get labels() {
+    return (require("./labels") as typeof import("./labels")).labelOperations;
+  },
+  get tags() {
+    return (require("./tags") as typeof import("./tags")).tagOperations;
+  },
+  get scheduledTests() {
+    return (require("./scheduled-tests") as typeof import("./scheduled-tests")).scheduledTestOperations;
+  },
+  get agentToServerTests() {
+    return (require("./agent-to-server-tests") as typeof import("./agent-to-server-tests")).agentToServerTestOperations;
+  },
+  get httpServerTests() {
+    return (require("./http-server-tests") as typeof import("./http-server-tests")).httpServerTestOperations;
+  },
+  get dynamicTests() {
+    return (require("./dynamic-tests") as typeof import("./dynamic-tests")).dynamicTestOperations;
+  },
+  get realUserTests() {
+    return (require("./real-user-tests") as typeof import("./real-user-tests")).realUserTestOperations;
+  },
+  get instantTests() {
+    return (require("./instant-tests") as typeof import("./instant-tests")).instantTestOperations;
+  },
+  get networkResults() {
+    return (require("./network-results") as typeof import("./network-results")).networkResultOperations;
+  },
+  get pathVisualization() {
+    return (require("./path-visualization") as typeof import("./path-visualization")).pathVisualizationOperations;
+  },
+  get httpServerResults() {
+    return (require("./http-server-results") as typeof import("./http-server-results")).httpServerResultOperations;
+  },
+  get localNetworks() {
+    return (require("./local-networks") as typeof import("./local-networks")).localNetworkOperations;
+  },
+  get realUserResults() {
+    return (require("./real-user-results") as typeof import("./real-user-results")).realUserResultOperations;
+  },
+  get proxies() {
+    return (require("./proxies") as typeof import("./proxies")).proxyOperations;
+  },
+  get apiTokens() {
+    return (require("./api-tokens") as typeof import("./api-tokens")).apiTokenOperations;
+  },
+  get alertRules() {
+    return (require("./alert-rules") as typeof import("./alert-rules")).alertRuleOperations;
+  },
+  get streams() {
+    return (require("./streams") as typeof import("./streams")).streamOperations;
+  },
 } satisfies Record<string, Record<string, Operation>>;
 
-/** The same as a flat list. */
-export const allOperations: readonly Operation[] = Object.values(operations).flatMap((area) => Object.values(area));
+/** Returns the operations of all areas. */
+export function allOperations(): readonly Operation[] {
+  return Object.values(operations).flatMap((area) => Object.values(area));
+}

@@ -60,7 +60,7 @@ export function testsScreen({ service, aid, query }: PageRequest): Screen {
 }
 
 function operationOf(method: string, operationPath: string): Operation {
-  const match = allOperations.find((operation) => operation.method === method && operation.path === operationPath);
+  const match = allOperations().find((operation) => operation.method === method && operation.path === operationPath);
   if (!match) throw new Error(`No operation is ${method} ${operationPath}`);
   return match;
 }

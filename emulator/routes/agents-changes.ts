@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { agent as recordSchema, operations } from "../../api/schemas";
+import { operations } from "../../api/schemas";
+import { agent as recordSchema } from "../../api/schemas/agent-record";
 import { agents, type AgentLicense, type StoredAgent } from "../model/agents";
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { type AgentEvent, logEvent } from "../fleet/logs";

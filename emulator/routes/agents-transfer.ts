@@ -1,4 +1,5 @@
-import { type AgentTransferItem, agentTransferCsvHeader, operations } from "../../api/schemas";
+import { type AgentTransferItem, operations } from "../../api/schemas";
+import { agentTransferCsvHeader } from "../../api/schemas/agent-transfers";
 import { fleetOf } from "../fleet/fleet";
 import { startTransfer } from "../fleet/transfers";
 import { type HandlerCall, handle } from "../handler";

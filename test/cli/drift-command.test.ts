@@ -94,7 +94,7 @@ describe("the project's other stacks", () => {
     await drift(stacks, ["--stack", "dev", "--json"]);
     const sent = Object.entries(emulator.requests()).flatMap(([id, count]) => (count > (before[id] ?? 0) ? [id] : []));
     expect(sent).toEqual(expect.arrayContaining(["labels.list", "tests.httpServer.list"]));
-    expect(allOperations.filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
+    expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
   it("are not read where it does not matter, and are counted once where --managed-by names one, too", async () => {

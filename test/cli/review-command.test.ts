@@ -519,5 +519,5 @@ test("a review takes nothing but operations that read, so the token of one who m
   expect(stderr).not.toContain("could not be worked out");
   const sent = Object.keys(await requests());
   expect(sent.length).toBeGreaterThan(2);
-  expect(allOperations.filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
+  expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
 });

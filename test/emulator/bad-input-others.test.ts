@@ -41,7 +41,7 @@ const tried = new Set<string>(areas.map((area) => paths[area]));
 const otherKinds = recordKinds.filter((kind) => !tried.has(kindCases[kind].path));
 const recordIds = new Map<string, string>();
 /** Operations with a JSON body that bad-input.test.ts does not try. */
-const others = allOperations.filter(({ body, bodyType, path }) => {
+const others = allOperations().filter(({ body, bodyType, path }) => {
   return body !== undefined && bodyType === "application/json" && !tried.has(collectionOf(path));
 });
 

@@ -94,7 +94,7 @@ test.each(["agentToServer", "httpServer"] as const)("each wrong or missing membe
 });
 
 test("whatever a search is sent, it answers or says what is wrong", async () => {
-  const searches = allOperations.filter(({ id, method }) => id.startsWith("results.") && method === "POST");
+  const searches = allOperations().filter(({ id, method }) => id.startsWith("results.") && method === "POST");
   expect(searches).toHaveLength(9);
   const targets = searches.map(({ path }) =>
     path.replace(

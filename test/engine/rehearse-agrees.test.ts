@@ -16,7 +16,11 @@ const sideBySide = 3;
 
 /** What asks who names records that are deleted or replaced: each once an account group, and there are no rules to be read. */
 const ofReferences: readonly string[] = ["alertRules.list", "streams.list"];
-const writes = new Set(allOperations.filter((operation) => operation.writes).map(({ id }) => id));
+const writes = new Set(
+  allOperations()
+    .filter((operation) => operation.writes)
+    .map(({ id }) => id),
+);
 
 interface Rehearsed {
   update: { failures: { reason: string }[]; requests: { operations: Record<string, number> } };

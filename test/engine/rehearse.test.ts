@@ -8,7 +8,11 @@ import { frontsWithinTime, Stack } from "./support/stack";
 
 jest.setTimeout(amount(300_000, 1_200_000));
 
-const writes = new Set(allOperations.filter((operation) => operation.writes).map(({ id }) => id));
+const writes = new Set(
+  allOperations()
+    .filter((operation) => operation.writes)
+    .map(({ id }) => id),
+);
 
 /** Writes that the service got since the last call. */
 async function written(stack: Stack): Promise<string[]> {

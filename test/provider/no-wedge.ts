@@ -41,7 +41,11 @@ export interface Cell extends Phase {
   next: "refresh, up, destroy" | "destroy";
 }
 
-const writing = new Set(allOperations.filter(({ writes }) => writes).map(({ id }) => id));
+const writing = new Set(
+  allOperations()
+    .filter(({ writes }) => writes)
+    .map(({ id }) => id),
+);
 const group = { accountGroupId: "1001" };
 const named = (kind: RecordKindName, args: Properties = {}): Properties => ({ ...kindCases[kind].minimal, ...group, ...args });
 

@@ -1,7 +1,7 @@
 /** Everything that tests know of each kind of record: a new kind needs a case here, and no other table. */
 import fc from "fast-check";
 import { z } from "zod";
-import { accountOperations, allOperations, type Method, type Operation } from "../../api/schemas";
+import { allOperations, operations, type Method, type Operation } from "../../api/schemas";
 import type { RecordKind } from "../../provider/record-kind";
 import { records, type RecordKindName } from "../../provider/registry";
 import { sameValue } from "../../provider/values";
@@ -268,7 +268,7 @@ export const idOf = (name: RecordKindName, record: object): string => recordKind
 export function operationsOf(name: RecordKindName): Record<"create" | "get" | "update" | "delete" | "list", Operation> {
   const { path } = kindCases[name];
   const of = (method: Method | Method[], places: "list" | "one"): Operation => {
-    const found = allOperations.find(
+    const found = allOperations().find(
       (operation) =>
         [method].flat().includes(operation.method) &&
         (places === "list" ? operation.path === path : operation.path.replace(/\/\{\w+\}$/, "/{}") === `${path}/{}`),
@@ -359,13 +359,13 @@ export const undocumented: ReadonlyMap<string, Beyond> = new Map<string, Beyond>
       : [];
   }),
   ...Object.entries(otherAreas).flatMap(([area, known]) => inArea(area).map((id) => [id, known] as const)),
-  ...Object.values(accountOperations).map(
+  ...Object.values(operations.account).map(
     ({ id, path }) => [id, { path: path.replace("/{id}", ""), body: undefined }] as const,
   ),
 ]);
 
 function inArea(area: string): string[] {
-  return allOperations.flatMap(({ id }) => (id.startsWith(`${area}.`) ? [id] : []));
+  return allOperations().flatMap(({ id }) => (id.startsWith(`${area}.`) ? [id] : []));
 }
 
 function verbOf(id: string): string {
@@ -378,7 +378,7 @@ export function bodyBeyondDocument({ id }: Operation): object | undefined {
 }
 
 /** The operations that the interface document has. */
-export const documentedOperations = allOperations.filter(({ id }) => !undocumented.has(id));
+export const documentedOperations = allOperations().filter(({ id }) => !undocumented.has(id));
 
 /** The labels that cases refer to. */
 export const caseLabels = {

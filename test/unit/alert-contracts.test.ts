@@ -1,6 +1,6 @@
 /** The contracts of alert rules and streams against the vendor's client models: alerts-models.json. */
 import { z } from "zod";
-import * as schemas from "../../api/schemas";
+import * as schemas from "./support/schemas";
 import { operations } from "../../api/schemas";
 import { readFixture } from "./support/fixtures";
 

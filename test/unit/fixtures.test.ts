@@ -1,6 +1,6 @@
 /** The wire schemas against independent witnesses: sample bodies, and recorded answers. */
 import { z } from "zod";
-import * as schemas from "../../api/schemas";
+import * as schemas from "./support/schemas";
 import { allOperations, type Operation } from "../../api/schemas";
 import { checkBody, parseAnswer, parseErrorBody } from "../../api/parse";
 import { documentedOperations } from "../support/kinds";
@@ -13,7 +13,7 @@ describe("sample bodies", () => {
   const parts = exampleNames.map((name) => {
     const [, id = "", kind = ""] = /^(?:assembled\/)?(.*)\.(request|response)$/.exec(name) ?? [];
     // Some names have a variant behind the operation: `labels.create.minimal`.
-    const operation = allOperations.find((one) => id === one.id || id.startsWith(`${one.id}.`));
+    const operation = allOperations().find((one) => id === one.id || id.startsWith(`${one.id}.`));
     return { name, kind, operation: name === csv ? undefined : operation };
   });
   const cases = parts.flatMap(({ operation, ...rest }) => (operation ? [{ ...rest, operation }] : []));
@@ -72,7 +72,7 @@ describe("sample bodies", () => {
 });
 
 describe("recorded answers", () => {
-  const patterns = allOperations.map((operation) => ({
+  const patterns = allOperations().map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));

@@ -295,7 +295,7 @@ it("every operation that reads is asked by a function", () => {
     new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(ask);
   // A kind that no function reads says why in its case.
   const waived = new Set(recordKinds.flatMap((kind) => (kindCases[kind].noFunction ? Object.values(operationsOf(kind)) : [])));
-  const unasked = allOperations.filter(
+  const unasked = allOperations().filter(
     (operation) =>
       operation.authenticated &&
       !operation.writes &&

@@ -63,7 +63,7 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
 
 it.each(Object.entries(records))("%s has all five operations in the service's contract, and lifecycle tests", (key, kind) => {
   const { path } = kindCases[key as keyof typeof records];
-  const verbs = api.allOperations.filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
+  const verbs = api.allOperations().filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
   const { method: update } = operationsOf(key as keyof typeof records).update;
   expect(verbs.map(({ method }) => method).toSorted()).toEqual(["DELETE", "GET", "GET", "POST", update].toSorted());
   expect(["PATCH", "PUT"]).toContain(update);

@@ -236,7 +236,7 @@ export class Session {
   }
 }
 
-const tokenPath = allOperations.find(({ id }) => id === "token.issue")?.path ?? "";
+const tokenPath = allOperations().find(({ id }) => id === "token.issue")?.path ?? "";
 
 /** Ids that no record has: what is asked about them changes nothing. */
 export const missing = { id: "1", uuid: "00000000-0000-4000-8000-000000000000" } as const;

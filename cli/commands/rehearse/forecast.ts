@@ -40,7 +40,7 @@ export async function delayUnder(limit: number, requests: readonly TimedRequest[
 }
 
 export function budgetOf(operation: string): Operation["budget"] {
-  return allOperations.find(({ id }) => id === operation)?.budget ?? "none";
+  return allOperations().find(({ id }) => id === operation)?.budget ?? "none";
 }
 
 /** A clock that jumps to the next timer when no other work is left. */

@@ -22,7 +22,7 @@ const samples = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const errors = samples.filter(({ name }) => name.startsWith("errors."));
 const bodyOf = (operation: Operation, kind: string): string | undefined =>
   samples.find(({ name }) => name.startsWith(`${operation.id}.`) && name.endsWith(kind))?.text;
-const answered = allOperations.filter(
+const answered = allOperations().filter(
   (operation) => operation.response && operation.authenticated && bodyOf(operation, "response"),
 );
 /** A record of a kind, as the interface document shows it or its case does. */

@@ -83,7 +83,11 @@ export function lookThroughFolder(folder: string, where: string, seed: number): 
   }
 }
 
-const writing = new Set(allOperations.filter(({ writes }) => writes).map(({ id }) => id));
+const writing = new Set(
+  allOperations()
+    .filter(({ writes }) => writes)
+    .map(({ id }) => id),
+);
 
 /** Requests so far that change something, by operation. */
 export function writesOf(emulator: Emulator): Record<string, number> {
