@@ -92,7 +92,7 @@ test("unmanaged records of other account groups are known, and the refused group
   const look = { stack: { name: "dev" }, resources: [], managed: [near, far], session, drift } as unknown as StackLook;
   const unread: (string | undefined)[] = [];
   const records = await unmanagedRecords([look], [], { kinds: new Set(["label"]) }, (id) => unread.push(id));
-  expect(records.map(({ name }) => name)).toContain("near");
+  expect(records.map(({ record: { name } }) => name)).toContain("near");
   expect(unread).toEqual([removed]);
 });
 

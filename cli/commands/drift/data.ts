@@ -121,6 +121,8 @@ export interface Replacement extends ResourceRef {
 export interface MissingResource extends ResourceRef {
   /** Names of the resources that refer to it. They change too, as it gets another id when it is created again. */
   referredToBy: string[];
+  /** Unmanaged record with equal or nearly equal settings: the deleted record was probably created again in the UI. */
+  recreated?: { id: string; name: string };
 }
 
 export interface UnmanagedRecord {

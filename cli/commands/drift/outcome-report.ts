@@ -4,7 +4,7 @@ import { positionText } from "../../../common/position";
 import { type Block, heading, list, type Medium, section } from "../../report/document";
 import { errorText, ours, phrase, type Phrase, word, words } from "../../../common/phrase";
 import { counted } from "../../../common/text";
-import type { DriftOutcome, Replacement, ResourceRef, UnseenProperty } from "./data";
+import type { DriftOutcome, MissingResource, Replacement, ResourceRef, UnseenProperty } from "./data";
 
 export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medium): Block[] {
   const { resources, replaced = [], left, pending, failures } = outcome;
@@ -25,6 +25,11 @@ export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medi
     ...section(["Other changes of the program that still wait for `pulumi up`: none was carried out"], waiting),
     ...section(["Failed"], failed),
   ];
+}
+
+/** Describes the unmanaged record that probably replaces a deleted one, with the edit that keeps it. */
+export function recreatedText({ id, name }: NonNullable<MissingResource["recreated"]>): Phrase {
+  return phrase`looks recreated: record ${word(id)} (${name}) has the same settings. To keep that record, set ${word("adopt: true")} and run ${word("pulumi up --refresh")}`;
 }
 
 /** `label lab of stack dev (index.ts:7)` */

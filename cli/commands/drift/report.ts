@@ -20,7 +20,7 @@ import { counted } from "../../../common/text";
 import type { SharedRecord } from "../../../plan/shared-records";
 import type { IgnoreEntry } from "./ignore-list";
 import type { ChangedResource, DriftReport, Ignored, MissingResource, ResourceRef, StackDrift, UnmanagedRecord } from "./data";
-import { outcomeBlocks, resourceOfStack, replacementItems, unseenItems, nounOf } from "./outcome-report";
+import { recreatedText, outcomeBlocks, resourceOfStack, replacementItems, unseenItems, nounOf } from "./outcome-report";
 import { maxNames } from "./outcome-report";
 
 export type ReferenceNames = (kind: KindName, property: string, value: unknown) => string | undefined;
@@ -173,13 +173,16 @@ function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): Change
 }
 
 function missingEntry(resource: MissingResource): ChangeEntry {
-  const { referredToBy } = resource;
+  const { referredToBy, recreated } = resource;
   const verb = referredToBy.length === 1 ? "refers" : "refer";
   return {
     ...headOf("missing", resource, ["no longer exists in the service"]),
     mark: { sign: "-", tone: "red" },
     changes: [],
-    notes: referredToBy.length > 0 ? [phrase`${words(referredToBy, maxNames)} ${ours(verb)} to it`] : [],
+    notes: [
+      ...(referredToBy.length > 0 ? [phrase`${words(referredToBy, maxNames)} ${ours(verb)} to it`] : []),
+      ...(recreated ? [recreatedText(recreated)] : []),
+    ],
   };
 }
 

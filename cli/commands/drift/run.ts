@@ -11,9 +11,10 @@ import { type Elsewhere, managedElsewhere } from "./elsewhere";
 import { fixAll } from "./fix";
 import { IgnoreList } from "./ignore-list";
 import { withReplacements } from "./plan";
-import type { DriftReport, UnmanagedRecord, UnreadResources } from "./data";
+import type { DriftReport, UnreadResources } from "./data";
 import { lookAtStack, unseenProperties } from "./stacks";
-import { recordKey, unmanagedRecords } from "./unmanaged";
+import { recreatedRecords } from "../../../plan/recreated";
+import { recordKey, type UnmanagedFinding, unmanagedRecords } from "./unmanaged";
 import { Project } from "../../../engine/project";
 import { dateOf } from "../../../engine/io";
 import { chosenKinds } from "../../kinds";
@@ -101,7 +102,7 @@ async function reportOf(
   for (const { drift } of looks) {
     for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
   }
-  let unmanaged: UnmanagedRecord[] | undefined;
+  let unmanagedFindings: UnmanagedFinding[] | undefined;
   // A stack that could not be read may manage any record.
   const unread = [...looks.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...elsewhere.unread];
   if (unmanagedScope && unread.length > 0) {
@@ -109,7 +110,7 @@ async function reportOf(
   } else if (unmanagedScope) {
     out.progress("Looking for what is unmanaged");
     try {
-      unmanaged = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope, (id, { message }) => {
+      unmanagedFindings = await unmanagedRecords(looks, elsewhere.managed, unmanagedScope, (id, { message }) => {
         failures.push(`unmanaged records of account group ${id ?? "of the token"} are not known: ${message}`);
       });
     } catch (error) {
@@ -126,13 +127,16 @@ async function reportOf(
     failures.push(`which records are doubled is not known: ${error.message}`);
   }
   const ignoredUnmanaged: DriftReport["ignoredUnmanaged"] = [];
-  unmanaged = unmanaged?.filter((record) => {
-    const [entry] = unmanagedScope?.ignores.entriesFor(record) ?? [];
-    if (!entry) return true;
-    unmanagedScope?.ignores.use(entry);
-    ignoredUnmanaged.push({ ...record, reason: entry.reason, until: entry.until });
-    return false;
-  });
+  noteRecreated(looks, unmanagedFindings ?? []);
+  const unmanaged = unmanagedFindings
+    ?.map(({ record }) => record)
+    .filter((record) => {
+      const [entry] = unmanagedScope?.ignores.entriesFor(record) ?? [];
+      if (!entry) return true;
+      unmanagedScope?.ignores.use(entry);
+      ignoredUnmanaged.push({ ...record, reason: entry.reason, until: entry.until });
+      return false;
+    });
   const stacks = looks.map(({ drift }) => drift);
   const differs = stacks.some(({ changed, missing }) => changed.length + missing.length > 0);
   return {
@@ -145,6 +149,21 @@ async function reportOf(
     unseen: unseenProperties(looks),
     failures,
   };
+}
+
+/** Notes for each missing resource the unmanaged record that probably replaces its deleted record. */
+function noteRecreated(looks: readonly StackLook[], unmanaged: readonly UnmanagedFinding[]): void {
+  for (const { drift, managed } of looks) {
+    const missing = new Set(drift.missing.map(({ urn }) => urn));
+    const recreated = recreatedRecords(
+      managed.filter(({ urn }) => missing.has(urn)),
+      unmanaged,
+    );
+    for (const resource of drift.missing) {
+      const { id, name } = recreated.get(resource.urn)?.record ?? {};
+      if (id !== undefined) resource.recreated = { id, name: name ?? "" };
+    }
+  }
 }
 
 const maxUnreadNames = 10;

@@ -7,7 +7,13 @@ import { titleOf } from "../../../provider/identity";
 import { stringOf } from "../../../provider/values";
 import { managedOf, type ManagedResource } from "../../../engine/state";
 import { inOrder, type UnmanagedRecord } from "./data";
+import type { UnmanagedState } from "../../../plan/recreated";
 import type { StackLook, LookScope } from "./model";
+
+/** An unmanaged record with its properties. */
+export interface UnmanagedFinding extends UnmanagedState {
+  readonly record: UnmanagedRecord;
+}
 
 export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;
@@ -30,9 +36,9 @@ export async function unmanagedRecords(
   elsewhere: readonly ManagedResource[],
   { kinds }: Pick<LookScope, "kinds">,
   onUnread: (accountGroupId: string | undefined, error: ApiError) => void,
-): Promise<UnmanagedRecord[]> {
+): Promise<UnmanagedFinding[]> {
   const managed = new Set([...looks.flatMap(keysIn), ...elsewhere.map(({ kindName, id }) => recordKey(kindName, id))]);
-  const unmanaged = new Map<string, UnmanagedRecord>();
+  const unmanaged = new Map<string, UnmanagedFinding>();
   for (const [session, accountGroupIds] of await accountGroups(looks)) {
     const refusals = new Map<string | undefined, ApiError>();
     const lists = [...accountGroupIds].flatMap((id) =>
@@ -52,12 +58,13 @@ export async function unmanagedRecords(
       onUnread(id, error);
     }
     for (const record of records) {
-      const key = recordKey(record.kind, record.id);
+      const key = recordKey(record.kindName, record.id);
       const keyInService = `${serviceOf(session)} ${key}`;
       if (!managed.has(key) && !managed.has(keyInService)) unmanaged.set(keyInService, record);
     }
   }
-  return inOrder([...unmanaged.values()]);
+  const byRecord = new Map([...unmanaged.values()].map((finding) => [finding.record, finding]));
+  return inOrder([...byRecord.keys()]).flatMap((record) => byRecord.get(record) ?? []);
 }
 
 /** Returns those of the kinds whose records people make. */
@@ -104,10 +111,11 @@ async function recordsOf(
   kindName: KindName,
   kind: Kind,
   listedIn: string | undefined,
-): Promise<UnmanagedRecord[]> {
+): Promise<UnmanagedFinding[]> {
   const records = (await new Lifecycle(kind, session).list(listedIn)) ?? [];
   return records.map(({ id, state, modified }) => {
     const accountGroupId = stringOf(state["accountGroupId"]) ?? listedIn;
-    return { kind: kindName, id, name: titleOf(kind, state) ?? "", accountGroupId, modified };
+    const record = { kind: kindName, id, name: titleOf(kind, state) ?? "", accountGroupId, modified };
+    return { kindName, kind, id, state: { ...state, accountGroupId }, record };
   });
 }

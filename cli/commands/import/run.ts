@@ -25,6 +25,7 @@ import { type ImportedKind } from "../../../provider/imported-kinds";
 import { pluginEdit, projectNamesPlugin } from "../../plugin-lines";
 import type { Output } from "../../report/output";
 import { counted } from "../../../common/text";
+import { recreatedWarnings } from "./recreated";
 import { UsageError } from "../../../common/errors";
 
 /** Lists what the service holds, writes the program and the import file, and has the engine import as far as that was asked for. */
@@ -52,6 +53,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const { match = [], exclude = [] } = values;
   const home = { settled: session.settings.accountGroupId, accountGroupId: own };
   const planned = planImport(listed, { ...target, home, program, created, match, exclude, secretValues: secrets });
+  for (const warning of recreatedWarnings(planned, managed, accountGroups, unread.length > 0)) out.warn(warning);
   const items = values.references ? await withReferences(session, planned, out) : planned;
   const needed = items.flatMap((item) => item.secrets);
   for (const key of Object.keys(secrets).filter((name) => !needed.some((secret) => secret.key === name))) {

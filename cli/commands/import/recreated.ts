@@ -1,0 +1,33 @@
+import { type ManagedResource, nameOfUrn } from "../../../engine/state";
+import { recreatedRecords } from "../../../plan/recreated";
+import { stringOf } from "../../../provider/values";
+import { isOpen, type PlannedItem } from "./plan";
+
+/** Describes records that probably replace a deleted record of the stack: importing them would declare the same test twice. */
+export function recreatedWarnings(
+  items: readonly PlannedItem[],
+  managed: readonly ManagedResource[],
+  accountGroups: readonly (string | undefined)[],
+  isPartlyUnread: boolean,
+): string[] {
+  // Only a list that was read shows that a record no longer exists.
+  if (isPartlyUnread) return [];
+  const listedKinds = new Set(items.map(({ of }) => of.name));
+  const listed = new Set(items.map(({ of, id }) => `${of.name} ${id}`));
+  const missing = managed.filter(({ kindName, id, outputs, kind }) => {
+    const isListed = listedKinds.has(kindName) && accountGroups.includes(stringOf(outputs["accountGroupId"]));
+    return isListed && kind.origin === "made" && !listed.has(`${kindName} ${id}`);
+  });
+  const unmanaged = items.filter(isOpen).map(({ of, id, record: { state } }) => {
+    // A record of several listed groups names its group. Otherwise it is not compared.
+    const accountGroupId = stringOf(state["accountGroupId"]) ?? (accountGroups.length === 1 ? accountGroups[0] : undefined);
+    return { kindName: of.name, kind: of.kind, id, state: { ...state, accountGroupId } };
+  });
+  return [...recreatedRecords(missing, unmanaged)].map(([urn, { kind, id }]) => {
+    const name = nameOfUrn(urn);
+    return (
+      `${kind.noun} ${id} looks like a new copy of ${name}, whose record was deleted. To keep one resource, remove ${id} from the ` +
+      `files, set adopt: true for ${name} and run \`pulumi up --refresh\``
+    );
+  });
+}

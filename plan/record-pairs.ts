@@ -1,0 +1,183 @@
+import type { Kind } from "../provider/kind";
+import { compare, type Change } from "../provider/compare";
+import { titleOf } from "../provider/identity";
+import type { KindName } from "../provider/registry";
+import { type Properties, stable } from "../provider/values";
+import { changedTokens } from "../common/token-change";
+import { hidesBehindMask, holdsMask } from "./step-changes";
+
+/** A resource that may be the same as one of the other side. */
+export interface PairSide<T> {
+  readonly item: T;
+  readonly kind: Kind;
+  readonly kindName: KindName;
+  /** Only resources of the same type are compared: dynamic and native resources have different types. */
+  readonly type: string;
+  readonly name: string;
+  /** The id or the URN by which other resources refer to it. */
+  readonly key: string;
+  /** The declared properties. */
+  readonly inputs: Properties;
+  /** All known properties. */
+  readonly properties: Properties;
+}
+
+/** A record and the declaration that probably describes it. */
+export interface RecordPair<R, D> {
+  readonly recorded: R;
+  readonly declared: D;
+}
+
+interface CandidatePair<R, D> {
+  recorded: PairSide<R>;
+  declared: PairSide<D>;
+  /** 0 if the records are equal, 1 if they differ in their names only, and 2 if they differ in settings. */
+  level: 0 | 1 | 2;
+}
+
+type NewKeys = ReadonlyMap<string, string>;
+
+/**
+ * Pairs records with the declarations that probably describe them.
+ *
+ * The members of a pair have one type, and no property differs that only a create sets. They have equal settings, or equal names and
+ * nearly equal settings. If several pairs are possible, equal records come first, then pairs with names that all differ in the same words
+ * (`hr-london` and `people-london`). Other candidates are ambiguous and stay unpaired.
+ */
+export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: readonly PairSide<D>[]): RecordPair<R, D>[] {
+  const [records, declarations] = [new Set(recorded), new Set(declared)];
+  const pairs: RecordPair<R, D>[] = [];
+  const newKeys = new Map<string, string>();
+  // Tests are compared by their labels and tags, so each turn knows the labels and tags that the turn before paired.
+  for (let before = -1; before < pairs.length;) {
+    before = pairs.length;
+    const possible = candidates(records, declarations, newKeys).flatMap(([a, b]) => pairOf(a, b, newKeys) ?? []);
+    for (const pair of componentsOf(possible).flatMap(decided)) {
+      pairs.push({ recorded: pair.recorded.item, declared: pair.declared.item });
+      records.delete(pair.recorded);
+      declarations.delete(pair.declared);
+      newKeys.set(pair.recorded.key, pair.declared.key);
+    }
+  }
+  return pairs;
+}
+
+/** Returns the records and declarations that share a name, or all values that distinguish records: few of all possible pairs. */
+function candidates<R, D>(
+  records: ReadonlySet<PairSide<R>>,
+  declarations: ReadonlySet<PairSide<D>>,
+  newKeys: NewKeys,
+): [recorded: PairSide<R>, declared: PairSide<D>][] {
+  const byKey = new Map<string, PairSide<D>[]>();
+  for (const side of declarations) {
+    for (const key of searchKeys(side, side.inputs)) byKey.set(key, [...(byKey.get(key) ?? []), side]);
+  }
+  return [...records].flatMap((side) => {
+    const keys = searchKeys(side, withNewKeys(side, side.inputs, newKeys));
+    return [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))].map((other): [PairSide<R>, PairSide<D>] => [side, other]);
+  });
+}
+
+function searchKeys({ kind, kindName }: PairSide<unknown>, values: Properties): string[] {
+  const distinguishing = Object.entries(values).filter(
+    ([property, value]) =>
+      property in kind.properties && !kind.identity.includes(property) && isTelling({ before: value, after: undefined }),
+  );
+  const texts = distinguishing.map(([property, value]) => [
+    property,
+    Array.isArray(value) ? value.map(stable).toSorted() : value,
+  ]);
+  return [`${kindName} name ${titleOf(kind, values) ?? ""}`, `${kindName} values ${stable(Object.fromEntries(texts))}`];
+}
+
+/** Returns a pair if a record and a declaration are equal or nearly equal. */
+function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: NewKeys): CandidatePair<R, D> | undefined {
+  const { kind } = recorded;
+  if (recorded.kindName !== declared.kindName || recorded.type !== declared.type) return undefined;
+  const changes = compare(kind, withNewKeys(recorded, recorded.properties, newKeys), declared.inputs).filter(
+    (change) => !hidesBehindMask(change) && !kind.localOnly.includes(change.property),
+  );
+  if (changes.some(({ replaces, unknown }) => replaces || unknown)) return undefined;
+  const isNamed = changes.some(({ property }) => kind.identity.includes(property));
+  const others = changes.filter(({ property }) => !kind.identity.includes(property));
+  // Under another name, only equal values that distinguish records show that they are the same.
+  const most = isNamed ? 0 : 1;
+  if (others.filter(isTelling).length > most || (isNamed && !hasTellingValue(recorded, declared.inputs))) return undefined;
+  if (!isNamed && others.length === 0) return { recorded, declared, level: 0 };
+  return { recorded, declared, level: others.length === 0 ? 1 : 2 };
+}
+
+/** Whether a change distinguishes records, such as one of a target or a selection. Numbers and switches are settings. */
+function isTelling({ before, after }: Pick<Change, "before" | "after">): boolean {
+  return [before, after].some((value) => value !== undefined && typeof value !== "number" && typeof value !== "boolean");
+}
+
+/** Whether a record has a target, a selection or filters. */
+function hasTellingValue({ kind, inputs }: PairSide<unknown>, declared: Properties): boolean {
+  return Object.keys(kind.properties).some((property) => {
+    const value = inputs[property];
+    if (kind.identity.includes(property) || value === undefined || declared[property] === undefined || holdsMask(value))
+      return false;
+    return Array.isArray(value) ? value.length > 0 : typeof value === "string" && !isWord(kind, property);
+  });
+}
+
+/** Whether a property takes one word of a list. */
+function isWord(kind: Kind, property: string): boolean {
+  return kind.schema.shape[property]?.safeParse(" no word of any list ").success !== true;
+}
+
+/** Returns properties with the keys of paired declarations in place of the old ids. */
+function withNewKeys({ kind }: PairSide<unknown>, properties: Properties, newKeys: NewKeys): Properties {
+  const replaced = Object.keys(kind.refersTo).flatMap((property): [string, unknown][] => {
+    const ids = properties[property];
+    return Array.isArray(ids) ? [[property, ids.map((id: unknown) => newKeys.get(String(id)) ?? id)]] : [];
+  });
+  return { ...properties, ...Object.fromEntries(replaced) };
+}
+
+/** Returns the groups of pairs that share a resource, directly or through others. */
+function componentsOf<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, D>[][] {
+  const groups = new Map<object, CandidatePair<R, D>[]>();
+  for (const pair of pairs) {
+    const merged = [...new Set([groups.get(pair.recorded), groups.get(pair.declared)])].flatMap((group) => group ?? []);
+    const group = [...merged, pair];
+    for (const { recorded, declared } of group) groups.set(recorded, group).set(declared, group);
+  }
+  return [...new Set(groups.values())];
+}
+
+/** Returns the pairs of a component that are not ambiguous. */
+function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, D>[] {
+  const exact = pairs.filter(
+    (pair) =>
+      pair.level === 0 &&
+      isOnlyPair(
+        pair,
+        pairs.filter(({ level }) => level === 0),
+      ),
+  );
+  if (exact.length > 0) {
+    const done = new Set<object>(exact.flatMap(({ recorded, declared }) => [recorded, declared]));
+    const rest = pairs.filter(({ recorded, declared }) => !done.has(recorded) && !done.has(declared));
+    return [...exact, ...componentsOf(rest).flatMap(decided)];
+  }
+  if (pairs.length === 1) return [...pairs];
+  const byNames = pairs.map((pair) => ({ pair, change: changedTokens(pair.recorded.name, pair.declared.name) }));
+  // One change of names must pair off all resources of the component.
+  const size = (side: (pair: CandidatePair<R, D>) => object): number => new Set(pairs.map(side)).size;
+  const [records, declarations] = [size(({ recorded }) => recorded), size(({ declared }) => declared)];
+  const substitutions = [...Map.groupBy(byNames, ({ change }) => change && `${change.before} ${change.after}`)].flatMap(
+    ([change, alike]) => {
+      const all = alike.map(({ pair }) => pair);
+      const isWhole = all.length === Math.min(records, declarations) && all.every((pair) => isOnlyPair(pair, all));
+      return change !== undefined && isWhole ? [all] : [];
+    },
+  );
+  const [only, ...more] = substitutions;
+  return only && more.length === 0 && records === declarations ? only : [];
+}
+
+function isOnlyPair<R, D>(pair: CandidatePair<R, D>, pairs: readonly CandidatePair<R, D>[]): boolean {
+  return pairs.every((other) => other === pair || (other.recorded !== pair.recorded && other.declared !== pair.declared));
+}

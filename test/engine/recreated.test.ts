@@ -1,0 +1,36 @@
+/** A record that a user deleted and created again in the UI: drift names the copy, and its advice keeps that record. */
+import { report } from "./support/drift";
+import { type Program, Stack } from "./support/stack";
+
+const tests = "/v7/endpoint/tests/scheduled-tests/http-server";
+const args = { testName: "Portal", url: "https://portal.example.com" };
+const program = (more: object = {}): Program => ({ portal: { kind: "HttpServerTest", args: { ...args, ...more } } });
+
+test("drift proposes the recreated record, and adopt: true with a refresh keeps it", async () => {
+  const stack = await Stack.start();
+  try {
+    stack.declare(program());
+    await stack.up();
+    const old = Object.values(stack.state()).find(({ name }) => name === "portal");
+    const before = await (await stack.api("GET", `${tests}/${old?.id}?aid=1001`)).json();
+    await stack.api("DELETE", `${tests}/${old?.id}?aid=1001`);
+    const { testId: _id, ...body } = before as Record<string, unknown>;
+    const created = (await (await stack.api("POST", `${tests}?aid=1001`, body)).json()) as { testId: string };
+
+    const run = await stack.cli("drift", "--json");
+    expect(run.code).toBe(2);
+    expect(report(run).stacks[0]?.missing).toEqual([
+      expect.objectContaining({ name: "portal", recreated: { id: created.testId, name: "Portal" } }),
+    ]);
+    const shown = await stack.cli("drift");
+    expect(shown.stdout).toContain(`looks recreated: record ${created.testId} ("Portal") has the same settings.`);
+
+    stack.declare(program({ adopt: true }));
+    await stack.must("up", "--yes", "--skip-preview", "--refresh");
+    const now = Object.values(stack.state()).find(({ name }) => name === "portal");
+    expect(now?.id).toBe(created.testId);
+    expect((await stack.cli("drift", "--json")).code).toBe(0);
+  } finally {
+    await stack.end();
+  }
+}, 300_000);
