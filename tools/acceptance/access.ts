@@ -26,14 +26,14 @@ export interface Given {
   readonly maxRequests: number;
 }
 
-/** Variable with the token of a user whose role only reads; without it, rows about roles are not asked. */
+/** Variable with the token of a user whose role only reads. Rows about roles require it. */
 export const readerVariable = "ACCEPTANCE_READER_TOKEN";
 
-/** Reads ENDPOINT_MONITORING_*. @throws ConfigurationError, or Error where the account group is not named */
+/** Reads ENDPOINT_MONITORING_*. @throws ConfigurationError, or Error if the account group is missing */
 export function accessFrom(env: NodeJS.ProcessEnv, given: Given): Access {
   const { client, accountGroupId } = readSettings(() => undefined, env);
   if (accountGroupId === undefined) {
-    throw new Error("ENDPOINT_MONITORING_ACCOUNT_GROUP_ID is missing: the account group to work in is always named.");
+    throw new Error("ENDPOINT_MONITORING_ACCOUNT_GROUP_ID is missing. Set it to the account group for the checks.");
   }
   const { token, clientId, clientSecret, scope, serviceBearerToken } = client;
   const readerToken = env[readerVariable] || undefined;

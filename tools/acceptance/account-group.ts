@@ -2,10 +2,10 @@ import { operations } from "../../api/schemas";
 import type { Body, Session } from "./session";
 
 /**
- * Makes sure that the account group is one for this purpose.
+ * Checks that the account group is meant for the checks.
  *
- * @param iKnow id of the account group, where whoever runs this says so
- * @throws Error where its name does not begin with "acceptance"
+ * @param iKnow id of an account group with another name, which the user allows
+ * @throws Error if its name does not begin with "acceptance"
  */
 export async function requireAccountGroup(session: Session, iKnow: string | undefined): Promise<void> {
   const { accountGroupId } = session.access;
@@ -15,10 +15,11 @@ export async function requireAccountGroup(session: Session, iKnow: string | unde
   if (status === 403 && iKnow === accountGroupId) return;
   const groups: Body[] = body?.accountGroups ?? [];
   const group = groups.find(({ aid }) => String(aid) === accountGroupId);
-  if (!group) throw new Error(`GET ${path} answered ${status} without the account group ${accountGroupId}: nothing was asked.`);
+  if (!group)
+    throw new Error(`GET ${path} answered ${status} without the account group ${accountGroupId}. The checks did not start.`);
   if (iKnow === accountGroupId || /^acceptance/i.test(String(group.accountGroupName))) return;
   throw new Error(
-    `The account group ${accountGroupId} is called "${group.accountGroupName}", not "acceptance…": nothing was asked. ` +
-      `Make an account group for this, or add --i-know ${accountGroupId}.`,
+    `The account group ${accountGroupId} is called "${group.accountGroupName}", not "acceptance…". The checks did not start. ` +
+      `Create an account group for them, or add --i-know ${accountGroupId}.`,
   );
 }

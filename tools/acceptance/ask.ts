@@ -206,7 +206,7 @@ export class Ask {
     if (status !== 201) {
       const operation = operationOf({ method: "POST", path });
       if (operation) this.session.shapes.wrong(operation, `status ${status} for the smallest record: ${JSON.stringify(body)}`);
-      throw new CannotAsk(`what several rows need was not created: POST ${path} answered ${status}`);
+      throw new CannotAsk(`a record for several checks was not created: POST ${path} answered ${status}`);
     }
     this.shared.paths.add(`${path}/${body[id]}`);
     // Requests are made one after the other: the last one is that of this answer.
@@ -222,23 +222,23 @@ export class Ask {
   /** The client of the client-credentials grant. */
   client(): { client_id: string; client_secret: string } {
     const { clientId, clientSecret } = this.access;
-    const what = "it takes a client: set ENDPOINT_MONITORING_CLIENT_ID and _CLIENT_SECRET instead of a token";
+    const what = "it requires a client: set ENDPOINT_MONITORING_CLIENT_ID and _CLIENT_SECRET instead of a token";
     return { client_id: this.need(clientId, what), client_secret: this.need(clientSecret, what) };
   }
 
   /** Another account group of the caller. */
   async otherGroup(): Promise<string> {
     const { status, body } = await this.get(operations.accountGroups.list.path, undefined, { aid: null });
-    if (status !== 200) throw new CannotAsk(`the caller's account groups are not known: status ${status}`);
+    if (status !== 200) throw new CannotAsk(`the list of account groups answered ${status}`);
     const other = body.accountGroups.find(({ aid }: Body) => String(aid) !== this.access.accountGroupId);
-    return String(this.need(other, "the caller has one account group only").aid);
+    return String(this.need(other, "it requires a second account group of the user").aid);
   }
 
   /** Agents of the account group, as they are listed. */
   async agents(atLeast = 1): Promise<Body[]> {
     const { body } = await this.get(paths.agents, { max: "50" });
     if (body.agents.length < atLeast)
-      throw new CannotAsk(`the account group has ${body.agents.length} agents, it takes ${atLeast}`);
+      throw new CannotAsk(`the account group has ${body.agents.length} agents, and the check requires ${atLeast}`);
     return body.agents;
   }
 
@@ -248,7 +248,7 @@ export class Ask {
 
   /** Path of the agent that may be changed. */
   ownAgent(): string {
-    return `${paths.agents}/${this.need(this.access.agentId, "it changes an agent: name one that may be changed (--agent ID)")}`;
+    return `${paths.agents}/${this.need(this.access.agentId, "it requires an agent that may be changed (--agent ID)")}`;
   }
 
   /** Network or HTTP results of the last week, of all tests. */
@@ -256,7 +256,7 @@ export class Ask {
     const { body } = await this.post(path, {}, { query: { window: "7d" } });
     const found = body.results?.length ?? 0;
     if (found < atLeast)
-      throw new CannotAsk(`the last week has ${found} results, it takes ${atLeast}: let an agent run a test`);
+      throw new CannotAsk(`the last week has ${found} results, and the check requires ${atLeast}: let an agent run a test`);
     return body.results;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run acceptance`: asks the service that ENDPOINT_MONITORING_* names what the emulator assumes of it, and writes what came of it.
+ * `npm run acceptance`: compares the service of ENDPOINT_MONITORING_* with the emulator, and writes a report.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,21 +14,21 @@ import type { Row } from "./row";
 import { Session } from "./session";
 import { deleteLeftovers, type Finding, runSuite } from "./suite";
 
-/** @param only id of a row, or how it begins */
+/** @param only id of a row, or its beginning */
 function rowsOf(only: string | undefined): readonly Row[] {
   if (only === undefined) return rows;
   const exact = rows.filter(({ id }) => id === only);
   const found = exact.length > 0 ? exact : rows.filter(({ id }) => id.startsWith(only));
-  if (found.length === 0) throw new Error(`There is no row "${only}", but ${rows.map(({ id }) => id).join(", ")}.`);
+  if (found.length === 0) throw new Error(`Unknown check "${only}". Checks: ${rows.map(({ id }) => id).join(", ")}.`);
   return found;
 }
 
-/** Progress: on a terminal in one line, elsewhere not at all. */
+/** Shows progress in one line of a terminal. Other streams show no progress. */
 function show(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }
 
-/** @returns the exit code: 0 where nothing differs, 2 where something does */
+/** @returns the exit code: 2 if an answer differs, otherwise 0 */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const options = optionsOf(args);
   if (options.help) {
@@ -41,11 +41,11 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
   const startedAt = new Date().toISOString();
   await requireAccountGroup(session, options.iKnow);
   const leftovers = access.readOnly ? 0 : await deleteLeftovers(session);
-  if (leftovers > 0) process.stderr.write(`deleted ${leftovers} records that an earlier run left\n`);
+  if (leftovers > 0) process.stderr.write(`deleted ${leftovers} records of an earlier run\n`);
 
   const findings: Finding[] = await runSuite(session, { rows: chosen, operations: options.only === undefined, progress: show });
   if (options.engine) {
-    // Rows that need no engine have run by now: only the others make the command install it.
+    // Only now, because rows need no engine.
     if (process.env["TEST_PREPARED_STACK"] === undefined) await require("../../test/setup/engine.cjs")();
     const { runLifecycles } = require("./lifecycle") as typeof import("./lifecycle");
     findings.push(...(await runLifecycles(session, show)));
@@ -69,6 +69,6 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
     `${agreed} agreed, ${differs} differ, ${unknown} unknown, ${session.sent} requests: ${join(folder, "report.md")}`,
   );
   for (const { id, outcome, file } of findings) if (outcome === "differs") console.log(`differs: ${id} (${file})`);
-  if (session.own.size > 0) console.log(`left behind: ${[...session.own].join(", ")}`);
+  if (session.own.size > 0) console.log(`not deleted: ${[...session.own].join(", ")}`);
   return differs > 0 ? 2 : 0;
 }

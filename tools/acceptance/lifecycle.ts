@@ -82,7 +82,7 @@ const lives: Readonly<Record<string, Life>> = {
 
 /** Reasons why a kind has no life here. */
 const left: Readonly<Record<string, string>> = {
-  EndpointAgent: "no agent may be changed (--agent ID)",
+  EndpointAgent: "it requires an agent that may be changed (--agent ID)",
   AgentTransfer: "it would move a real agent out of the account group",
 };
 
@@ -166,19 +166,19 @@ export async function runLifecycles(session: Session, note: (text: string) => vo
   const blamed = kinds.filter((kind) => failed?.includes(`endpoint-monitoring:${kind} (`));
   return kinds.map((kind): Finding => {
     const known = {
-      id: `life of ${kind}`,
+      id: `lifecycle of ${kind}`,
       part: "lifecycle",
       topic: "create, no-op, change, drift, delete",
       file: "emulator/routes",
     } as const;
     if (!Object.values(all).some((life) => life.kind === kind))
-      return { ...known, outcome: "unknown", reason: left[kind] ?? "it has no case" };
+      return { ...known, outcome: "unknown", reason: left[kind] ?? "the checks have no case for it" };
     const differences = [...(wrong.get(kind) ?? [])];
     if (failed !== undefined && (blamed.length === 0 || blamed.includes(kind))) {
       differences.push({ at: "engine", emulator: "succeeds", service: failed });
     }
     if (differences.length > 0) return { ...known, outcome: "differs", differences, exchanges };
-    if (failed !== undefined) return { ...known, outcome: "unknown", reason: "the engine ended early because of another kind" };
+    if (failed !== undefined) return { ...known, outcome: "unknown", reason: "the engine failed at another resource type" };
     return { ...known, outcome: "agreed" };
   });
 }

@@ -2,17 +2,17 @@ import { parseArgs } from "node:util";
 
 export const usage = `Usage: npm run acceptance -- [OPTIONS]
 
-Asks the service that ENDPOINT_MONITORING_* names what the emulator assumes of it, and writes acceptance/report.json and report.md.
-It works in the account group ENDPOINT_MONITORING_ACCOUNT_GROUP_ID, whose name has to begin with "acceptance".
+Compares the service of ENDPOINT_MONITORING_* with the emulator, and writes tools/acceptance/report.md and report.json. It uses the account
+group ENDPOINT_MONITORING_ACCOUNT_GROUP_ID. The name of the group must begin with "acceptance".
 
-  --i-know ID        Work in the account group ID, whatever its name is
-  --read-only        Change nothing: rows that create something are left out
-  --only ROW         One row, by its id or how that begins; no lifecycle
-  --agent ID         An agent of the account group that may be renamed, disabled and enabled
-  --max-requests N   Most requests to make (default 550); cleaning up may take a few more
-  --no-engine        Leave out the life of every kind on the Pulumi engine
-  --record FILE      Write the requests and answers, for tests of the emulator to replay
-  --out FOLDER       Where the reports go (default tools/acceptance/)
+  --i-know ID        Accept the account group ID with another name
+  --read-only        Change nothing, and omit checks that create a record
+  --only ROW         Run one check, or the checks with ids that begin with ROW
+  --agent ID         Agent that the checks may rename, disable and enable
+  --max-requests N   Maximum number of requests (default 550), without the cleanup
+  --no-engine        Omit the checks on the Pulumi engine
+  --record FILE      Write requests and answers for the emulator's tests
+  --out FOLDER       Folder of the reports (default tools/acceptance/)
 `;
 
 export interface Options {

@@ -95,16 +95,16 @@ export async function reachOperations(askOf: (id: string) => Ask): Promise<void>
 const never: Record<string, string> = {
   "agents.delete": "a deleted agent cannot be brought back",
   "agents.transfer": "it would move a real agent out of the account group",
-  "apiTokens.regenerate": "it would replace the API token of whoever runs it",
+  "apiTokens.regenerate": "it would replace the API token of the user who runs the checks",
 };
 
 /** Returns the reason why an operation had no successful answer. */
 export function whyUnreached(operation: string, { agentId, readOnly, clientId }: Access): string {
   if (never[operation] !== undefined) return never[operation];
-  if (operation === "token.issue" && clientId === undefined) return "the run has a token, no client";
+  if (operation === "token.issue" && clientId === undefined) return "the run has a token instead of a client";
   if (readOnly && !operation.startsWith("results.")) return "the run only reads (--read-only)";
   if (agentId === undefined && /^agents\.(update|enable|disable)$/.test(operation))
-    return "no agent may be changed (--agent ID)";
-  if (operation.startsWith("results.")) return "the account group has no such results of the last week";
-  return "no successful answer came";
+    return "it requires an agent that may be changed (--agent ID)";
+  if (operation.startsWith("results.")) return "the account group has no such results from the last week";
+  return "no request succeeded";
 }

@@ -137,8 +137,7 @@ function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>):
   const named = match.matched === "operation" ? Object.values(match.path) : [];
   // Recorded lives of labels go on with ids that lists have shown; agents and results are those of the account.
   const isNobodys = (id: string): boolean => response.status >= 400 && Object.values<string>(missing).includes(id);
-  if (personal.test(path) && named.some((id) => !made.has(id) && !isNobodys(id)))
-    return "it is about what the recorded account had";
+  if (personal.test(path) && named.some((id) => !made.has(id) && !isNobodys(id))) return "it depends on records of the account";
   if (raw && /^\(.*\)$/.test(String(body))) return "its body was not recorded";
   const text = JSON.stringify(body ?? "");
   if (text.includes(masked) || text.includes(withheld)) return "a part of its body was not recorded";

@@ -18,7 +18,7 @@ export function reportOf(
   return { ...about, counts: { agreed: count("agreed"), differs: count("differs"), unknown: count("unknown") }, findings };
 }
 
-const json = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+const json = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 const of = (report: Report, outcome: Finding["outcome"]): Finding[] => report.findings.filter((one) => one.outcome === outcome);
 
@@ -35,14 +35,14 @@ ${of(report, "differs").map(differing).join("\n") || "Nothing.\n"}
 ## Unknown
 
 ${table(
-  ["What", "Why it could not be asked"],
+  ["Check", "Reason"],
   of(report, "unknown").map(({ id, reason = "" }) => [`\`${id}\``, reason]),
 )}
 
 ## Agreed
 
 ${table(
-  ["What", "Topic"],
+  ["Check", "Topic"],
   of(report, "agreed").map(({ id, topic }) => [`\`${id}\``, topic]),
 )}
 `;
@@ -70,6 +70,6 @@ function differing({ id, topic, file, differences = [], exchanges = [] }: Findin
 
 If the service is right, change \`${file ?? "-"}\`.
 
-${table(["Where", "The emulator answers", "The service answers"], answers)}
+${table(["Value", "Emulator", "Service"], answers)}
 ${requests.length === 0 ? "" : `\n\`\`\`text\n${requests.join("\n\n").replaceAll("```", "'''")}\n\`\`\`\n`}`;
 }

@@ -112,7 +112,7 @@ export class Session {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const answer = await this.#paced({ method: "POST", path: tokenPath, raw: form.toString(), headers }, null, false);
       if (typeof answer.body?.access_token !== "string")
-        throw new Error(`POST ${tokenPath} answered ${answer.status}, no token`);
+        throw new Error(`POST ${tokenPath} answered ${answer.status} without a token`);
       this.#token = String(answer.body.access_token);
     }
     return this.#token;
@@ -133,7 +133,7 @@ export class Session {
     const changes = operation?.writes ?? !["GET", "HEAD", "OPTIONS"].includes(method);
     if (changes && this.access.readOnly) throw new CannotAsk("the run only reads (--read-only)");
     if (this.#sent >= this.access.maxRequests + (cleaning ? spare : 0)) {
-      throw new CannotAsk(`the request budget of ${this.access.maxRequests} is used up (--max-requests)`);
+      throw new CannotAsk(`the request budget of ${this.access.maxRequests} is exhausted (--max-requests)`);
     }
     if (!["PATCH", "PUT", "DELETE"].includes(method)) return;
     const mayChange = cleaning || this.own.has(path) || isMissing(path) || this.#isGivenAgent(method, path);
@@ -166,7 +166,7 @@ export class Session {
       // Others share the budget: some of it is left to them.
       if (reset !== undefined && (limited || Number(remaining ?? 100) < 10) && !cleaning) {
         const wait = Math.min(Math.max(Number(reset) * 1000 - Date.now(), 0) + 500, maxWaitMs);
-        this.note(`waiting ${Math.ceil(wait / 1000)} s for the request budget of the organization`);
+        this.note(`waiting ${Math.ceil(wait / 1000)} s for the organization's request limit`);
         await delay(wait);
       }
       const failed = answer.status >= 500 && asked.method !== "POST";

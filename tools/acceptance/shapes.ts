@@ -41,7 +41,7 @@ export class Shapes {
     shape.seen += 1;
     if (status !== operation.status) shape.wrong.add(`status ${status}, not ${operation.status}`);
     if (!operation.response) {
-      if (body !== undefined) shape.wrong.add("a body, though none is known");
+      if (body !== undefined) shape.wrong.add("a body instead of no body");
       return;
     }
     if (!mediaTypes.test(headers["content-type"] ?? "")) shape.wrong.add(`media type ${headers["content-type"] ?? "missing"}`);

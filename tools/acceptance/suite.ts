@@ -96,11 +96,11 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
 /** Returns the shapes of the answers to all requests, by operation. */
 function shapesOf(session: Session): Finding[] {
   return session.shapes.all().map(({ operation, file, seen, wrong }) => {
-    const known = { id: operation, part: "operation", topic: `answers of ${operation}`, file } as const;
+    const known = { id: operation, part: "operation", topic: `Answers of ${operation}`, file } as const;
     if (seen === 0 && wrong.size === 0)
       return { ...known, outcome: "unknown", reason: whyUnreached(operation, session.access) };
     if (wrong.size === 0) return { ...known, outcome: "agreed" };
-    const differences = [...wrong].map((service) => ({ at: operation, emulator: `as ${file} has it`, service }));
+    const differences = [...wrong].map((service) => ({ at: operation, emulator: `as in ${file}`, service }));
     return { ...known, outcome: "differs", differences };
   });
 }

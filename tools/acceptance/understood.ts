@@ -20,7 +20,7 @@ export async function understood(session: Session, row: string, asked: Asked, an
   const { status } = answer;
   if (operation.id.endsWith(".update") && (status === 405 || status === 501)) {
     session.shapes.wrong(operation, `status ${status}, not ${operation.status}`);
-    throw new CannotAsk(`the service takes no ${operation.method} (${operation.id})`);
+    throw new CannotAsk(`the service refuses ${operation.method} (${operation.id})`);
   }
   // A record that does not exist.
   if (status === 410) return { ...answer, status: 404 };

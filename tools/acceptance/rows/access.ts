@@ -8,18 +8,18 @@ import { membersOf } from "./parts";
 export const accessRows: readonly Row[] = [
   {
     id: "foreign-account-group",
-    topic: "`aid` of an account group that the caller is not assigned to",
+    topic: "`aid` of an account group without the caller",
     emulator: "403",
-    known: "an error; which status is not stated",
+    known: "An error is documented, its status is not",
     file: "emulator/server.ts",
     probe: async (ask) => ({ status: (await ask.get(paths.label, undefined, { aid: missing.id })).status }),
     answers: { status: 403 },
   },
   {
     id: "record-of-another-group",
-    topic: "a record of another account group",
-    emulator: "404, as if it did not exist",
-    known: "not stated",
+    topic: "A record of another account group",
+    emulator: "404, like a record that does not exist",
+    known: "Not documented",
     file: "emulator/store.ts",
     probe: async (ask) => {
       const aid = await ask.otherGroup();
@@ -30,9 +30,9 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "role-that-reads",
-    topic: "roles",
-    emulator: "a role that only reads gets 403 for every write",
-    known: "names of permissions are public for few operations",
+    topic: "Roles",
+    emulator: "A role that only reads gets 403 for every write",
+    known: "The names of permissions are public for few operations",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const token = ask.need(ask.access.readerToken, `it takes the token of a user who only reads (${readerVariable})`);
@@ -43,9 +43,9 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "token-answer",
-    topic: "token answer",
+    topic: "Answer of a token request",
     emulator: "`access_token`, `token_type`, `expires_in` 3600, `scope`; errors as in RFC 6749",
-    known: "not published",
+    known: "Not documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
       const client = ask.client();
@@ -71,8 +71,8 @@ export const accessRows: readonly Row[] = [
     id: "token-form-fields",
     topic: "`x_tenant_id`, `service_bearer_token`",
     emulator:
-      "form fields; the tenant is ignored; the second must be a user's API token, and gives the issued token that user's role",
-    known: "named only",
+      "Both are form fields. The emulator ignores the tenant. The second must be the API token of a user, and the issued token has that user's role",
+    known: "Only the names are documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
       const user = ask.need(
@@ -88,9 +88,9 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "token-basic-and-form",
-    topic: "token by HTTP Basic and form at once",
-    emulator: "the header counts",
-    known: "not stated",
+    topic: "Token request with HTTP Basic and form credentials",
+    emulator: "The header counts",
+    known: "Not documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
       const { client_id: id, client_secret: secret } = ask.client();
@@ -105,9 +105,10 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "token-scopes",
-    topic: "scopes",
-    emulator: "`read` and five that were seen publicly; others are `invalid_scope`. A scope limits nothing: the role does",
-    known: "one scope, `read`, is defined",
+    topic: "Scopes",
+    emulator:
+      "Accepts `read` and five scopes that were seen publicly; others are `invalid_scope`. The role limits a token, not the scope",
+    known: "Only the scope `read` is documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
       const { status, body } = await ask.token({ ...ask.client(), scope: "nonsense" });
@@ -117,9 +118,9 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "no-token",
-    topic: "no token at all",
-    emulator: "the same 401 as for a wrong one",
-    known: "reported: a body of another shape",
+    topic: "Request without a token",
+    emulator: "The same 401 as for a wrong token",
+    known: "Reported: a body of another shape",
     file: "emulator/problem.ts",
     probe: async (ask) => {
       const none = await ask.get(paths.label, undefined, { token: null });
@@ -134,8 +135,8 @@ export const accessRows: readonly Row[] = [
   {
     id: "aid-in-links",
     topic: "`aid` in links",
-    emulator: "self, next, Location and result links carry `aid` when the request did",
-    known: "not recorded",
+    emulator: "Self, next, Location and result links have the request's `aid`",
+    known: "Not recorded",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const made = await ask.label();
@@ -153,10 +154,9 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "self-link",
-    topic: "self link",
-    emulator:
-      "of a create the record's URL (with `aid`, see above); of a read or update the URL as requested, with its whole query",
-    known: "recorded without `aid`, and for creates and updates without any query",
+    topic: "Self link",
+    emulator: "A create returns the record's URL. A read or update returns the requested URL with its whole query",
+    known: "Recorded without `aid`, and without any query for creates and updates",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const made = await ask.label();
@@ -178,18 +178,18 @@ export const accessRows: readonly Row[] = [
   {
     id: "second-api-token",
     topic: "`POST /v7/api-tokens`",
-    emulator: "any user may; a second one within 14 days is a 409",
-    known: "the 409 is stated",
+    emulator: "Any user may send it. A second request within 14 days is a 409",
+    known: "The 409 is documented",
     file: "emulator/routes/api-tokens.ts",
-    reason: "it would replace the API token of whoever runs it",
+    reason: "it would replace the API token of the user who runs the checks",
   },
   {
     id: "usage-and-roles",
     topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
     emulator:
-      "licenses of the option `licenses` as the contract, and agents that are enabled now as the peak of the month; only the administrator reads them, and roles",
-    known: "stated, never recorded; the peak is of any one hour",
+      "The contract has the licenses of the option `licenses`. The monthly peak is the number of enabled agents. Only the administrator reads usage and roles",
+    known: "Documented, not recorded. The peak covers any hour of the month",
     file: "emulator/routes/account.ts",
-    reason: "the answers are facts of the account, and personal data of whoever runs it",
+    reason: "the answers contain facts about the account, and personal data of the user who runs the checks",
   },
 ];

@@ -10,10 +10,9 @@ const bulkTransfer = operations.agents.transferBulk.path;
 export const agentsRows: readonly Row[] = [
   {
     id: "agent-pages",
-    topic: "agent list and search",
-    emulator:
-      "100 to a page unless `max` asks for another number, never more than 1,000; `totalAgents` counts what was found on all pages",
-    known: "not stated",
+    topic: "List and search of agents",
+    emulator: "100 agents per page, or `max` agents, at most 1,000. `totalAgents` counts the agents of all pages",
+    known: "Not documented",
     file: "emulator/pages.ts",
     probe: async (ask) => {
       const one = await ask.get(paths.agents, { max: "1" });
@@ -29,8 +28,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "target-version",
     topic: "`targetVersion`, `externalMetadata` of an agent",
-    emulator: "always there",
-    known: '"with the matching expand value", which no list has',
+    emulator: "Always returned",
+    known: 'Documented "with the matching expand value", which no list has',
     file: "emulator/model/agents.ts",
     probe: async (ask) => {
       const [agent] = await ask.agents();
@@ -40,9 +39,9 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "several-search-filters",
-    topic: "several search filters",
-    emulator: "all must hold, each by any of its values; an empty one is none",
-    known: "not documented",
+    topic: "Several search filters",
+    emulator: "An agent must match all filters, each with any of its values. An empty filter is ignored",
+    known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
       const [{ id, name }] = await ask.agents();
@@ -58,9 +57,9 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "case-of-exact-filters",
-    topic: "exact search filters",
-    emulator: "case matters",
-    known: "stated for some",
+    topic: "Exact search filters",
+    emulator: "Case matters",
+    known: "Documented for some filters",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
       const agents = await ask.agents();
@@ -77,8 +76,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "last-seen-ms",
     topic: "`last-seen-ms`",
-    emulator: "milliseconds since the last check-in",
-    known: "the name is all there is",
+    emulator: "Milliseconds since the last check-in",
+    known: "Only the name is documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
       const [{ id }] = await ask.agents();
@@ -93,9 +92,10 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "order-of-a-search",
-    topic: "order of a search",
-    emulator: "ascending unless `desc` is asked for; case ignored; agents without the attribute last; else order of creation",
-    known: "not stated",
+    topic: "Order of a search",
+    emulator:
+      "Ascending, or descending with `desc`. Case does not matter. Agents without the attribute come last. Otherwise the order of creation",
+    known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
       await ask.agents(2);
@@ -108,17 +108,17 @@ export const agentsRows: readonly Row[] = [
   {
     id: "user-name-as-sort-key",
     topic: "`userName` as sort key",
-    emulator: "the first client's",
-    known: "not stated",
+    emulator: "Uses the first client",
+    known: "Not documented",
     file: "emulator/routes/agents-search.ts",
-    reason: "it takes agents with several users each, whose order is known",
+    reason: "it requires agents with several users whose order is known",
   },
   {
     id: "deleted-agent",
-    topic: "a deleted agent",
+    topic: "A deleted agent",
     emulator:
-      "stays, with `deleted` true: in lists and reads with `includeDeleted=true` only; every other operation is a 404, but its log can be read",
-    known: "inferred",
+      "Stays with `deleted` true. Lists and reads return it only with `includeDeleted=true`. Its log can be read, and every other operation is a 404",
+    known: "Inferred",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
       const listed = await ask.get(paths.agents, { includeDeleted: "true", max: "200" });
@@ -139,7 +139,7 @@ export const agentsRows: readonly Row[] = [
     id: "patch-of-other-agent-members",
     topic: "PATCH of an agent with other members",
     emulator:
-      "a 400 that names each one that differs from the record; `lastSeen` and `_links` may differ, and what no agent has is ignored",
+      "400 with the names of the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members are ignored",
     known: '"any other differing field gives 400"',
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
@@ -152,17 +152,17 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "used-up-license-type",
-    topic: "a license type that is used up (option `licenses`)",
-    emulator: "400 that names `licenseType`; seats are the organization's, deleted agents hold none",
-    known: "not stated",
+    topic: "A license type without free licenses (option `licenses`)",
+    emulator: "400 with `licenseType`. All agents of the organization count, except deleted agents",
+    known: "Not documented",
     file: "emulator/routes/agents-changes.ts",
-    reason: "it takes an organization without free licenses",
+    reason: "it requires an organization without free licenses",
   },
   {
     id: "parts-of-an-enabled-agent",
-    topic: "enable, disable",
-    emulator: "answer without the parts that come by `expand`",
-    known: "the samples show all parts",
+    topic: "Enable and disable of an agent",
+    emulator: "Answer without the members that require `expand`",
+    known: "The samples have all members",
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
       const path = ask.ownAgent();
@@ -176,18 +176,17 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "transfer",
-    topic: "transfer",
-    emulator:
-      "happens 300 ms later (`transferDelayMs`); until then the agent is where it was; a later transfer takes the place of one that waits; a deleted agent stays",
-    known: "asynchronous, stated",
+    topic: "Transfer of an agent",
+    emulator: "Happens after 300 ms (`transferDelayMs`). A later transfer replaces a waiting transfer. A deleted agent stays",
+    known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",
   },
   {
     id: "transfer-to-own-and-foreign-group",
-    topic: "`toAid` that is the agent's own, or not the caller's",
+    topic: "`toAid` of the agent's own account group, or of a group without the caller",
     emulator: "400; 403",
-    known: "not stated",
+    known: "Not documented",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
       const path = `${ask.ownAgent()}/transfer`;
@@ -199,10 +198,10 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "outcomes-of-a-bulk-transfer",
-    topic: "outcomes of a bulk transfer",
+    topic: "Outcomes of a bulk transfer",
     emulator:
-      "200, 400 (a part missing, or no number), 403 (an account group that is not the caller's), 404 (no such agent in `fromAid`)",
-    known: "samples show 200, 400, 403",
+      "200, 400 (a missing member or an invalid number), 403 (an account group without the caller), 404 (no such agent in `fromAid`)",
+    known: "The samples have 200, 400 and 403",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
       const fromAid = ask.access.accountGroupId;
@@ -224,8 +223,8 @@ export const agentsRows: readonly Row[] = [
     id: "bulk-transfer-as-csv",
     topic: "CSV of a bulk transfer",
     emulator:
-      "the stated header first, values may stand in quotes; another header is a 400, a line that lacks a column an outcome of 400",
-    known: "the header is stated",
+      "Requires the documented header. Values may have quotes. Another header is a 400, and a line without a column has the outcome 400",
+    known: "The header is documented",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
       const aid = ask.access.accountGroupId;
@@ -239,9 +238,9 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "connection-string",
-    topic: "connection string",
-    emulator: "one for each account group, of the sample's length; a role that reads may see it",
-    known: "not stated",
+    topic: "Connection string",
+    emulator: "Each account group has its own, with the length of the sample. A role that only reads may see it",
+    known: "Not documented",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
       const { status, body } = await ask.get(operations.agents.connectionString.path);
@@ -251,9 +250,9 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "agent-log",
-    topic: "agent log",
-    emulator: "oldest first; a `window` without unit is a 400; an agent that does not exist is a 404",
-    known: "not stated",
+    topic: "Log of an agent",
+    emulator: "Oldest entry first. A `window` without a unit is a 400. An unknown agent is a 404",
+    known: "Not documented",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {
       const [{ id }] = await ask.agents();

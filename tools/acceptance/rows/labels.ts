@@ -6,9 +6,9 @@ import { type Body, missing } from "../session";
 export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",
-    topic: "label list",
-    emulator: "100 to a page unless `max` asks for another number, never more than 1,000; an unknown cursor is a 400",
-    known: "paging is stated, its bounds are not",
+    topic: "List of labels",
+    emulator: "100 labels per page, or `max` labels, at most 1,000. An unknown cursor is a 400",
+    known: "Paging is documented, its limits are not",
     file: "emulator/pages.ts",
     probe: async (ask) => {
       for (let made = 0; made < 3; made += 1) await ask.label();
@@ -26,9 +26,9 @@ export const labelsRows: readonly Row[] = [
   },
   {
     id: "wrong-max-and-expand",
-    topic: "`max` below 1, `expand` with an unknown value",
-    emulator: "400 with the recorded text of `max=text`",
-    known: "not recorded",
+    topic: "`max` below 1, unknown value of `expand`",
+    emulator: "400 with the recorded text for `max=text`",
+    known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const max = await ask.get(paths.label, { max: "0" });
@@ -42,9 +42,9 @@ export const labelsRows: readonly Row[] = [
   },
   {
     id: "label-color",
-    topic: "label color",
-    emulator: "`#rrggbb` in either case, kept as sent",
-    known: "other text is refused (recorded)",
+    topic: "Color of a label",
+    emulator: "Accepts `#rrggbb` in upper and lower case, and returns it unchanged",
+    known: "Recorded: the service refuses other text",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const kept = await ask.label({ color: "#AbCdEf" });
@@ -56,9 +56,9 @@ export const labelsRows: readonly Row[] = [
   },
   {
     id: "filter-without-mode",
-    topic: "label filter without `mode`",
-    emulator: "stored as `in`",
-    known: "not recorded",
+    topic: "Label filter without `mode`",
+    emulator: "Stored as `in`",
+    known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { status, body } = await ask.label({ filters: [{ key: "hostname", values: [missing.uuid] }] });
@@ -68,9 +68,9 @@ export const labelsRows: readonly Row[] = [
   },
   {
     id: "filter-key-and-mode",
-    topic: "label filter with an unknown key or mode",
-    emulator: "201 for a key, since newer versions may have more; 400 for a mode",
-    known: "not recorded",
+    topic: "Label filter with an unknown key or mode",
+    emulator: "201 for a key, because newer versions may have more keys. 400 for a mode",
+    known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const filter = { key: "hostname", mode: "in", values: [missing.uuid] };
@@ -82,9 +82,9 @@ export const labelsRows: readonly Row[] = [
   },
   {
     id: "label-names",
-    topic: "label names",
-    emulator: "any but the empty one, twice too",
-    known: "64 characters in the product",
+    topic: "Names of labels",
+    emulator: "Accepts any text except the empty text, and the same name twice",
+    known: "The UI allows 64 characters",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const empty = await ask.label({ name: "" });
@@ -99,8 +99,8 @@ export const labelsRows: readonly Row[] = [
   {
     id: "patch-of-filters",
     topic: "PATCH of `filters`",
-    emulator: "replaces the whole array",
-    known: "not recorded",
+    emulator: "Replaces the whole array",
+    known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const filter = (value: string): object => ({ key: "hostname", mode: "in", values: [value] });
@@ -116,7 +116,7 @@ export const labelsRows: readonly Row[] = [
     id: "null-in-a-body",
     topic: "`null` in a body",
     emulator: "400",
-    known: "not recorded",
+    known: "Not recorded",
     file: "api/schemas/labels.ts",
     probe: async (ask) => {
       const created = await ask.label({ color: null });

@@ -18,9 +18,9 @@ const plainDefaults = {
 export const limitsRows: readonly Row[] = [
   {
     id: "limit-defaults-of-tests",
-    topic: "Defaults of a test that names nothing but its target",
-    emulator: "as the documentation prints them",
-    known: "stated",
+    topic: "Defaults of a test with only a target",
+    emulator: "As documented",
+    known: "Documented",
     file: "emulator/routes/tests.ts",
     listed: false,
     probe: async (ask) =>
@@ -46,8 +46,8 @@ export const limitsRows: readonly Row[] = [
   {
     id: "limit-defaults-of-http-tests",
     topic: "Defaults of an HTTP test",
-    emulator: "as the documentation prints them",
-    known: "stated",
+    emulator: "As documented",
+    known: "Documented",
     file: "emulator/routes/http-server-tests.ts",
     listed: false,
     probe: async (ask) => {
@@ -65,9 +65,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-default-color",
-    topic: "Color of a label that names none",
+    topic: "Label without a color",
     emulator: "#d9d9d9",
-    known: "recorded",
+    known: "Recorded",
     file: "emulator/routes/labels.ts",
     listed: false,
     probe: async (ask) => ({ color: (await ask.label()).body.color }),
@@ -76,8 +76,8 @@ export const limitsRows: readonly Row[] = [
   {
     id: "limit-length-of-names",
     topic: "Names of 256 and of 1,000 characters",
-    emulator: "taken",
-    known: "64 characters of a label in the product",
+    emulator: "Accepted",
+    known: "The UI allows 64 characters for a label",
     file: "emulator/routes/tests.ts",
     listed: false,
     probe: async (ask) => {
@@ -93,9 +93,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-numbers",
-    topic: "Ports, intervals and numbers of agents out of range",
-    emulator: "refused",
-    known: "stated for ports and intervals",
+    topic: "Ports, intervals and numbers of agents outside their limits",
+    emulator: "Refused",
+    known: "Documented for ports and intervals",
     file: "api/schemas/tests.ts",
     listed: false,
     probe: async (ask) => {
@@ -111,9 +111,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-missing-members",
-    topic: "Creates that lack a required member",
-    emulator: "a 400 that names it; of labels one fixed sentence",
-    known: "recorded for labels",
+    topic: "Creates without a required member",
+    emulator: "400 with the member's name. Labels have one fixed sentence",
+    known: "Recorded for labels",
     file: "emulator/problem.ts",
     listed: false,
     probe: async (ask) => {
@@ -128,9 +128,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-text-of-403",
-    topic: "Words of a 403",
-    emulator: "a problem of five members",
-    known: "its members are stated, its words are not",
+    topic: "Text of a 403",
+    emulator: "A problem body with five members",
+    known: "The members are documented, the text is not",
     file: "emulator/problem.ts",
     listed: false,
     probe: async (ask) => {
@@ -146,9 +146,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-text-of-404",
-    topic: "Words of a 404",
-    emulator: "name the account group and the id, for labels; the status in words alone, for tests",
-    known: "recorded for labels, and for tests of a neighboring area",
+    topic: "Text of a 404",
+    emulator: "The account group and the id for labels, and only the status for tests",
+    known: "Recorded for labels, and for tests of a neighboring API",
     file: "emulator/problem.ts",
     listed: false,
     probe: async (ask) => {
@@ -168,9 +168,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-second-delete",
-    topic: "Deleting twice",
+    topic: "Second delete of a record",
     emulator: "204, then 404",
-    known: "the first is recorded",
+    known: "The first delete is recorded",
     file: "emulator/store.ts",
     listed: false,
     probe: async (ask) => {
@@ -184,9 +184,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-unknown-members",
-    topic: "Unknown members of a body and unknown parameters",
-    emulator: "ignored",
-    known: "recorded for labels",
+    topic: "Unknown members of a body, and unknown parameters",
+    emulator: "Ignored",
+    known: "Recorded for labels",
     file: "emulator/request.ts",
     listed: false,
     probe: async (ask) => {
@@ -199,9 +199,9 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-match-type",
-    topic: "Case of matchType",
-    emulator: "AND is refused",
-    known: "recorded",
+    topic: "Case of `matchType`",
+    emulator: "Refuses AND",
+    known: "Recorded",
     file: "api/schemas/labels.ts",
     listed: false,
     probe: async (ask) => ({ status: (await ask.label({ matchType: "AND" })).status }),

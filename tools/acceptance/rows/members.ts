@@ -83,9 +83,9 @@ const testArea = (kind: TestKind): Area => ({
 function testRow(kind: TestKind, id: string, noun: string, file: string, members: readonly string[]): Row {
   return {
     id,
-    topic: `members of ${noun}`,
-    emulator: "the same in create, get, list and update: those of the samples",
-    known: "response models require almost no member",
+    topic: `Members of ${noun}`,
+    emulator: "Create, get, list and update return the members of the samples",
+    known: "The documented answers require almost no member",
     file,
     probe: (ask) => membersIn(ask, testArea(kind)),
     answers: everywhere([...test, ...members].toSorted()),
@@ -96,9 +96,9 @@ function testRow(kind: TestKind, id: string, noun: string, file: string, members
 export const memberRows: readonly Row[] = [
   {
     id: "members-of-labels",
-    topic: "members of labels",
-    emulator: "create, get, list and update have all, with `filters` in `expand`",
-    known: "recorded; of lists without items",
+    topic: "Members of labels",
+    emulator: "Create, get, list and update return all members. `filters` requires `expand`",
+    known: "Recorded. The recorded lists have no items",
     file: "emulator/routes/labels.ts",
     probe: (ask) =>
       membersIn(ask, {
@@ -111,9 +111,9 @@ export const memberRows: readonly Row[] = [
   },
   {
     id: "members-of-tags",
-    topic: "members of endpoint-agent tags",
-    emulator: "create, get, list and update have all",
-    known: "recorded for create and get",
+    topic: "Members of endpoint-agent tags",
+    emulator: "Create, get, list and update return all members",
+    known: "Recorded for create and get",
     file: "emulator/routes/tags.ts",
     probe: (ask) =>
       membersIn(ask, {
@@ -159,8 +159,8 @@ export const memberRows: readonly Row[] = [
   {
     id: "type-of-a-test",
     topic: "`type` of a test",
-    emulator: "as in the samples",
-    known: "enumerations of answers are open",
+    emulator: "As in the samples",
+    known: "The documented lists of values are open",
     file: "emulator/model/test-record.ts",
     probe: (ask) => eachPlain(ask, ({ type }) => type),
     answers: { agentToServer: "agent-to-server", httpServer: "http-server" },

@@ -9,9 +9,9 @@ const sizeHeaders = ["content-encoding", "transfer-encoding", "content-length"];
 export const protocolRows: readonly Row[] = [
   {
     id: "body-size-and-nesting",
-    topic: "body size, nesting",
-    emulator: "at most 1 MiB (413) and 32 levels (400)",
-    known: "not stated",
+    topic: "Size and nesting of a body",
+    emulator: "At most 1 MiB (413) and 32 levels (400)",
+    known: "Not documented",
     file: "emulator/request.ts",
     probe: async (ask) => {
       await ask.nobody();
@@ -25,8 +25,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "refused-methods-and-media-types",
     topic: "405, 406, 415",
-    emulator: "problem bodies",
-    known: "the statuses are stated, their bodies are not",
+    emulator: "Problem bodies",
+    known: "The statuses are documented, their bodies are not",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const seen = ({ status, headers }: Answer): Json => [status, headers["content-type"]?.split(";")[0]];
@@ -47,8 +47,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "quality-of-accept",
     topic: "`Accept`",
-    emulator: "the quality counts; between equal ones `application/hal+json`",
-    known: "not stated",
+    emulator: "The highest quality counts. Equal qualities choose `application/hal+json`",
+    known: "Not documented",
     file: "emulator/reply.ts",
     probe: async (ask) => {
       const typeFor = async (accept: string): Promise<string | undefined> =>
@@ -62,9 +62,9 @@ export const protocolRows: readonly Row[] = [
   },
   {
     id: "framing-of-answers",
-    topic: "how bodies of answers are sent",
-    emulator: "with their length, without compression and without a byte order mark",
-    known: "HTTP allows others (RFC 9110); of the recorded headers only three were kept",
+    topic: "Encoding of answers",
+    emulator: "With their length, without compression and without a byte order mark",
+    known: "HTTP allows other encodings (RFC 9110). Only three of the recorded headers were stored",
     file: "emulator/reply.ts",
     probe: async (ask) => {
       const { headers, isMarked } = await ask.get(paths.label);
@@ -81,17 +81,17 @@ export const protocolRows: readonly Row[] = [
   },
   {
     id: "foreign-host",
-    topic: "a host that is not the emulator's",
-    emulator: "421, as protection from web pages; a malformed one is a 400",
-    known: "not stated",
+    topic: "A `Host` header that is not the emulator's",
+    emulator: "421, as protection from web pages. A malformed header is a 400",
+    known: "Not documented",
     file: "emulator/server.ts",
-    reason: "it protects the emulator alone; which hosts lead to the service is for its network to decide",
+    reason: "it protects only the emulator, and the network decides which hosts lead to the service",
   },
   {
     id: "compressed-body",
-    topic: "compressed request body",
+    topic: "Compressed request body",
     emulator: "400 with a problem body",
-    known: "reported without a body",
+    known: "Reported without a body",
     file: "emulator/request.ts",
     probe: async (ask) => {
       await ask.nobody();
@@ -104,9 +104,9 @@ export const protocolRows: readonly Row[] = [
   },
   {
     id: "unknown-path",
-    topic: "unknown path",
-    emulator: "404 with a problem body, so that a wrong base URL explains itself",
-    known: "reported without a body",
+    topic: "Unknown path",
+    emulator: "404 with a problem body, which explains a wrong base URL",
+    known: "Reported without a body",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const { status, body } = await ask.get("/v7/endpoint/no-such-path");
@@ -116,18 +116,18 @@ export const protocolRows: readonly Row[] = [
   },
   {
     id: "repeated-parameter",
-    topic: "a parameter given twice",
-    emulator: "400, lists excepted",
-    known: "not stated",
+    topic: "A repeated parameter",
+    emulator: "400, except for lists",
+    known: "Not documented",
     file: "emulator/request.ts",
     probe: async (ask) => ({ status: (await ask.get(paths.label, { max: ["1", "2"] })).status }),
     answers: { status: 400 },
   },
   {
     id: "refusals-without-a-reason",
-    topic: "429 within the request budget, and 5xx",
-    emulator: "none, unless it is told to",
-    known: "a limit of 240 a minute is stated; 500 and 502 are listed for tests",
+    topic: "429 within the request limit, and 5xx",
+    emulator: "Only on request, as faults",
+    known: "A limit of 240 a minute is documented. 500 and 502 are listed for tests",
     file: "emulator/rate-limit.ts",
     // oxlint-disable-next-line require-await -- it looks at all requests before it
     probe: async (ask) => ({ seen: ask.trouble }),

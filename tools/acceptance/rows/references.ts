@@ -2,7 +2,7 @@ import { type Ask, paths } from "../ask";
 import type { Row } from "../row";
 import type { Body } from "../session";
 
-const known = "neither stated nor recorded";
+const known = "Not documented, not recorded";
 const [rulesFile, streamsFile] = ["emulator/routes/alert-rules.ts", "emulator/routes/streams.ts"];
 const ruleBody = (ask: Ask, over: object = {}): object => ({
   ruleName: ask.name(),
@@ -28,9 +28,9 @@ const own = async (ask: Ask): Promise<Body> => (await ask.test("agentToServer"))
 export const referencesRows: readonly Row[] = [
   {
     id: "endpoint-rules-in-the-list",
-    topic: "alert rules for endpoint tests",
-    emulator: "can be created, listed and read as all others, with the tests that they name",
-    known: "each operation is limited to other tests by its text, and the models have endpoint members; never recorded",
+    topic: "Alert rules for endpoint tests",
+    emulator: "Can be created, listed and read like other rules, and name their tests",
+    known: "The text of each operation excludes endpoint tests, but the models have endpoint members. Not recorded",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -51,8 +51,8 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "rule-of-a-deleted-test",
-    topic: "an alert rule whose test is deleted",
-    emulator: "stays, and no longer names the test",
+    topic: "An alert rule after the delete of its test",
+    emulator: "Stays without the test",
     known,
     file: rulesFile,
     probe: async (ask) => {
@@ -67,8 +67,8 @@ export const referencesRows: readonly Row[] = [
   {
     id: "rule-update-without-tests",
     topic: "PUT of an alert rule without `testIds`",
-    emulator: "unlinks all tests",
-    known: "reported of tests that are no endpoint tests",
+    emulator: "Unlinks all tests",
+    known: "Reported for tests that are not endpoint tests",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -81,7 +81,7 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "rule-of-an-unknown-test",
-    topic: "an alert rule for a test that does not exist",
+    topic: "An alert rule for a test that does not exist",
     emulator: "400",
     known,
     file: rulesFile,
@@ -90,9 +90,9 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "rule-of-a-label",
-    topic: "a label in a rule for browser sessions, and its delete",
-    emulator: "the rule names it in lists and reads, and goes on to name it once it is deleted",
-    known: "a rule of another type drops it (recorded); labels are for browser sessions only (stated)",
+    topic: "A label in a rule for browser sessions, and the delete of the label",
+    emulator: "Lists and reads return the label, also after its delete",
+    known: "Recorded: a rule of another type drops the label. Documented: labels are for browser sessions only",
     file: rulesFile,
     probe: async (ask) => {
       const { body: label } = await ask.label();
@@ -108,8 +108,8 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "rule-names",
-    topic: "two alert rules of one name",
-    emulator: "allowed",
+    topic: "Two alert rules with the same name",
+    emulator: "Allowed",
     known,
     file: rulesFile,
     probe: async (ask) => {
@@ -121,9 +121,9 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "stream-of-a-deleted-test",
-    topic: "a stream whose test or label is deleted",
-    emulator: "goes on to name both",
-    known: "streams were never recorded",
+    topic: "A stream after the delete of its test or label",
+    emulator: "Still has both ids",
+    known: "No stream is recorded",
     file: streamsFile,
     probe: async (ask) => {
       const [{ testId }, { body: label }] = [await own(ask), await ask.label()];
@@ -141,9 +141,9 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "stream-update-that-leaves-out",
-    topic: "PUT of a stream that leaves out its tests",
-    emulator: "200; they stay",
-    known: "what is sent is overwritten (stated); that what is left out stays is stated of the name",
+    topic: "PUT of a stream without its tests",
+    emulator: "200. The tests stay",
+    known: "Documented: sent members are overwritten, and an omitted name stays",
     file: streamsFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -155,18 +155,18 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "number-of-streams",
-    topic: "more streams than an account group may have",
-    emulator: "the eleventh is a 412",
-    known: "ten and the 412 are stated",
+    topic: "More streams than an account group may have",
+    emulator: "The eleventh stream is a 412",
+    known: "Ten streams and the 412 are documented",
     file: streamsFile,
     reason: "it would use up the streams of the account group",
   },
   {
     id: "permission-to-view-rules",
-    topic: "who may read alert rules and streams",
-    emulator: "everybody",
-    known: "View alert rules is named by a product page; for streams no permission is named",
+    topic: "Permission to read alert rules and streams",
+    emulator: "Every user may read them",
+    known: "A product page names View alert rules. No permission is documented for streams",
     file: rulesFile,
-    reason: "which permissions the roles of an account have is its administrator's choice",
+    reason: "the administrator of an account chooses the permissions of its roles",
   },
 ];

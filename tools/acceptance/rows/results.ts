@@ -7,8 +7,8 @@ export const resultsRows: readonly Row[] = [
   {
     id: "round-id",
     topic: "`roundId`",
-    emulator: "start of the round in seconds since 1970, never twice for a test",
-    known: "so it looks in the samples",
+    emulator: "Start of the round in seconds since 1970, unique for a test",
+    known: "Inferred from the samples",
     file: "emulator/measure/measure.ts",
     probe: async (ask) => {
       const rows = await ask.results(paths.networkResults);
@@ -21,17 +21,17 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "units-of-loss-latency-jitter",
-    topic: "loss, latency, jitter",
-    emulator: "percent, milliseconds, mean absolute deviation",
-    known: "the samples' numbers fit",
+    topic: "Loss, latency, jitter",
+    emulator: "Percent, milliseconds, mean absolute deviation",
+    known: "The samples fit",
     file: "emulator/results/network.ts",
-    reason: "the numbers of an answer do not say their unit; it takes a network whose loss and latency are known",
+    reason: "an answer does not contain units, so it requires a network with known loss and latency",
   },
   {
     id: "results-without-a-range",
-    topic: "results without `window`, `startDate`, `endDate`",
-    emulator: "the last 24 hours; `endDate` alone the 24 hours before it; both ends count",
-    known: "the samples span a day",
+    topic: "Results without `window`, `startDate`, `endDate`",
+    emulator: "The last 24 hours, or the 24 hours before `endDate`. Both ends are included",
+    known: "The samples span a day",
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
       const hours = ({ body }: Answer): number =>
@@ -48,7 +48,7 @@ export const resultsRows: readonly Row[] = [
     id: "contradictory-ranges",
     topic: "`window` with dates, `startDate` after `endDate`",
     emulator: "400",
-    known: '"not both" is stated, the status is not',
+    known: '"not both" is documented, the status is not',
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
       const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
@@ -60,9 +60,9 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "dates-of-queries",
-    topic: "dates of queries",
-    emulator: "RFC 3339, or with an offset without its colon (`+0000`), as public clients send them",
-    known: "an example only",
+    topic: "Dates in queries",
+    emulator: "RFC 3339, or with an offset without a colon (`+0000`), as public clients send it",
+    known: "Only an example is documented",
     file: "api/schemas/time-range.ts",
     probe: async (ask) => {
       const from = async (startDate: string): Promise<number> =>
@@ -78,9 +78,9 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "order-of-results",
-    topic: "order of results",
-    emulator: "the newest first; a sort key without `order` is `desc`; what was not measured comes last",
-    known: "not stated",
+    topic: "Order of results",
+    emulator: "Newest first. A sort key without `order` means `desc`. Missing measurements come last",
+    known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
       const rounds = new Map<string, number[]>();
@@ -95,18 +95,19 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "threshold-filters",
-    topic: "threshold filters",
-    emulator: "`and` unless `or` is asked for; a figure that was not measured passes none; `cpu` and `memory` in percent",
-    known: "not stated",
+    topic: "Threshold filters",
+    emulator:
+      "Combined with `and`, or with `or` on request. A missing measurement does not match. `cpu` and `memory` are percentages",
+    known: "Not documented",
     file: "emulator/results/search.ts",
-    reason: "it takes results whose figures are known beforehand",
+    reason: "it requires results with known figures",
   },
   {
     id: "pages-of-results",
-    topic: "pages of results",
+    topic: "Pages of results",
     emulator:
-      "100 rows unless `max` (multi-test) asks for another number; a cursor holds its time range, the last row there was at the first page, and the place of the last row of the page before",
-    known: "not stated",
+      "100 rows, or `max` rows for several tests. A cursor has its time range, the last row at the time of the first page, and the last row of the previous page",
+    known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
       const page = await ask.post(paths.networkResults, {}, { query: { window: "7d", max: "1" } });
@@ -117,9 +118,9 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "unknown-ids-in-a-search",
-    topic: "unknown ids in a multi-test search",
-    emulator: "no rows",
-    known: "not stated",
+    topic: "Unknown ids in a search of several tests",
+    emulator: "No rows",
+    known: "Not documented",
     file: "emulator/results/network.ts",
     probe: async (ask) => {
       const { status, body } = await ask.post(paths.networkResults, { searchFilters: { testId: [missing.id] } });
@@ -129,9 +130,9 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "results-that-are-not-there",
-    topic: "path visualization of an agent or round that does not exist; HTTP-server results of an agent-to-server test",
+    topic: "Path visualization of an unknown agent or round; HTTP-server results of an agent-to-server test",
     emulator: "404",
-    known: "not stated",
+    known: "Not documented",
     file: "emulator/routes/path-visualization.ts",
     probe: async (ask) => {
       const { testId } = await ask.plain("agentToServer");
@@ -146,16 +147,17 @@ export const resultsRows: readonly Row[] = [
     id: "error-types",
     topic: "`errorType` of an HTTP result",
     emulator:
-      "`http` for status 400 and above, for what is no HTTP and for a redirect that is not followed; `receive` for no answer in time",
-    known: "names of the values only",
+      "`http` for a status from 400, an answer that is not HTTP, and a redirect that is not followed. `receive` for no answer in time",
+    known: "Only the names are documented",
     file: "emulator/measure/http.ts",
-    reason: "it takes a target that fails in a known way, and a real agent that tests it",
+    reason: "it requires a target with a known failure, and a real agent that tests it",
   },
   {
     id: "times-of-an-http-result",
     topic: "`responseTime`, `totalTime`, `throughput`",
-    emulator: "DNS, connect, TLS and wait; that and receive; kilobytes a second while receiving",
-    known: "the samples add up so; the unit is not stated",
+    emulator:
+      "`responseTime`: DNS, connect, TLS and wait. `totalTime`: also receive. `throughput`: kilobytes per second of the receive time",
+    known: "The samples fit. The unit is not documented",
     file: "emulator/results/http-server.ts",
     probe: async (ask) => {
       const rows = await ask.results(paths.httpResults);

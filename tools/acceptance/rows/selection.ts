@@ -6,9 +6,9 @@ import { missing } from "../session";
 export const selectionRows: readonly Row[] = [
   {
     id: "companions-of-another-selector",
-    topic: "companion members of another selector kind (`agents` beside `all-agents`)",
-    emulator: "taken and dropped",
-    known: "not stated",
+    topic: "Members of another selector type (`agents` next to `all-agents`)",
+    emulator: "Accepted and ignored",
+    known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.test("agentToServer", { agents: [missing.uuid] });
@@ -18,18 +18,18 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "unknown-label-of-a-test",
-    topic: "labels of an `agent-labels` test",
-    emulator: "must exist in the account group at create (400)",
-    known: "not stated",
+    topic: "Labels of an `agent-labels` test",
+    emulator: "A create requires that they exist in the account group. Otherwise it is a 400",
+    known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => ({ status: (await ask.test("agentToServer", { endpointAgentLabels: [missing.id] })).status }),
     answers: { status: 400 },
   },
   {
     id: "unknown-agents-and-tags",
-    topic: "agents and tags of a test",
-    emulator: "accepted unchecked: ids that do not exist mean nobody",
-    known: "not stated",
+    topic: "Agents and tags of a test",
+    emulator: "Accepted without a check. Ids that do not exist select no agent",
+    known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const agents = await ask.test("agentToServer", { agentSelectorType: "specific-agents", agents: [missing.uuid] });
@@ -40,36 +40,38 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "agents-that-max-machines-leaves",
-    topic: "which agents `maxMachines` leaves",
-    emulator: "those that were created first, this machine's agent first of all",
-    known: "not stated",
+    topic: "Agents within `maxMachines`",
+    emulator: "The agents that were created first, with this machine's agent as the first",
+    known: "Not documented",
     file: "emulator/selection.ts",
     reason:
-      "which agents run a test shows only in results of several real agents over several rounds, which a run neither has nor may make",
+      "only results of several real agents over several rounds show which agents run a test, and the checks have no such results",
   },
   {
     id: "tests-at-once",
-    topic: "tests an agent runs at once",
-    emulator: "10 (advantage), 4 (essentials), 1 (all embedded kinds); scheduled and dynamic tests count, instant ones do not",
-    known: '10 and 4 stated, embedded "far fewer"',
+    topic: "Number of tests that an agent runs",
+    emulator:
+      "10 (advantage), 4 (essentials) or 1 (all embedded types). Scheduled and dynamic tests count, instant tests do not",
+    known: '10 and 4 are documented, and "far fewer" for embedded agents',
     file: "emulator/selection.ts",
-    reason: "it takes more tests than an agent runs, on a real agent, and its results over several rounds",
+    reason: "it requires a real agent with more tests than it runs, and its results over several rounds",
   },
   {
     id: "whose-turn-it-is",
-    topic: "which test an agent that has too many runs first",
+    topic: "Order of tests on an agent with too many tests",
     emulator:
-      "prioritized, then specific agents, then labels and tags, then all agents, then the older test; a place that a full agent does not use stays unused",
-    known: "the order is stated up to labels",
+      "Prioritized tests, then tests of specific agents, of labels and tags, of all agents, then older tests. A place that a full agent does not use stays unused",
+    known: "The order is documented up to labels",
     file: "emulator/selection.ts",
     reason:
-      "which agents run a test shows only in results of several real agents over several rounds, which a run neither has nor may make",
+      "only results of several real agents over several rounds show which agents run a test, and the checks have no such results",
   },
   {
     id: "label-without-filters",
-    topic: "label without filters, filter without values",
-    emulator: "on nobody; `in` nothing is nobody, `not-in` nothing is everybody",
-    known: "not stated",
+    topic: "Label without filters, filter without values",
+    emulator:
+      "A label without filters matches no agent. A filter without values matches no agent with `in`, and every agent with `not-in`",
+    known: "Not documented",
     file: "api/label-match.ts",
     probe: async (ask) => {
       const none = await ask.label({ filters: [] });
@@ -82,25 +84,26 @@ export const selectionRows: readonly Row[] = [
     id: "not-in",
     topic: "`not-in`",
     emulator:
-      "the complement of `in`: it holds for an agent that lacks the attribute, too; of several values of an agent, none may be among those named",
-    known: "not stated",
+      "The opposite of `in`. It matches an agent without the attribute. If an agent has several values, the filter must name none of them",
+    known: "Not documented",
     file: "api/label-match.ts",
-    reason: "which agents a label is on is shown by no operation",
+    reason: "no operation shows the agents of a label",
   },
   {
     id: "case-of-label-filters",
-    topic: "case in label filters",
-    emulator: "folds for `hostname`, `username`, `platform` and `bssid`; all else is exact (`Ethernet`, `Wireless`, SSIDs)",
-    known: "lower-case `windows` is taken (recorded)",
+    topic: "Case in label filters",
+    emulator:
+      "Ignored for `hostname`, `username`, `platform` and `bssid`. Other values must be equal (`Ethernet`, `Wireless`, SSIDs)",
+    known: "Recorded: the service accepts lower-case `windows`",
     file: "api/label-match.ts",
-    reason: "which agents a label is on is shown by no operation",
+    reason: "no operation shows the agents of a label",
   },
   {
     id: "networks-in-label-filters",
-    topic: "networks in label filters",
+    topic: "Networks in label filters",
     emulator:
-      "CIDR or one address, IPv4 or IPv6 in any spelling; an agent matches by any of its interfaces or VPN profiles; text that is neither means nobody",
-    known: "CIDR or one IP is stated",
+      "A CIDR or one address, IPv4 or IPv6 in any notation. An agent matches with any of its interfaces or VPN profiles. Other text matches no agent",
+    known: "A CIDR or one IP address is documented",
     file: "api/label-match.ts",
     probe: async (ask) => {
       const filters = [{ key: "local-network", mode: "in", values: ["10.0.0.0/8", "2001:DB8::1", "no network"] }];
@@ -111,24 +114,24 @@ export const selectionRows: readonly Row[] = [
   {
     id: "connection-and-address-family",
     topic: "`connection`, `ip-address-family`",
-    emulator: "by interfaces that have an address; loopback and link-local addresses are of no family",
-    known: "not stated",
+    emulator: "Compared with interfaces that have an address. Loopback and link-local addresses do not count as a family",
+    known: "Not documented",
     file: "api/label-match.ts",
-    reason: "which agents a label is on is shown by no operation",
+    reason: "no operation shows the agents of a label",
   },
   {
     id: "username-and-hostname",
     topic: "`username`, `hostname` of a label",
-    emulator: "`userName` of any client; `computerName`",
-    known: "not stated",
+    emulator: "Compared with `userName` of any client, and with `computerName`",
+    known: "Not documented",
     file: "api/label-match.ts",
-    reason: "which agents a label is on is shown by no operation",
+    reason: "no operation shows the agents of a label",
   },
   {
     id: "deleting-a-label-in-use",
-    topic: "deleting a label that tests use",
-    emulator: "allowed; the tests keep the id",
-    known: "not stated",
+    topic: "Delete of a label that tests use",
+    emulator: "Allowed. The tests keep the id",
+    known: "Not documented",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body: label } = await ask.label();

@@ -34,9 +34,9 @@ const filtersAsSent = ["platform in Windows Mac Mac", "hostname not-in b-* A-*"]
 export const spellingRows: readonly Row[] = [
   {
     id: "spelling-of-label-names",
-    topic: "names of labels with space, capitals, `&` and composed characters",
-    emulator: "kept as sent",
-    known: "labels came back as sent (recorded), with names without such characters",
+    topic: "Names of labels with spaces, capitals, `&` and composed characters",
+    emulator: "Returned unchanged",
+    known: "Recorded: unchanged names without such characters",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => ({
       name: await returned(
@@ -49,9 +49,9 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "spelling-of-tags",
-    topic: "keys and descriptions of tags with space, capitals, `&` and composed characters",
-    emulator: "kept as sent",
-    known: "not recorded",
+    topic: "Keys and descriptions of tags with spaces, capitals, `&` and composed characters",
+    emulator: "Returned unchanged",
+    known: "Not recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const key = await returned(
@@ -66,9 +66,9 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "spelling-of-test-names",
-    topic: "names of tests with space, capitals, `&` and composed characters",
-    emulator: "kept as sent",
-    known: "not recorded",
+    topic: "Names of tests with spaces, capitals, `&` and composed characters",
+    emulator: "Returned unchanged",
+    known: "Not recorded",
     file: "emulator/routes/tests.ts",
     probe: (ask) =>
       eachKind((kind) =>
@@ -83,8 +83,8 @@ export const spellingRows: readonly Row[] = [
   {
     id: "server-as-returned",
     topic: "`server` with capitals",
-    emulator: "comes back as sent, with the port in a member of its own",
-    known: "how a target is normalized is not stated",
+    emulator: "Returned unchanged. The port is in its own member",
+    known: "The normalization of a target is not documented",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
       const { body } = await ask.test("agentToServer", { server: "VPN.Example.com", port: 8443 });
@@ -95,8 +95,8 @@ export const spellingRows: readonly Row[] = [
   {
     id: "numbers-as-returned",
     topic: "`interval` and `maxMachines`",
-    emulator: "come back as sent, within the stated bounds",
-    known: "version 7.0.0 stated 5000 agents at most, 100000 for dynamic tests; later versions state 150000",
+    emulator: "Returned unchanged within the documented limits",
+    known: "Version 7.0.0 documents at most 5000 agents, and 100000 for dynamic tests. Later versions document 150000",
     file: "emulator/routes/tests.ts",
     probe: (ask) =>
       eachKind(async (kind) => {
@@ -107,9 +107,9 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "filters-of-a-label-as-returned",
-    topic: "order, repeated values and case of a label's filters",
-    emulator: "come back as sent",
-    known: "one filter with one value was recorded, as sent",
+    topic: "Order, repeated values and case in the filters of a label",
+    emulator: "Returned unchanged",
+    known: "Recorded: one unchanged filter with one value",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body } = await ask.label({ matchType: "or", filters });
@@ -119,9 +119,9 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "filters-of-a-tag-as-returned",
-    topic: "order, repeated values and case of a tag's filters",
-    emulator: "come back as sent",
-    known: "not recorded",
+    topic: "Order, repeated values and case in the filters of a tag",
+    emulator: "Returned unchanged",
+    known: "Not recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body } = await ask.tag({ filters: filters.map((filter) => ({ ...filter, scope: "default" })) });

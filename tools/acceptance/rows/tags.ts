@@ -2,8 +2,8 @@ import { type Ask, paths } from "../ask";
 import { type Row } from "../row";
 import { type Body, missing } from "../session";
 
-const known = "not recorded";
-const shownByNone = "which agents a tag is on is shown by no operation";
+const known = "Not recorded";
+const notShown = "no operation shows the agents of a tag";
 const pathOf = ({ id }: Body): string => `${paths.tag}/${id}`;
 /** Returns the members of a record that an update accepts. */
 const writable = ({ key, value, objectType, type, accessType, color, icon, description, matchType, filters }: Body): Body => {
@@ -19,9 +19,9 @@ const assignedTo = async (ask: Ask, tag: Body): Promise<number> => {
 export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
-    topic: "a create with key and value in use",
-    emulator: "409 with the text recorded of an update, whatever the type of object of the two",
-    known: "409 is stated for a create, recorded for an update; over which tags is not known",
+    topic: "Create of a tag with a used key and value",
+    emulator: "409 with the text that was recorded for an update, for any type of object",
+    known: "The 409 is documented for creates and recorded for updates. Which tags conflict is not known",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body } = await ask.tag();
@@ -34,8 +34,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "update-of-an-endpoint-agent-tag",
     topic: "PUT of an endpoint-agent tag",
-    emulator: "changes value, color, description, match type and filters in place; id and legacyId stay",
-    known: "no such PUT is recorded",
+    emulator: "Changes value, color, description, match type and filters. `id` and `legacyId` stay",
+    known: "No such PUT is recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -57,8 +57,8 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "update-that-leaves-out",
-    topic: "PUT of a tag that leaves out color and description",
-    emulator: "they go back to their defaults",
+    topic: "PUT of a tag without color and description",
+    emulator: "Resets them to their defaults",
     known,
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -71,9 +71,9 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "tag-filter-defaults",
-    topic: "tag filter without `scope` and `mode`",
-    emulator: "stored as `default` and `in`",
-    known: "`default` is stated for scope",
+    topic: "Tag filter without `scope` and `mode`",
+    emulator: "Stored as `default` and `in`",
+    known: "`default` is documented for the scope",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { status, body } = await ask.tag({ filters: [{ key: "hostname", values: [missing.uuid] }] });
@@ -84,10 +84,10 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "tag-filter-keys",
-    topic: "keys of tag filters",
+    topic: "Keys of tag filters",
     emulator:
-      "`machineId` is stored as `agent-id`; an unlisted key of scope `default` is a 400; one of scope `custom` is taken",
-    known: "observed, answers not kept",
+      "Stores `machineId` as `agent-id`. An unknown key is a 400 with scope `default`, and accepted with scope `custom`",
+    known: "Observed, but the answers were not stored",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
       const filter = (key: string, scope: string): object => ({
@@ -102,9 +102,9 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "filters-in-a-list-of-tags",
-    topic: "filters in a list of tags",
-    emulator: "a list has match type and filters of dynamic tags, as a get has",
-    known: "recorded for create and get only",
+    topic: "Filters in a list of tags",
+    emulator: "A list has match type and filters of dynamic tags, like a get",
+    known: "Recorded for create and get only",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -116,9 +116,9 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "deleting-a-tag-in-use",
-    topic: "deleting a tag that tests use, and twice",
-    emulator: "allowed; the tests keep the id; the second time a 404",
-    known: "not stated",
+    topic: "Delete of a tag that tests use, and a second delete",
+    emulator: "Allowed. The tests keep the id. The second delete is a 404",
+    known: "Not documented",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -134,9 +134,9 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "tag-as-a-label",
-    topic: "a label with the `legacyId` of a tag",
-    emulator: "does not exist: a tag is no label",
-    known: "`legacyId` is a number of the series of label ids (recorded); the label operations were never asked for one",
+    topic: "A label with the `legacyId` of a tag",
+    emulator: "Does not exist, because a tag is not a label",
+    known: "Recorded: `legacyId` is in the number range of label ids. The label operations were not tried with it",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -147,9 +147,9 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "tags-in-bulk",
-    topic: "create of several tags",
-    emulator: "207; one that is refused does not keep the others from being created, and is in `errors` under its key",
-    known: "stated, and not which members an error has",
+    topic: "Create of several tags",
+    emulator: "207. If one tag is refused, the others are still created, and `errors` has the refused tag's key",
+    known: "Documented, without the members of an error",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const [first, refused] = [ask.tagBody(), ask.tagBody({ value: undefined })];
@@ -160,10 +160,10 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "assignments-of-tags",
-    topic: "assigning static tags",
+    topic: "Assignment of static tags",
     emulator:
-      "to objects of the tag's type, whose ids are not checked; another type, and a dynamic tag, are a 400; to assign twice is to assign once",
-    known: "stated, and not what is refused",
+      "Assigns objects of the tag's type without a check of their ids. Another type, or a dynamic tag, is a 400. A second assignment changes nothing",
+    known: "Documented, without the refused cases",
     file: "emulator/routes/tag-assignments.ts",
     probe: async (ask) => {
       const { testId } = await ask.plain("agentToServer");
@@ -185,35 +185,36 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "changes-of-built-in-tags",
-    topic: "changing or deleting a built-in tag",
-    emulator: "403; two built-in tags are in every list",
-    known: "not recorded; two of those that the recorded account had were kept",
+    topic: "Change or delete of a built-in tag",
+    emulator: "403. Every list has two built-in tags",
+    known: "Not recorded. The emulator has two of the built-in tags of the recorded account",
     file: "emulator/routes/tags.ts",
-    reason: "were it allowed, it would change a tag that the run did not make",
+    reason: "if the service allowed it, the check would change a tag that it did not create",
   },
   {
     id: "personal-data-permissions",
-    topic: "endpoint-agent tags without the permissions to view personal data",
-    emulator: "403 for create and update, in bulk of the item; the token `emulator-editor-token` is of a user without them",
-    known: "stated; their names and the text are not",
+    topic: "Endpoint-agent tags without the permissions to view personal data",
+    emulator:
+      "403 for a create or update, and for the item in a bulk request. `emulator-editor-token` belongs to a user without these permissions",
+    known: "Documented, without the names of the permissions and the text",
     file: "emulator/routes/tag-problems.ts",
-    reason: "it takes a token of a user who may edit tags and not view personal data",
+    reason: "it requires the token of a user who may edit tags but not view personal data",
   },
   {
     id: "agents-of-a-tag",
-    topic: "which agents a tag matches",
+    topic: "Agents that a tag matches",
     emulator:
-      "as labels do, for attributes that records of agents have; filters by location, proxy-target, vpn-target and metadata match nobody, in either mode",
-    known: "not stated; that labels' rules hold is likely",
+      "Matches attributes of agents like a label. Filters by location, proxy-target, vpn-target and metadata match no agent, in either mode",
+    known: "Not documented. The rules of labels are likely",
     file: "api/tag-match.ts",
-    reason: shownByNone,
+    reason: notShown,
   },
   {
     id: "several-tags-of-a-test",
-    topic: "several tags of a test",
-    emulator: "one is enough",
-    known: "not stated",
+    topic: "Test with several tags",
+    emulator: "An agent needs only one of the tags",
+    known: "Not documented",
     file: "api/agent-selection.ts",
-    reason: shownByNone,
+    reason: notShown,
   },
 ];

@@ -7,9 +7,9 @@ import { eachPlain } from "./parts";
 export const testsRows: readonly Row[] = [
   {
     id: "patch-of-create-only-members",
-    topic: "PATCH of a test with members that only a create takes",
-    emulator: "ignored",
-    known: "not stated",
+    topic: "PATCH of a test with members that only a create accepts",
+    emulator: "Ignores them",
+    known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const made = await ask.test("agentToServer");
@@ -23,9 +23,9 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "create-of-update-only-members",
-    topic: "`isEnabled` in a create (and `tcpProbeMode` of agent-to-server)",
-    emulator: "ignored",
-    known: "a neighboring area refuses a disabled create",
+    topic: "`isEnabled` in a create (for agent-to-server tests also `tcpProbeMode`)",
+    emulator: "Ignored",
+    known: "A neighboring API refuses a create with `isEnabled: false`",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.test("agentToServer", { isEnabled: false, tcpProbeMode: "sack" });
@@ -35,18 +35,18 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "default-ip-version",
-    topic: "`ipVersion` left out",
+    topic: "Test without `ipVersion`",
     emulator: "`V4_ONLY`, as in the samples",
-    known: "no default is stated",
+    known: "No default is documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => eachPlain(ask, ({ ipVersion }) => ipVersion),
     answers: { agentToServer: "V4_ONLY", httpServer: "V4_ONLY", dynamic: "V4_ONLY" },
   },
   {
     id: "default-path-trace",
-    topic: "`hasPathTraceInSession` left out, and where it cannot be set",
+    topic: "Test without `hasPathTraceInSession`, or without a choice",
     emulator: "`true`, as in the samples",
-    known: "not stated",
+    known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const { body } = await ask.test("agentToServer", { hasPathTraceInSession: false });
@@ -61,8 +61,8 @@ export const testsRows: readonly Row[] = [
     id: "url-as-returned",
     topic: "`url` of an HTTP test",
     emulator:
-      'comes back with scheme (`https` if none) and port, else as sent; with `urlPort: "as-sent"` (`--url-as-sent`) exactly as sent. Which of them the service does is a guess',
-    known: "seen in samples only",
+      'Adds the port, and `https` if the scheme is missing. With `urlPort: "as-sent"` (`--url-as-sent`), returns the URL unchanged. The default is a guess',
+    known: "Seen in samples only",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
       const urls = [
@@ -87,8 +87,8 @@ export const testsRows: readonly Row[] = [
   {
     id: "server-of-a-test",
     topic: "`server` of a test",
-    emulator: "a host name or an IP address, with brackets or without; anything else is a 400",
-    known: "domain name or IP address",
+    emulator: "Accepts a host name or an IP address, with or without brackets. Other text is a 400",
+    known: "Documented as domain name or IP address",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
       const statuses: Record<string, number> = {};
@@ -108,8 +108,8 @@ export const testsRows: readonly Row[] = [
   {
     id: "members-of-http-tests",
     topic: "`httpTargetTime`",
-    emulator: "100, `httpVersion` 2, `followRedirects` true, as in the samples",
-    known: "what they follow is not known",
+    emulator: "100; `httpVersion` is 2 and `followRedirects` true, as in the samples",
+    known: "The rules for these values are not known",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
       const { httpTargetTime, httpVersion, followRedirects } = await ask.plain("httpServer");
@@ -119,9 +119,9 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "ssl-versions",
-    topic: "`sslVersion` for other choices than 0",
+    topic: "`sslVersion` for `sslVersionId` other than 0",
     emulator: "`SSLv3`, `TLSv1.0` to `TLSv1.3`",
-    known: "only `Auto` is known",
+    known: "Only `Auto` is known",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
       const words: Record<string, string> = {};
@@ -140,9 +140,10 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "names-of-tests",
-    topic: "names of tests",
-    emulator: "free; with `uniqueTestNames` a second one of the kind and account group is a 409 (agent-to-server) or a 400",
-    known: "a 409 exists, its cause is not documented",
+    topic: "Names of tests",
+    emulator:
+      "Accepts any name. With `uniqueTestNames`, a used name of the same type and account group is a 409 (agent-to-server) or a 400",
+    known: "A 409 is documented, its cause is not",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const statuses: Record<string, number> = {};
@@ -156,9 +157,9 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "order-of-lists",
-    topic: "order of lists",
-    emulator: "order of creation",
-    known: "not stated",
+    topic: "Order of lists",
+    emulator: "Order of creation",
+    known: "Not documented",
     file: "emulator/store.ts",
     probe: async (ask) => {
       const ids: string[] = [];
@@ -177,18 +178,18 @@ export const testsRows: readonly Row[] = [
   {
     id: "labels-of-a-test",
     topic: "`labels` of a test",
-    emulator: "always empty",
-    known: "what fills it is not known",
+    emulator: "Always empty",
+    known: "The source of these labels is not known",
     file: "emulator/model/test-record.ts",
     probe: async (ask) => eachPlain(ask, ({ labels }) => labels),
     answers: { agentToServer: [], httpServer: [], dynamic: [] },
   },
   {
     id: "instant-tests",
-    topic: "instant tests",
+    topic: "Instant tests",
     emulator:
-      "kept until they are deleted; on no list; GET and DELETE by id work, PATCH is a 404; `uniqueTestNames` does not look at them",
-    known: "their lifetime, and whether they can be deleted, is not known",
+      "Kept until they are deleted, but in no list. GET and DELETE by id work, and PATCH is a 404. `uniqueTestNames` ignores them",
+    known: "Their lifetime is not known, nor whether they can be deleted",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.post(`${paths.agentToServer}/instant`, {
@@ -211,9 +212,10 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "run-of-a-test",
-    topic: "run of a test",
-    emulator: "takes scheduled and instant tests, disabled ones too; a dynamic one is a 404; the example's sentence for both",
-    known: "two sources differ (scheduled, instant)",
+    topic: "Run of a test",
+    emulator:
+      "Runs scheduled and instant tests, including disabled tests. A dynamic test is a 404. The answer is the documented example",
+    known: "Two sources differ: scheduled tests, and instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const run = async (testId: string): Promise<Answer> => ask.post(`/v7/endpoint/tests/scheduled-tests/${testId}/run`);

@@ -8,9 +8,9 @@ import { membersOf } from "./parts";
 export const writeRows: readonly Row[] = [
   {
     id: "reads-after-writes",
-    topic: "reads and lists right after a write",
-    emulator: "show it",
-    known: "9 of 9 reads right after a write of a label saw it, on an idle sandbox",
+    topic: "Reads and lists right after a write",
+    emulator: "Show the write",
+    known: "9 of 9 reads right after a write of a label showed it, in an idle account",
     file: "emulator/store.ts",
     probe: async (ask) => {
       const { body: made } = await ask.label();
@@ -39,9 +39,9 @@ export const writeRows: readonly Row[] = [
   },
   {
     id: "listed-labels",
-    topic: "members of labels in a list",
-    emulator: "the same for all",
-    known: "a list of labels was recorded without items",
+    topic: "Members of labels in a list",
+    emulator: "The same for each label",
+    known: "The recorded list of labels has no items",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       await ask.nobody();
@@ -54,8 +54,8 @@ export const writeRows: readonly Row[] = [
   {
     id: "patch-of-is-enabled",
     topic: "PATCH of `isEnabled`",
-    emulator: "disables the test",
-    known: "stated",
+    emulator: "Disables the test",
+    known: "Documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const { body } = await ask.test("agentToServer");
@@ -67,9 +67,9 @@ export const writeRows: readonly Row[] = [
   },
   {
     id: "list-of-account-groups",
-    topic: "list of account groups",
-    emulator: "every user may read it",
-    known: "its permission is not stated",
+    topic: "List of account groups",
+    emulator: "Every user may read it",
+    known: "The required permission is not documented",
     file: "emulator/routes/account-groups.ts",
     probe: async (ask) => ({ status: (await ask.get(operations.accountGroups.list.path, undefined, { aid: null })).status }),
     answers: { status: 200 },
