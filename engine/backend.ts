@@ -6,21 +6,20 @@ import { parseJson } from "../common/files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
-/** An empty state file. An engine that is killed while it writes can leave one. */
+/** An empty state file, such as an engine leaves if it is killed during a write. */
 export interface EmptyState {
   readonly stack: string;
   readonly file: string;
   readonly backup: string | undefined;
 }
 
-/** A backend in a folder of this machine. */
 export class FileBackend {
   private constructor(
     private readonly folder: string,
     private readonly project: string,
   ) {}
 
-  /** Returns the backend of a project; undefined if it is in no folder, or cannot be determined. */
+  /** Returns the backend of a project; undefined if it is not a folder, or cannot be determined. */
   static async of(project: Project): Promise<FileBackend | undefined> {
     const { code, stdout } = await project.run(["whoami", "--json"]);
     const url = code === 0 ? stringOf(objectOf(parseJson(stdout))["url"]) : undefined;
@@ -30,7 +29,7 @@ export class FileBackend {
     return new FileBackend(join(root, ".pulumi"), project.name);
   }
 
-  /** Returns the files that lock a stack. Either an engine is running, or one ended without unlocking the stack. */
+  /** Returns the files that lock a stack. Either an engine is running, or an engine ended without unlocking the stack. */
   locks(stack: string): string[] {
     const name = shortName(stack);
     return [join(this.folder, "locks/organization", this.project, name), join(this.folder, "locks", name)].flatMap((folder) =>
@@ -49,8 +48,8 @@ export class FileBackend {
 
   /** Returns the copy that the engine makes before a write, or the newest copy of an update. */
   #backupOf(stack: string, file: string): string | undefined {
-    const kept = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
-    const newestFirst = kept.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));
+    const backups = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
+    const newestFirst = backups.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));
     return [`${file}.bak`, ...newestFirst].find((path) => sizeOf(path) > 0);
   }
 }

@@ -5,18 +5,18 @@ import type { ProjectStack } from "./stack";
 import { type EngineResource, nameOfUrn, positionOf } from "./state";
 import { positionText } from "../common/position";
 
-/** Number of lines of a message that are shown: the fault of a program is on the third, after two lines of introduction. */
+/** Number of lines of a message that are shown. A program's error is on the third line, after two lines of introduction. */
 const maxMessageLines = 6;
 
-/** The engine adds this line to every failure. It gives no reason. */
+/** Matches the line that the engine adds to every failure. It has no reason. */
 export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
- * Returns the reasons why a preview failed, with the name and the place of each resource. A refusal to delete or replace a protected
- * resource does not count as a failure.
+ * Returns the reasons why a preview failed, with the name and the position of each resource. If the engine refuses to delete or replace a
+ * protected resource, that is not a failure.
  *
- * @param engineResources resources of the state, which have the place of a resource without a step
- * @param folder folder of the program, if it is known
+ * @param engineResources resources of the state: they have the positions of resources without a step
+ * @param folder folder of the program, if known
  */
 export function failuresIn(
   { diagnostics = [], steps }: StackPreview,
@@ -25,21 +25,21 @@ export function failuresIn(
 ): string[] {
   const refused = new Set(steps.filter(({ oldState }) => oldState?.protect === true).map(({ urn }) => urn));
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const others = errors.filter(({ urn }) => urn === undefined || !refused.has(urn));
+  const failures = errors.filter(({ urn }) => urn === undefined || !refused.has(urn));
   const resources = new Map(
     [...engineResources, ...steps.flatMap((step) => step.newState ?? step.oldState ?? [])].map((engineResource) => [
       engineResource.urn,
       engineResource,
     ]),
   );
-  const reasons = others.map((diagnostic) => {
+  const reasons = failures.map((diagnostic) => {
     const resource = resources.get(diagnostic.urn ?? "");
     const position = resource && positionOf(resource, folder);
     const place = position ? positionText(position) : placeIn(diagnostic, folder);
     return `${reasonOfDiagnostic(diagnostic)}${place === undefined ? "" : ` (${place})`}`;
   });
   // After a refusal, the summary is about the refusal.
-  return others.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
+  return failures.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
 }
 
 /** Returns the text of a diagnostic before its stack trace. */
@@ -54,7 +54,7 @@ export function reasonOfDiagnostic({ urn, message }: Pick<Diagnostic, "urn" | "m
   return urn === undefined || urn.includes("::pulumi:pulumi:Stack::") ? reason : `${nameOfUrn(urn)}: ${reason}`;
 }
 
-/** Returns the first frame of a stack trace that is in the program and in no package, as `index.ts:12`. */
+/** Returns the first frame of a stack trace that is in the program and outside packages, as `index.ts:12`. */
 function placeIn({ message }: Diagnostic, folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
   for (const line of stripVTControlCharacters(message).split("\n")) {
@@ -67,10 +67,10 @@ function placeIn({ message }: Diagnostic, folder: string | undefined): string | 
 
 export function previewAdvice({ name, project }: ProjectStack): string {
   if (project.packageFolder("@pulumi/pulumi") === undefined) {
-    return `What to do: the program's modules are not installed; run \`npm install\`, or what installs them, in ${project.programFolder}`;
+    return `What to do: install the program's modules: run \`npm install\`, or your package manager's command, in ${project.programFolder}`;
   }
   return (
-    `What to do: \`pulumi preview --stack ${name}\` in ${project.folder} fails alike, and shows all of it; ` +
-    "`pulumi install` gets plugins and packages that are missing"
+    `What to do: \`pulumi preview --stack ${name}\` in ${project.folder} shows the whole failure. ` +
+    "`pulumi install` installs missing plugins and packages"
   );
 }

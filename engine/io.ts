@@ -4,17 +4,17 @@ import type { Wait } from "../api";
 export interface TextStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Width of the terminal. One that does not know its width returns 0. */
+  /** Width of the terminal in characters. Some terminals return 0. */
   readonly columns?: number;
 }
 
-/** Time, and what is done again and again as it passes. */
+/** Measures time and repeats calls. Tests pass their own. */
 export interface Clock {
   /** Milliseconds since some moment. */
   now(): number;
-  /** Calls a listener every so many milliseconds, which keeps no process from ending. @returns a function that ends the calls */
+  /** Calls a listener at an interval, without keeping the process alive. @returns a function that ends the calls */
   every(ms: number, listener: () => void): () => void;
-  /** Day and time. @defaultValue those of this machine */
+  /** Returns the date and time. @defaultValue the time of this machine */
   date?(): Date;
 }
 
@@ -30,7 +30,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Shows what happens while a command works: waits for the service, its answers, and notes. */
+/** Shows progress: waits for the service, its answers, and notes. */
 export interface Watcher {
   wait(wait: Wait): void;
   answer(): void;
@@ -41,33 +41,33 @@ export interface Watcher {
 export interface Io {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
-  /** Read when it is asked for alone. */
+  /** Opened at the first access only. */
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Folder that the command runs in, and that relative paths start from: an absolute path. */
+  /** Absolute path of the folder in which the command runs. Relative paths start from it. */
   readonly cwd: string;
   /**
-   * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Such a signal ends the process at once while nobody listens.
+   * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Without a listener, such a signal ends the process at once.
    *
    * @returns a function that ends the calls
    */
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
-  /** Measures progress. @defaultValue the time of this machine */
+  /** Clock for progress. @defaultValue the time of this machine */
   readonly clock?: Clock;
-  /** Aborted when such a signal ends the command: its requests end, and it begins nothing more. */
+  /** Aborted when a signal ends the command: its requests end, and it starts no others. */
   readonly signal?: AbortSignal;
-  /** Absent where nobody watches, as in a policy pack. */
+  /** Absent if nothing shows progress, as in a policy pack. */
   readonly watcher?: Watcher;
 }
 
-/** Returns the same process with other members. It is no copy: standard input is still read when it is asked for alone. */
-export function ioWith(io: Io, own: Partial<Io>): Io {
-  return Object.assign(Object.create(io) as Io, own);
+/** Returns the same process with other members. It inherits instead of copying, as a copy would open standard input. */
+export function ioWith(io: Io, members: Partial<Io>): Io {
+  return Object.assign(Object.create(io) as Io, members);
 }
 
 const open = new WeakMap<Io, (() => Promise<void>)[]>();
 
-/** Notes what is to be closed when the command ends, however it ends. */
+/** Registers a function that runs when the command ends, also after a failure. */
 export function closeAtEnd(io: Io, close: () => Promise<void>): void {
   open.set(io, [...(open.get(io) ?? []), close]);
 }
@@ -78,12 +78,12 @@ export async function closeAll(io: Io): Promise<void> {
   await Promise.all(closing.map((close) => close()));
 }
 
-/** Shows which stacks a command works on. @param why how they were chosen */
+/** Shows which stacks a command works on. @param why the rule that chose them */
 export function reportStacks({ watcher }: Io, names: readonly string[], why: string): void {
   watcher?.note(`${names.length === 1 ? "Stack" : "Stacks"} ${names.join(", ")} (${why})`);
 }
 
-/** Calls a listener at the first interrupt alone. @returns a function that ends the wait */
+/** Calls a listener at the first interrupt only. @returns a function that ends the wait */
 export function onFirstInterrupt(io: Io, listener: () => void): () => void {
   const stop = io.onInterrupt(() => {
     stop();

@@ -25,16 +25,16 @@ const resourceMembers = {
   custom: z.boolean(),
   /** The service keeps the record if the resource is deleted. */
   retainOnDelete: z.boolean(),
-  /** URN of a resource whose deletion also deletes this one, so that the engine only forgets this one. */
+  /** URN of another resource. Its deletion also deletes this one, so the engine only removes this one from state. */
   deletedWith: z.string(),
-  /** The user requested its replacement with `pulumi state taint`. */
+  /** A user requested its replacement with `pulumi state taint`. */
   taint: z.boolean(),
   additionalSecretOutputs: stringList,
   ignoreChanges: stringList,
   /** The last update succeeded in part, so the engine updates it again. */
   initErrors: stringList,
   dependencies: stringList,
-  /** URNs of the resources whose outputs each property uses. */
+  /** By property: URNs of the resources with outputs that it uses. */
   propertyDependencies: z.record(z.string(), stringList.nullable()),
   /** URN and id of its provider, joined by `::`. */
   provider: z.string(),
@@ -49,7 +49,7 @@ export type EngineResource = { urn: string; type: string } & {
   [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
 };
 
-// Loose: members that are not named here are kept without a check.
+// Loose: members that are not listed here stay, without a check.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -75,7 +75,7 @@ const outputSchema = z.object({
   config: optional(propertiesSchema),
 });
 
-/** A step of a preview. `createsFirst` is known if the preview shows the parts of a replacement. */
+/** A step of a preview. `createsFirst` is present if the preview shows the parts of a replacement. */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
 export type Diagnostic = z.output<typeof diagnosticSchema>;
@@ -95,32 +95,32 @@ export interface StackPreview {
   /** One step for each replacement, and one for each pending deletion. */
   steps: EngineStep[];
   diagnostics?: Diagnostic[];
-  /** The plan as the engine wrote it, with encrypted secrets. Absent if the engine refused the preview, or somebody else ran it. */
+  /** The plan as the engine wrote it, with encrypted secrets. Absent if the engine refused the preview, or for a saved preview. */
   plan?: string;
-  /** Changes of inputs by URN, from the plan. A preview masks secrets, and the plan shows which of them change. */
+  /** Changes of inputs by URN, from the plan. A preview masks secrets, but the plan shows which secrets change. */
   inputDiffs?: ReadonlyMap<string, InputDiff>;
   adopt?: string;
   createsFirst?: boolean;
 }
 
-/** Members of which a preview has at least one. */
+/** Every preview has at least one of these members. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
 
 /**
- * Reads the output of `pulumi preview --json`. Nothing else reads it.
+ * Reads the output of `pulumi preview --json`. Every reader of previews calls this function.
  *
  * @param source the name of the text in messages
- * @throws UsageError if the text is anything else, with the place of the first mistake
+ * @throws UsageError with the position of the first mistake if the text is not such an output
  */
 export function readPreviewOutput(text: string, source: string): StackPreview {
   const refuse = (reason: string): UsageError =>
     new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
   // Some shells begin a file with a byte order mark.
   const read = parseJson(text.replace(/^\uFEFF/, ""));
-  if (read === undefined) throw refuse("it is no JSON");
+  if (read === undefined) throw refuse("it is not JSON");
   if (!isObject(read) || !previewMembers.some((member) => member in read)) throw refuse("it has no steps");
   const { data, error } = outputSchema.safeParse(read);
-  // Only types are checked, so the message names no value, which may be a secret.
+  // A value may be a secret. Only types are checked, so the message does not contain a value.
   const [issue] = error?.issues ?? [];
   if (!data) throw refuse(`${pathText(issue?.path ?? [])}: ${issue?.message}`);
   const { steps, diagnostics, config = {} } = data;

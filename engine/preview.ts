@@ -33,10 +33,10 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
 }
 
 /**
- * Has the engine preview the program of a stack.
+ * Previews the program of a stack.
  *
- * @param what begins the message of a failure
- * @param heldState the state, from which a failure takes the place of a resource
+ * @param what the first words of a failure's message
+ * @param heldState the state: failures take the positions of resources from it
  * @param env variables for the engine and its providers, beyond those of this process
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
@@ -58,8 +58,8 @@ export async function previewStack(
 }
 
 /**
- * Returns the preview that a run printed. If the engine refuses to delete or replace a protected resource, the run fails, and the
- * preview is complete all the same.
+ * Returns the preview that a run printed. If the engine refuses to delete or replace a protected resource, the run fails, but its
+ * preview is complete.
  */
 export function previewOfRun(
   run: EngineRun,
@@ -76,7 +76,7 @@ export function previewOfRun(
   throw new PreviewError(message, preview?.diagnostics, preview?.steps);
 }
 
-/** Reads the output of a run that failed, which may have printed no preview. */
+/** Reads the output of a failed run. Returns undefined if it did not print a preview. */
 function readableOutput(text: string): StackPreview | undefined {
   try {
     return readPreviewOutput(text, "");
@@ -86,8 +86,8 @@ function readableOutput(text: string): StackPreview | undefined {
 }
 
 /**
- * Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. A review decides about
- * the preview, so a replacement that the program did not ask for is one of its steps.
+ * Previews like `previewStack`, and returns the plan of the update and the changes of inputs, including secret ones. A review decides
+ * about this preview, so replacements that the program did not request are among its steps.
  */
 export async function previewWithSecrets(
   stack: ProjectStack,
@@ -99,7 +99,7 @@ export async function previewWithSecrets(
     const file = join(folder, "plan.json");
     const args = ["--show-sames", "--show-replacement-steps", "--save-plan", file];
     const preview = await previewStack(stack, what, args, heldState, reviewed);
-    // The engine writes no plan for a preview that it refused.
+    // The engine does not write a plan if it refuses the preview.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
     return { ...preview, plan, inputDiffs: inputDiffsIn(plan) };
@@ -110,7 +110,7 @@ export async function previewWithSecrets(
  * Reads the output of an earlier `pulumi preview --json`.
  *
  * @param source the name of the text in messages
- * @throws UsageError if it is anything else, or a preview that failed for another reason than protection
+ * @throws UsageError if the text is not such an output, or if the preview failed for another reason than protection
  */
 export function readPreview(text: string, source: string): StackPreview {
   const preview = readPreviewOutput(text, source);
@@ -134,23 +134,23 @@ export function inputDiffsIn(plan: string): Map<string, InputDiff> {
   );
 }
 
-/** Characters of a secret: a shorter one would blank out ordinary words. The engine hides its own from the same length on. */
+/** In characters. Masking a shorter secret would mask ordinary words. The engine has the same limit. */
 const minSecretLength = 3;
-/** Characters of a secret that is hidden inside of words, too. */
+/** In characters. Secrets of this length are also masked inside words. */
 const minLengthInsideWords = 8;
 
 /**
- * Returns a function that masks the secrets of the environment and of the stack's configuration, as text, JSON and URLs write them: a
- * program may write them into an error of its own, and reports are published.
+ * Returns a function that masks the secrets of the environment and of the stack's configuration, in the spelling of text, JSON and URLs.
+ * A program may write a secret into its error, and reports are published.
  */
 async function maskOf(stack: ProjectStack): Promise<(text: string) => string> {
   const known = [...secretsIn(stack.project.io.env), ...(await configuredSecrets(stack))].filter(
     (secret) => secret.length >= minSecretLength,
   );
   const spelled = known.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest first: one may be a part of another.
-  const all = [...new Set(spelled)].toSorted((a, b) => b.length - a.length).map(patternOf);
-  return (text) => all.reduce((shown, pattern) => shown.replace(pattern, secretMask), text);
+  // The longest first: a secret may be a part of another.
+  const patterns = [...new Set(spelled)].toSorted((a, b) => b.length - a.length).map(patternOf);
+  return (text) => patterns.reduce((shown, pattern) => shown.replace(pattern, secretMask), text);
 }
 
 function secretsIn(env: NodeJS.ProcessEnv): string[] {
@@ -159,7 +159,7 @@ function secretsIn(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** Returns no secrets if the configuration cannot be read: then the engine could not open them either. */
+/** Returns the secrets of the configuration. If it cannot be read, returns none, as the engine cannot decrypt them either. */
 async function configuredSecrets(stack: ProjectStack): Promise<string[]> {
   try {
     const values = Object.values(await stack.wholeConfiguration());
@@ -170,7 +170,7 @@ async function configuredSecrets(stack: ProjectStack): Promise<string[]> {
   }
 }
 
-/** A short secret counts as a whole word only: it may be a part of any other. */
+/** Returns a pattern for a secret. A short secret matches as a whole word only. */
 function patternOf(secret: string): RegExp {
   const text = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   return new RegExp(secret.length < minLengthInsideWords ? `(?<!\\w)${text}(?!\\w)` : text, "g");

@@ -4,21 +4,21 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { newPrivateFolder, writePrivately } from "./private-files";
 
-/** Number of rounds by which the engine derives a key from a passphrase. */
+/** The engine derives a key from a passphrase with this number of rounds. */
 const rounds = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;
 const nonceBytes = 12;
 
 /**
- * A backend in a new folder that no other user of this machine can read. It encrypts as the engine does, with a passphrase that only this
- * process and its children know. The caller deletes the folder.
+ * A backend in a new folder that other users of this machine cannot read. It encrypts as the engine does. Only this process and its
+ * children know its passphrase. The caller deletes the folder.
  */
 export class PrivateBackend {
   readonly folder = newPrivateFolder();
-  /** Path of the settings of the stack. */
+  /** Path of the stack's settings. */
   readonly settingsFile = join(this.folder, "settings.yaml");
-  /** The salt in the format of settings and state, with a text by which the engine recognizes a wrong passphrase. */
+  /** The salt in the format of settings and state, with an encrypted text that lets the engine recognize a wrong passphrase. */
   readonly #salt: string;
 
   private constructor(
@@ -61,13 +61,13 @@ export class PrivateBackend {
    *
    * @param name full name, as `organization/project/stack`
    * @param latest the deployment
-   * @param rest the other members that the engine exports
+   * @param exported the members that the engine exports next to the deployment
    */
-  writeStack(name: string, latest: object, rest: object = { version: 3 }, salt = this.#salt): void {
+  writeStack(name: string, latest: object, exported: object = { version: 3 }, salt = this.#salt): void {
     const [, project = "", stack = ""] = name.split("/");
     const secrets = { secrets_providers: { type: "passphrase", state: { salt } } };
     const checkpoint = { stack: name, latest: { ...latest, ...secrets } };
     writePrivately(join(this.folder, ".pulumi/meta.yaml"), "version: 1\n");
-    writePrivately(join(this.folder, ".pulumi/stacks", project, `${stack}.json`), JSON.stringify({ ...rest, checkpoint }));
+    writePrivately(join(this.folder, ".pulumi/stacks", project, `${stack}.json`), JSON.stringify({ ...exported, checkpoint }));
   }
 }

@@ -5,9 +5,9 @@ import { messageOf } from "../common/text";
 import { privateFolder } from "../provider/private-folder";
 
 /**
- * Creates a folder that no other user of this machine can read or replace. The caller deletes it.
+ * Creates a folder that other users of this machine can neither read nor replace. The caller deletes it.
  *
- * @throws UsageError if no place for temporary files qualifies
+ * @throws UsageError if every folder for temporary files is open to other users
  */
 export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
   try {
@@ -19,7 +19,7 @@ export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Writes a file that no other user of this machine can read, and the folders that it needs. */
+/** Writes a file that other users of this machine cannot read, and creates its folders. */
 export function writePrivately(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, text, { mode: 0o600 });

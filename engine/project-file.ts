@@ -11,11 +11,11 @@ export interface ProjectFile {
   name: string;
   main: string | undefined;
   runtime: { name: string; options: Record<string, unknown> };
-  /** Folder of the stack files, relative to the project's folder. Default: the project's folder. */
+  /** Folder of the stack files, relative to the project's folder. @defaultValue the project's folder */
   stackConfigDir: string | undefined;
 }
 
-/** Returns the folder of the project that a folder belongs to: the nearest one with a project file. */
+/** Returns the nearest folder with a project file: the given folder, or a folder above it. */
 export function projectFolder(from: string): string | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     if (projectFileIn(folder) !== undefined) return folder;
@@ -23,17 +23,17 @@ export function projectFolder(from: string): string | undefined {
   }
 }
 
-/** Returns the full path of the project file in a folder; undefined without one. */
+/** Returns the full path of a folder's project file; undefined if it has none. */
 export function projectFileIn(folder: string): string | undefined {
   return projectFileNames.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Reads a project file. @throws UsageError if it cannot be read, or names no project */
+/** Reads a project file. @throws UsageError if it cannot be read, or has no project name */
 export function readProjectFile(folder: string): ProjectFile {
   const file = projectFileIn(folder) ?? join(folder, "Pulumi.yaml");
   const content = objectOf(contentOf(file));
   const name = stringOf(content["name"]);
-  if (name === undefined) throw unreadable(file, "it names no project");
+  if (name === undefined) throw unreadable(file, "it has no project name");
   return {
     name,
     main: stringOf(content["main"]),
@@ -44,9 +44,9 @@ export function readProjectFile(folder: string): ProjectFile {
 }
 
 /**
- * Reads a stack file, with encrypted secrets; an empty object without one.
+ * Reads a stack file. Its secrets are encrypted. Returns an empty object if the stack has no file.
  *
- * @param env may name another file, as it does for the engine
+ * @param env environment that may name another file with the engine's variable
  * @throws UsageError if it cannot be parsed
  */
 export function readStackFile(folder: string, stack: string, env: NodeJS.ProcessEnv = {}): Record<string, unknown> {
@@ -55,7 +55,7 @@ export function readStackFile(folder: string, stack: string, env: NodeJS.Process
   return file === undefined ? {} : objectOf(contentOf(file));
 }
 
-/** Returns the names of a stack file, relative to the project's folder, in the order of the search. */
+/** Returns the possible names of a stack file in the order of the search, relative to the project's folder. */
 export function stackFileNames(folder: string, stack: string): string[] {
   const { stackConfigDir = "." } = readProjectFile(folder);
   const endings = new Set([extname(projectFileIn(folder) ?? ""), ".yaml", ".yml", ".json"]);
@@ -75,31 +75,31 @@ export interface StackChoice {
 }
 
 /**
- * Chooses the stack that a command works on: the one that a person names, else the selected one, else the only one. All commands share
- * this rule.
+ * Chooses the stack that a command works on: the named stack, or else the selected stack, or else the only stack. All commands share this
+ * rule.
  *
- * @returns undefined if there is no stack of that name, or if none of several is selected
+ * @returns undefined if the named stack does not exist, or if there are several stacks without a selected one
  */
 export function chooseStack(names: readonly string[], selected?: string, wanted?: string): StackChoice | undefined {
   // `dev` is the stack that a backend lists as `organization/project/dev`.
   const named = names.find((name) => name === wanted || name.endsWith(`/${wanted}`));
   if (wanted !== undefined) return named === undefined ? undefined : { name: named, why: "as named" };
   if (selected !== undefined) return { name: selected, why: "the selected one" };
-  const [only, ...others] = names;
-  return only === undefined || others.length > 0 ? undefined : { name: only, why: "the only one" };
+  const [only] = names;
+  return only === undefined || names.length > 1 ? undefined : { name: only, why: "the only one" };
 }
 
 export function noneSelected(project: string, names: readonly string[]): string {
   return `No stack of project ${project} is selected: use --stack NAME. There are ${names.toSorted().join(", ")}`;
 }
 
-/** Parses a project file or a stack file. @throws an error of the parser */
+/** Parses a project file or a stack file. @throws the parser's error */
 export function parseProjectFile(file: string, text: string): unknown {
-  // Loaded when needed: outside of a project, commands do not use it.
+  // Loaded on demand: commands outside a project do not need it.
   return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
 }
 
-/** Splits a text into words as the engine's host splits `nodeargs`: at blanks outside of quotes and without a backslash. */
+/** Splits a text into words as the engine's host splits `nodeargs`: at spaces without quotes or a backslash. */
 export function shellWords(text: string): string[] {
   const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];
   return words.map((word) =>

@@ -55,16 +55,16 @@ export class Project {
   }
 
   /**
-   * Opens the project of a folder: the nearest one with a Pulumi.yaml, as the engine does. The engine is not asked yet.
+   * Opens the project of a folder: the nearest folder with a Pulumi.yaml, as for the engine. Does not run the engine.
    *
-   * @param folder the command's own unless another is named
-   * @throws UsageError where there is none, or its file is none
+   * @param folder default: the folder in which the command runs
+   * @throws UsageError if there is no Pulumi.yaml, or if it is invalid
    */
   static open(io: Io, folder = io.cwd): Project {
     const root = projectFolder(folder);
     if (root !== undefined) return new Project(io, root);
     throw new UsageError(
-      `There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or make one with \`endpoint-monitoring init\``,
+      `There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or create one with \`endpoint-monitoring init\``,
       "work",
     );
   }
@@ -75,7 +75,7 @@ export class Project {
 
   /**
    * Reads the resources of a stack of any project in this backend, by its full name such as `organization/project/stack`. Secrets stay
-   * closed, so its passphrase is not needed.
+   * encrypted, so this does not need the stack's passphrase.
    */
   async foreign(stack: string): Promise<ManagedResource[]> {
     const run = await this.run(["stack", "export", "--stack", stack]);
@@ -85,17 +85,17 @@ export class Project {
   /**
    * Reads the resources of the project's other stacks, which run the same program.
    *
-   * @param own names of the stacks that are left out
-   * @param onUnreadable called with each stack that cannot be read: what it manages is missing
+   * @param excluded names of stacks that are not read
+   * @param onUnreadable called with each stack that cannot be read. The result does not have its resources
    * @param onRead called with each stack before it is read
    */
   async managedByOthers(
-    own: ReadonlySet<string>,
+    excluded: ReadonlySet<string>,
     onUnreadable: (error: UsageError, stack: string) => void,
     onRead: (stack: string) => void = () => undefined,
   ): Promise<ManagedResource[]> {
     const managed: ManagedResource[] = [];
-    for (const name of (await this.stackNames()).filter((stack) => !own.has(stack))) {
+    for (const name of (await this.stackNames()).filter((stack) => !excluded.has(stack))) {
       onRead(name);
       try {
         for (const resource of await this.foreign(name)) managed.push(resource);
@@ -107,12 +107,12 @@ export class Project {
     return managed;
   }
 
-  /** Returns the version of the engine, such as `3.259.0`; undefined if it prints none. */
+  /** Returns the engine's version, such as `3.259.0`; undefined if it does not print one. */
   async engineVersion(): Promise<string | undefined> {
     return versionIn((await this.run(["version"])).stdout);
   }
 
-  /** Returns the folder of an npm package that the program loads; undefined if none is installed. */
+  /** Returns the folder of an npm package that the program loads; undefined if it is not installed. */
   packageFolder(name: string): string | undefined {
     try {
       return dirname(createRequire(join(this.programFolder, "_.js")).resolve(`${name}/package.json`));
@@ -126,7 +126,7 @@ export class Project {
     return runEngine(this.io, this.folder, args, options);
   }
 
-  /** Returns the project's stacks in this backend. The engine is asked once. */
+  /** Returns the project's stacks in this backend. Runs the engine once. */
   listed(): Promise<readonly ListedStack[]> {
     return (this.#listing ??= this.run(["stack", "ls", "--json"]).then((run) => jsonOf("Pulumi", run, isListing)));
   }
@@ -134,7 +134,7 @@ export class Project {
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-/** @param entry the file with which the program starts. JavaScript needs no TypeScript */
+/** @param entry the file with which the program starts. A JavaScript file does not need the compiler */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;

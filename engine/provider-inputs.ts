@@ -5,14 +5,15 @@ import { packageName } from "../sdk/token";
 import { type EngineResource, kindNameOf, opened } from "./state";
 import { secretMask } from "../common/text";
 
-/** Prefix of a setting's name in the inputs of a provider, by the type of the provider: dynamic resources, native plugin. */
+/** Prefixes of settings in the inputs of a provider, by the type of the provider: dynamic resources, native plugin. */
 const prefixes: Readonly<Record<string, string>> = {
   "pulumi:providers:pulumi-nodejs": `${packageName}:`,
   [`pulumi:providers:${packageName}`]: "",
 };
 
 /**
- * Returns the settings in the inputs of a provider, by name, with secrets opened. Works for both front ends, and for states and previews.
+ * Returns the settings in the inputs of a provider, by name, with decrypted secrets. Works for dynamic resources and the native plugin,
+ * and for states and previews.
  *
  * @returns undefined for a resource that is not a provider of this package
  */
@@ -31,7 +32,7 @@ export function providerSettings({ type, inputs = {} }: EngineResource): Partial
 /**
  * Returns the host of a provider's base URL. `unknown` is true if the update determines it.
  *
- * @returns undefined if the provider sets none, hides it as a secret, or sets one that no provider accepts
+ * @returns undefined if the provider has no base URL, hides it as a secret, or has one that is not a URL
  */
 export function providerHost(resource: EngineResource | undefined): { host: string } | { unknown: true } | undefined {
   const baseUrl = resource && providerSettings(resource)?.baseUrl;
@@ -40,7 +41,7 @@ export function providerHost(resource: EngineResource | undefined): { host: stri
   return host === undefined ? undefined : { host };
 }
 
-/** Returns the hosts that the last update used: those of records, and those of providers. */
+/** Returns the hosts that the last update used, from the state of records and of providers. */
 export function hostsInState(resources: readonly EngineResource[]): string[] {
   return resources.flatMap((resource) => {
     const provider = providerHost(resource);

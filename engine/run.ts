@@ -13,39 +13,38 @@ export interface EngineRun {
   stdout: string;
   stderr: string;
   interrupted: boolean;
-  /** Whether a signal ended it, so that it may have left its lock on the stack. */
+  /** Whether a signal ended the engine. The stack may still be locked. */
   cutOff: boolean;
 }
 
 export interface RunOptions {
   onLine?: (line: string) => void;
-  /** Standard input, for a secret: other users of the machine can see arguments. */
+  /** Standard input. For secrets, as other users of the machine can see arguments. */
   input?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Environment of an engine that writes its state only at its end or after Ctrl+C. Writing it after each resource takes four times as long
- * for twice as many resources. Only for operations that can be repeated: a killed engine leaves the state as it was before.
+ * Environment that lets the engine write its state only at its end or after Ctrl+C. If it writes after each resource, twice as many
+ * resources take four times as long. Only for operations that can be repeated: a killed engine leaves the state as it was before.
  */
 export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /**
- * Runs the engine on the PATH in a folder, without questions and colors. The engine gets Ctrl+C once, and the run ends when the engine has
- * finished what was under way.
+ * Runs the engine on the PATH in a folder, without questions and colors. Forwards Ctrl+C to the engine once, and waits for it to exit.
  *
- * @throws UsageError if the engine cannot be started, InterruptedError if the command was interrupted before
+ * @throws UsageError if the engine cannot be started. InterruptedError if the command was interrupted before
  */
 export async function runEngine(
   io: Io,
   folder: string,
   args: readonly string[],
-  { onLine = () => undefined, input, env: more }: RunOptions = {},
+  { onLine = () => undefined, input, env: variables }: RunOptions = {},
 ): Promise<EngineRun> {
   if (io.signal?.aborted) throw new InterruptedError("Interrupted.");
   let interrupted = false;
   let child: ChildProcessWithoutNullStreams | undefined;
-  // Listens before the engine starts, so that Ctrl+C never ends this command alone.
+  // Listens before the engine starts, so that Ctrl+C never ends only this command.
   const stop = io.onInterrupt((signal) => {
     interrupted = true;
     child?.kill(signal);
@@ -55,9 +54,9 @@ export async function runEngine(
     const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
-      // The commands themselves count the agents that a change reaches.
-      env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...more },
-      // In a process group of its own, it gets no Ctrl+C from a terminal. A second one would end it at once.
+      // The commands themselves count the agents that a change affects.
+      env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...variables },
+      // The terminal sends Ctrl+C to its process group. The engine has another group, as a second Ctrl+C would end it at once.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -67,27 +66,27 @@ export async function runEngine(
   }
 }
 
-/** The cache of compiled code that this command uses, if any, for the program and the provider too: they load Pulumi's SDK each. */
+/** Has the program and the provider share this command's cache of compiled code, if there is one. Each of them loads Pulumi's SDK. */
 function compileCache(): NodeJS.ProcessEnv {
   // Node adds a folder for its version.
   const folder = getCompileCacheDir?.();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** In a clone of the repository, the npm launcher starts the version that the repository installs, rather than download its own. */
+/** In a clone of the repository, has the npm launcher start the version that the repository installs instead of downloading another. */
 function engineOfClone(): NodeJS.ProcessEnv {
   const file = join(ownFolder(), "tools/engine/find.mjs");
   if (!existsSync(file)) return {};
   return { PULUMI_VERSION: /ENGINE_VERSION = "([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] };
 }
 
-/** Waits for the end of the engine. @throws UsageError if it did not start */
+/** Waits for the engine to exit. @throws UsageError if it did not start */
 function ended(
   child: ChildProcessWithoutNullStreams,
   onLine: (line: string) => void,
   input: string | undefined,
 ): Promise<Omit<EngineRun, "interrupted">> {
-  // An engine that ends before it reads its input reports that by its exit code.
+  // If the engine exits before it reads its input, its exit code shows the failure.
   child.stdin.on("error", () => undefined).end(input);
   const [stdout, stderr] = [collect(child.stdout, onLine), collect(child.stderr, onLine)];
   return new Promise((resolve, reject) => {
@@ -119,13 +118,13 @@ export function engineError(what: string, run: EngineRun): Error {
   return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");
 }
 
-/** Returns the text after `error: `. The engine prints no event for an error that it finds before it begins. */
+/** Returns the text after `error: `. For an error before it begins, the engine prints no event. */
 export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
-  return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi ended with ${code}: ${stderr.trim()}`;
+  return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi exited with code ${code}: ${stderr.trim()}`;
 }
 
-/** Returns the error of a run that Ctrl+C ended, with the state of the engine and its lock. */
+/** Returns the error for a run that Ctrl+C ended. It reports whether the stack may be locked. */
 export function interruption(message: string, { cutOff }: EngineRun): InterruptedError {
   const engine = cutOff
     ? "The engine ended at once: if the stack is locked now, `pulumi cancel` frees it."
@@ -136,20 +135,20 @@ export function interruption(message: string, { cutOff }: EngineRun): Interrupte
 /**
  * Returns the JSON that a run printed.
  *
- * @param what begins the message of a failure
- * @throws UsageError if the run failed, or printed something of another shape; InterruptedError
+ * @param what the first words of a failure's message
+ * @throws UsageError if the run failed, or printed JSON of another shape. InterruptedError
  */
 export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: unknown) => printed is T): T {
   if (run.code !== 0 || run.interrupted) throw engineError(what, run);
   const printed = parseJson(run.stdout);
   if (isExpected(printed)) return printed;
-  throw new UsageError(`${what}: it printed something else than is asked for (${run.stdout.trim().slice(0, 80)})`, "work");
+  throw new UsageError(`${what}: unexpected output (${run.stdout.trim().slice(0, 80)})`, "work");
 }
 
-/** Limit of the characters of targets in one run. Windows allows command lines of 32,767 characters. */
+/** Limit for all targets of one run. Windows allows command lines of 32,767 characters. */
 const maxTargetCharacters = process.platform === "win32" ? 24_000 : 400_000;
 
-/** Distributes targets to as few runs as the length of a command line allows. The targets of a group stay together. */
+/** Distributes targets to as few runs as the maximum length of a command line allows. The targets of a group stay together. */
 export function inRuns(groups: readonly (readonly string[])[], maxCharacters = maxTargetCharacters): string[][] {
   const runs: string[][] = [];
   let length = Infinity;
@@ -169,7 +168,7 @@ export function targetArguments(urns: readonly string[]): string[] {
   return urns.flatMap((urn) => ["--target", urn]);
 }
 
-/** Returns the oldest engine that imports inputs and outputs from a file without a read: the one that this package requires. */
+/** Returns the version of the oldest supported engine. Older engines read records when they import inputs and outputs from a file. */
 export function leastEngine(): string {
   return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
 }

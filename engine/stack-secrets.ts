@@ -8,14 +8,14 @@ import { type ProjectStack, shortName } from "./stack";
 import { UsageError } from "../common/errors";
 import { inPrivateFolder } from "./private-files";
 
-/** Members of a stack file by which the engine finds the key: the salt of a passphrase, or the key of a cloud service. */
-const keyLines = ["encryptionsalt", "secretsprovider", "encryptedkey"];
+/** Members of a stack file that lead the engine to the key: the salt of a passphrase, or the key of a cloud service. */
+const keyMembers = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 
 const namespace = "opened";
 
 /**
- * Decrypts texts that the engine encrypted with the key of a stack, such as the secrets of a plan. The engine decrypts them from a
- * temporary settings file, so any secrets provider will do.
+ * Decrypts texts that the engine encrypted with the key of a stack, such as the secrets of a plan. The engine decrypts them in a temporary
+ * settings file, so this works with any secrets provider.
  *
  * @returns the texts in the same order
  * @throws UsageError if the engine cannot decrypt them
@@ -25,10 +25,10 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
   const entries = ciphertexts.map((secure, at) => [`${namespace}:s${at}`, { secure }]);
   return withSettings(stack, Object.fromEntries(entries), async (file) => {
     const run = await stack.run(["config", "--json", "--show-secrets", "--config-file", file]);
-    const printed = jsonOf("Secrets of the plan cannot be opened", run, isObject);
+    const printed = jsonOf("Secrets of the plan cannot be decrypted", run, isObject);
     return ciphertexts.map((_, at) => {
       const value = stringOf(objectOf(printed[`${namespace}:s${at}`])["value"]);
-      if (value === undefined) throw new UsageError("Secrets of the plan cannot be opened: the engine left one out", "work");
+      if (value === undefined) throw new UsageError("Secrets of the plan cannot be decrypted: the engine left one out", "work");
       return value;
     });
   });
@@ -46,13 +46,13 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
   });
 }
 
-/** Passes a temporary settings file with the key of the stack to a function. The file never contains plain text. */
+/** Calls a function with a temporary settings file that refers to the stack's key. The file never contains a secret in plain text. */
 async function withSettings<T>(stack: ProjectStack, config: object, use: (file: string) => Promise<T>): Promise<T> {
-  const own = readStackFile(stack.project.folder, shortName(stack.name));
-  const lines = keyLines.flatMap((line) => (line in own ? [[line, own[line]] as const] : []));
+  const settings = readStackFile(stack.project.folder, shortName(stack.name));
+  const members = keyMembers.flatMap((member) => (member in settings ? [[member, settings[member]] as const] : []));
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "settings.json");
-    writeFileSync(file, JSON.stringify({ ...Object.fromEntries(lines), config }), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify({ ...Object.fromEntries(members), config }), { mode: 0o600 });
     return use(file);
   });
 }

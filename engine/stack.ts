@@ -17,7 +17,7 @@ import { hostsInState } from "./provider-inputs";
 import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
-/** An update in the engine's history. Its times are cut to whole seconds. */
+/** An update in the engine's history. Its times have whole seconds. */
 export interface Update {
   startTime: string;
   endTime?: string;
@@ -47,29 +47,29 @@ export class ProjectStack {
     return openSession(this.project.io, await this.configured());
   }
 
-  /** Returns the package's settings in the stack's configuration. @throws UsageError if it cannot be read, or its secrets opened */
+  /** Returns the package's settings in the stack's configuration. @throws UsageError if it cannot be read or decrypted */
   async configured(): Promise<(setting: SettingName) => string | undefined> {
     const config = await this.wholeConfiguration();
     return (setting) => config[`endpoint-monitoring:${setting}`]?.value;
   }
 
-  /** Returns the project's own keys of the configuration, without their namespace, with secrets opened. */
+  /** Returns the configuration in the project's namespace, by key without namespace, with decrypted secrets. */
   async configuration(): Promise<Record<string, string>> {
     const config = await this.wholeConfiguration();
-    const own = `${this.project.name}:`;
+    const namespace = `${this.project.name}:`;
     return Object.fromEntries(
       Object.entries(config).flatMap(([key, { value }]) =>
-        key.startsWith(own) && value !== undefined ? [[key.slice(own.length), value]] : [],
+        key.startsWith(namespace) && value !== undefined ? [[key.slice(namespace.length), value]] : [],
       ),
     );
   }
 
-  /** Returns the resources of this package in the stack's state, with secrets opened. */
+  /** Returns the resources of this package in the stack's state, with decrypted secrets. */
   async managed(): Promise<ManagedResource[]> {
     return managedAmong(this.name, (await this.heldState()).resources);
   }
 
-  /** Returns the stack's state with secrets opened. */
+  /** Returns the stack's state with decrypted secrets. */
   heldState(): Promise<HeldState> {
     return (this.#heldState = this.run(["stack", "export", "--show-secrets"]).then((run) =>
       heldStateIn(jsonOf("Pulumi", run, isState)),
@@ -77,8 +77,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the hosts to which the provider processes of an operation may send requests: those that the environment lists, or else those
-   * in the settings of the stack and in the state of its last update. Undefined if the environment allows every host.
+   * Returns the hosts to which an operation's provider processes may send requests. The environment can list them. Otherwise they are the
+   * hosts in the stack's settings and in the state of its last update. Undefined if the environment allows every host.
    */
   async allowedHosts(): Promise<readonly string[] | undefined> {
     const { env } = this.project.io;
@@ -87,7 +87,7 @@ export class ProjectStack {
   }
 
   async #knownHosts(): Promise<string[]> {
-    // The engine reports settings and a state that cannot be read.
+    // If the settings or the state cannot be read, the engine reports that.
     const [configured, heldState] = await Promise.all([
       this.configured().catch(() => undefined),
       (this.#heldState ?? this.heldState()).catch(() => undefined),
@@ -97,7 +97,7 @@ export class ProjectStack {
     return [...new Set([...hosts, ...hostsInState(heldState?.resources ?? [])])].filter(Boolean);
   }
 
-  /** Returns the last `pulumi up`, whether it succeeded or failed; undefined before the first one. */
+  /** Returns the last `pulumi up`, even if it failed; undefined before the first one. */
   async lastUpdate(): Promise<Update | undefined> {
     // Many refreshes may follow it.
     for (let page = 1; ; page += 1) {
@@ -111,15 +111,15 @@ export class ProjectStack {
   /** Runs the engine on this stack. Provider processes may send requests to the allowed hosts only. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<EngineRun> {
     const allowed = startsProviders.has(args[0] ?? "") ? await this.allowedHosts() : undefined;
-    // A list without entries allows no host, and an empty variable every host.
+    // An empty variable would allow every host. A comma allows none.
     const env = allowed && { [allowedHostsVariable]: allowed.join(",") || "," };
     return this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });
   }
 
   /**
-   * Returns the stack's configuration by full key, with secrets opened. It is read once, so it does not include what this command sets.
+   * Returns the stack's configuration by full key, with decrypted secrets. It is read once, so values that this command sets are missing.
    *
-   * @throws UsageError if it cannot be read, or its secrets cannot be opened
+   * @throws UsageError if it cannot be read or decrypted
    */
   wholeConfiguration(): Promise<Configuration> {
     return (this.#configuration ??= this.run(["config", "--json", "--show-secrets"]).then((run) =>
@@ -131,14 +131,14 @@ export class ProjectStack {
 /**
  * Opens a session for a command. An interrupt ends its requests, and the end of the command closes its connections.
  *
- * @param configured settings of a stack, which take precedence over the environment
+ * @param configured returns a setting of the stack. It takes precedence over the environment
  * @throws ConfigurationError
  */
 export function openSession(io: Io, configured: (setting: SettingName) => string | undefined = () => undefined): Session {
   return sessionOf(io, readSettings(configured, io.env));
 }
 
-/** Opens a session with given settings. @param limit see `Session` */
+/** @param limit see `Session` */
 export function sessionOf(io: Io, settings: Settings, limit?: (client: Client) => Client): Session {
   const client = {
     ...settings.client,

@@ -5,9 +5,9 @@ import { chooseStack, noneSelected } from "./project-file";
 import { ProjectStack } from "./stack";
 
 /**
- * Returns the stack that a command works on, and reports it. See `chooseStack`.
+ * Returns the stack that `chooseStack` chooses, and reports it.
  *
- * @throws UsageError that names the stacks that exist
+ * @throws UsageError with the names of the existing stacks
  */
 export async function stackOf(project: Project, name: string | undefined): Promise<ProjectStack> {
   const { stack, why } = find(project, await project.listed(), name);
@@ -44,6 +44,6 @@ function find(
 }
 
 function noStackText(project: string, name?: string): string {
-  const missing = name === undefined ? "has no stack yet" : `has no stack ${name}, and none at all yet`;
+  const missing = name === undefined ? "has no stack yet" : `has no stack ${name}, and no other stack`;
   return `Project ${project} ${missing}: run \`pulumi stack init\``;
 }

@@ -24,25 +24,25 @@ export interface ManagedResource {
   inputs: Properties;
   /** Outputs from the service at the last update or refresh. */
   outputs: Properties;
-  /** Properties that hold a secret at any depth. They are never shown. */
+  /** Properties with a secret at any depth. Reports never show them. */
   secrets: ReadonlySet<string>;
   protect: boolean;
   /** Properties whose changes the engine ignores, as paths such as `filters[0].values`. */
   ignoreChanges: readonly string[];
-  /** Place of the declaration in the program of the last update. Unknown after an import. */
+  /** Position of the declaration in the program of the last update. Unknown after an import. */
   position?: Position;
   /** Time of the last write of the record by the service's clock. Unknown after an import. */
   written?: string | undefined;
   /** Time of the update or import that added it to the state, in UTC. */
   created?: string;
-  /** Time of the last change of its state, in UTC: its creation, an update, or a refresh that found a difference. */
+  /** Time of the last change of its state, in UTC: by its creation, an update, or a refresh that found a difference. */
   modified?: string;
 }
 
 export interface HeldState {
   /** All resources, including those that an earlier update replaced and did not delete (`delete`). */
   readonly resources: readonly EngineResource[];
-  /** Operations of an earlier update with an unknown outcome: `creating`, `deleting`. */
+  /** Operations of an earlier update with an unknown outcome. `type` is `creating`, for example. */
   readonly interrupted: readonly { readonly urn: string; readonly type: string }[];
 }
 
@@ -68,13 +68,13 @@ export function managedIn(stack: string, exported: unknown): ManagedResource[] {
   return managedAmong(stack, heldStateIn(exported).resources);
 }
 
-/** Returns the resources of this package that a stack manages: none that it only reads, or that is pending deletion. */
+/** Returns the resources of this package that a stack manages. Resources that it only reads, or that are pending deletion, are excluded. */
 export function managedAmong(stack: string, resources: readonly EngineResource[]): ManagedResource[] {
-  const kept = resources.filter(({ external, delete: isLeaving }) => !external && !isLeaving);
-  return kept.flatMap((resource) => managedOf(stack, resource) ?? []);
+  const live = resources.filter(({ external, delete: isPendingDeletion }) => !external && !isPendingDeletion);
+  return live.flatMap((resource) => managedOf(stack, resource) ?? []);
 }
 
-/** Returns a resource of this package; undefined for one of another provider, or of a kind that this version does not know. */
+/** Returns a resource of this package; undefined for other providers' resources, and for types that this version does not know. */
 export function managedOf(stack: string, resource: EngineResource): ManagedResource | undefined {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return undefined;
@@ -92,7 +92,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     kind,
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
-    // Comparisons need it, and no report shows it.
+    // Comparisons need this property. Reports never show it.
     outputs: opened({ ...outputs, ...(pairs !== undefined && { [reshapedProperty]: pairs }) }) as Properties,
     secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
@@ -104,14 +104,14 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   };
 }
 
-/** Returns the kind of a type token; undefined for another provider's token, and for a kind that this version does not know. */
+/** Returns the kind of a type token; undefined for other providers' tokens, and for types that this version does not know. */
 export function kindNameOf(type: string): KindName | undefined {
   const name = exportName(classOfToken(type) ?? "");
   return isKindName(name) ? name : undefined;
 }
 
 export function nameOfUrn(urn: string): string {
-  // The name may contain "::", the parts before it never do.
+  // The name may contain "::". The parts before it never do.
   return urn.split("::").slice(3).join("::");
 }
 
@@ -120,7 +120,7 @@ export function parentOf({ parent }: EngineResource): string | undefined {
   return parent === undefined || parent === "" || parent.includes("::pulumi:pulumi:Stack::") ? undefined : parent;
 }
 
-/** Returns the properties without the engine's own members, such as the code of a dynamic provider (`__provider`). */
+/** Returns the properties without the engine's members, such as the code of a dynamic provider (`__provider`). */
 export function withoutProvider(properties: Properties = {}): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
@@ -137,7 +137,7 @@ export function someDeep(value: unknown, test: (part: unknown) => boolean): bool
   return isObject(value) && Object.values(value).some((member) => someDeep(member, test));
 }
 
-/** Replaces parts of a value at any depth. @param replace returns the new part in a list; undefined to keep the part */
+/** Replaces parts of a value at any depth. @param replace returns the new part in an array; undefined to keep the part */
 export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown] | undefined): unknown {
   const replaced = replace(value);
   if (replaced) return replaced[0];
@@ -146,7 +146,7 @@ export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceDeep(member, replace)]));
 }
 
-/** Returns a value with its secrets opened. A secret that the engine exported encrypted, or that is damaged, is masked. */
+/** Returns a value with its secrets in plain text. A secret that is encrypted or damaged is masked. */
 export function opened(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isSecret(part)) return undefined;
@@ -156,9 +156,9 @@ export function opened(value: unknown): unknown {
 }
 
 /**
- * Returns the innermost frame that is in no package: the place where a person declared the resource. The path is relative to the project's
- * folder. The SDK records a doubled URL for other providers' resources in ECMAScript modules (`project:///file:/home/…`): such a frame
- * counts only if it is in `folder`, as the path may be of another machine.
+ * Returns the innermost frame outside packages: the position at which a person declared the resource. The path is relative to the
+ * project's folder. For other providers' resources in ECMAScript modules, the SDK records a doubled URL (`project:///file:/home/…`). Such
+ * a frame counts only if it is in `folder`, as the path may come from another machine.
  */
 export function positionOf({ stackTrace = [], sourcePosition }: EngineResource, folder?: string): Position | undefined {
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
@@ -177,7 +177,7 @@ function projectPath(path: string, folder: string | undefined): string | undefin
   return inside.startsWith("..") ? undefined : inside;
 }
 
-/** Decodes a path of the engine. A path that is not encoded stays as it is. */
+/** Decodes a path from the engine. A path that is not encoded stays as it is. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -12,15 +12,15 @@ import { type Carried, carryOut } from "./update";
 export const stackReference = "pulumi:pulumi:StackReference";
 
 /**
- * A copy of a stack with the same project, program and names, in a backend that is deleted at the end of the command: it needs neither the
- * key nor the backend of the stack.
+ * A copy of a stack with the same project, program and names. Its backend is deleted at the end of the command. It needs neither the
+ * stack's key nor the stack's backend.
  */
 export class TwinStack extends ProjectStack {
   private constructor(
     project: Project,
     name: string,
     private readonly configFile: string,
-    /** Resources of the stack's state, with secrets opened. */
+    /** Resources of the stack's state, with decrypted secrets. */
     readonly resources: readonly EngineResource[],
   ) {
     super(project, name);
@@ -29,14 +29,14 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
-   * @param exporting the engine's export of its state, with secrets
-   * @param instead replacements of texts in settings, state and environment: of addresses and credentials
-   * @param environment variables that the engine also gets
+   * @param exporting the engine's export of the stack's state, with secrets
+   * @param replacements by text in settings, state and environment, such as base URLs and credentials
+   * @param environment additional variables for the engine
    */
   static async of(
     stack: ProjectStack,
     exporting: Promise<EngineRun>,
-    instead: ReadonlyMap<string, string>,
+    replacements: ReadonlyMap<string, string>,
     environment: NodeJS.ProcessEnv,
   ): Promise<TwinStack> {
     const { io, name: projectName, folder: projectFolder } = stack.project;
@@ -50,30 +50,30 @@ export class TwinStack extends ProjectStack {
     const { resources } = heldStateIn(exported);
     const name = shortName(stack.name);
     const replaced = (value: unknown): unknown =>
-      replaceDeep(value, (part) => (typeof part === "string" ? [instead.get(part) ?? part] : undefined));
+      replaceDeep(value, (part) => (typeof part === "string" ? [replacements.get(part) ?? part] : undefined));
 
     const config = Object.entries(configuration).flatMap(([key, { value, secret }]) => {
       if (value === undefined) return [];
-      const text = instead.get(value) ?? value;
+      const text = replacements.get(value) ?? value;
       return [[key, secret === true ? { secure: backend.encrypt(text) } : text]];
     });
     backend.writeSettings({ config: Object.fromEntries(config) as object });
-    const write = (fullName: string, { deployment, ...rest }: { deployment: unknown }): void => {
+    const write = (fullName: string, { deployment, ...members }: { deployment: unknown }): void => {
       const encrypted = replaceDeep(deployment, (part) => {
-        if (!isSecret(part)) return typeof part === "string" ? [instead.get(part) ?? part] : undefined;
+        if (!isSecret(part)) return typeof part === "string" ? [replacements.get(part) ?? part] : undefined;
         return [{ [signatureKey]: secretSignature, ciphertext: backend.encrypt(JSON.stringify(replaced(opened(part)))) }];
       });
-      // Replacing parts keeps an object an object.
-      backend.writeStack(fullName, encrypted as object, rest);
+      // The replacement of parts returns an object for an object.
+      backend.writeStack(fullName, encrypted as object, members);
     };
     write(`organization/${projectName}/${name}`, exported);
-    for (const other of referencesIn(resources)) {
-      const read = await stack.project.run(["stack", "export", "--show-secrets", "--stack", other]);
+    for (const reference of referencesIn(resources)) {
+      const read = await stack.project.run(["stack", "export", "--show-secrets", "--stack", reference]);
       // The program cannot read a stack that this command cannot read.
-      if (read.code === 0) write(other, jsonOf(`Stack ${other} cannot be read`, read, isState));
+      if (read.code === 0) write(reference, jsonOf(`Stack ${reference} cannot be read`, read, isState));
     }
     const env: NodeJS.ProcessEnv = {
-      // The values stay texts.
+      // Each value is still a text.
       ...(replaced({ ...io.env }) as NodeJS.ProcessEnv),
       ...backend.env,
       ...writesStateOnce,
@@ -87,12 +87,12 @@ export class TwinStack extends ProjectStack {
     return super.run([...args, ...config], options);
   }
 
-  /** Runs `pulumi up`, and goes on after a failure. @param onStep called after each resource @throws InterruptedError */
+  /** Runs `pulumi up`, and continues after a failure. @param onStep called after each resource @throws InterruptedError */
   update(args: readonly string[], onStep?: () => void): Promise<Carried> {
     return this.#carryOut(["up", ...args], onStep);
   }
 
-  /** Destroys some resources, including protected ones, and the resources that depend on them. @throws InterruptedError */
+  /** Destroys resources, including protected ones, and the resources that depend on them. @throws InterruptedError */
   async destroy(urns: readonly string[]): Promise<Carried> {
     const unprotected = await this.run(["state", "unprotect", "--all", "--yes"]);
     if (unprotected.code !== 0) throw engineError("The copy cannot be unprotected", unprotected);
@@ -106,7 +106,7 @@ export class TwinStack extends ProjectStack {
   }
 }
 
-/** Returns the names of the stacks that a stack reads, if a backend in a folder can have them. */
+/** Returns the names of the stacks that a stack reads, without names that a backend in a folder cannot have. */
 function referencesIn(resources: readonly EngineResource[]): string[] {
   const names = resources.flatMap(({ type, inputs }) => (type === stackReference ? (stringOf(inputs?.["name"]) ?? []) : []));
   return names.filter((name) => /^organization\/[^/]+\/[^/]+$/.test(name));

@@ -29,7 +29,7 @@ export interface UpdateFailure {
 /** The result of an update, a refresh, an import or a destroy. */
 export interface Carried {
   readonly run: EngineRun;
-  /** One step for each resource. The parts of a replacement are one step. */
+  /** One step per resource. The parts of a replacement are one step. */
   readonly steps: readonly UpdateStep[];
   /** Empty after a success. */
   readonly failures: readonly UpdateFailure[];
@@ -47,7 +47,7 @@ export async function carryOut(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Carried> {
   const run = await stack.run([...args, "--json"], {
-    // Otherwise a preview before the operation would print one document instead of events.
+    // Without this variable, a preview before the operation would print one document instead of events.
     env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true", ...env },
     onLine: (line) => {
       const [step] = line.includes('"resOutputsEvent":') ? [parseJson(line)].filter(isObject).flatMap(stepOf) : [];
@@ -60,7 +60,7 @@ export async function carryOut(
   return { run, steps, failures: [{ reason }] };
 }
 
-/** Whether a run failed and no event has a reason. */
+/** Whether a run failed without an event that has a reason. */
 function isSilent(printed: string): boolean {
   const events = printed.split("\n").map(parseJson).filter(isObject);
   const isFailed = events.some(({ summaryEvent }) => isObject(summaryEvent) && summaryEvent["result"] === "failed");
@@ -71,10 +71,10 @@ function refusal(name: string): string {
   return `${name}: the engine refused it, as this is not what its preview showed`;
 }
 
-/** The message by which the program repeats the failure of a resource. */
+/** Matches the message with which the program repeats the failure of a resource. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
-/** Reads the events that `--json` prints, one per line. Other lines, and the steps of a preview, are left out. */
+/** Reads the events that `--json` prints, one per line. Skips other lines and the steps of a preview. */
 export function readEvents(printed: string): Pick<Carried, "steps" | "failures"> {
   const events = printed.split("\n").map(parseJson).filter(isObject);
   const updateFailures = events.flatMap(failureIn);
@@ -102,13 +102,13 @@ function failureIn({ diagnosticEvent: diagnostic }: Record<string, unknown>): Up
 
 const partsOfReplacement = new Set(["replace", "create-replacement", "import-replacement"]);
 
-/** Returns one step for each operation on a resource, by the names of a preview. */
+/** Returns one step for each operation on a resource. Operations have the names that a preview has for them. */
 function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const replaced = new Set(steps.flatMap(({ op, id }) => (partsOfReplacement.has(op) ? (id ?? []) : [])));
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
-    // Without a replacement, it is a deletion that an earlier update left.
+    // Without a replacement, it is the deletion that an earlier update left pending.
     return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
@@ -117,11 +117,11 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
 }
 
 /**
- * Updates a stack within the plan of a preview. The engine refuses any step that the plan does not have.
+ * Updates a stack within the plan of a preview. The engine refuses steps that are not in the plan.
  *
- * @param approved values that the plan does not know. The provider sends no others
+ * @param approved values that are unknown in the plan. The provider refuses any other values
  * @param onStep called after each resource that changed
- * @returns the failures, and whether one of them is a refusal: of a step outside the plan, or of a value that nobody approved
+ * @returns the failures. `leftPlan` is true if a step outside the plan, or a value without approval, was refused
  * @throws InterruptedError
  */
 export async function updateWithin(
@@ -142,7 +142,7 @@ export async function updateWithin(
     // The engine gives no reason if it refuses outputs of the stack.
     if (isSilent(run.stdout)) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
-    // The engine refuses steps outside its plan before it asks the provider. Its message quotes values, secret ones too.
+    // The engine refuses steps outside its plan before it calls the provider. Its message quotes values, including secrets.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
     const reasons = failures.map(({ urn, reason }) => (isRefused(urn) ? refusal(nameOfUrn(urn ?? "")) : reason));
     return {

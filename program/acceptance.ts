@@ -4,7 +4,7 @@ import type { Kind } from "../provider/kind";
 import type { KindName } from "../provider/registry";
 import type { Properties } from "../provider/values";
 
-/** A resource of a stack, with the inputs and the place that the last update saw in the program. */
+/** A resource of a stack, with its inputs and position in the program of the last update. */
 export interface AcceptedResource {
   readonly stack: string;
   readonly name: string;
@@ -23,10 +23,10 @@ export interface AcceptedChange extends Pick<Change, "property" | "how"> {
   readonly secret?: true;
 }
 
-/** A resource, and the properties in which the service differs from the program. */
+/** A resource, and its properties that differ between service and program. */
 export interface ObservedResource {
   resource: AcceptedResource;
-  /** Empty for a resource that is as declared. */
+  /** Empty if the resource is as declared. */
   changes: readonly AcceptedChange[];
 }
 
@@ -37,31 +37,31 @@ export interface FileEdit {
   after: string;
 }
 
-/** A property that the program declares after the edits, with its place. */
+/** A property that the program declares after the edits, with its position. */
 export interface PlacedEdit {
   resource: AcceptedResource;
   property: string;
   position: Position;
-  /** The parts of the edited files that give the property its value. */
+  /** Ranges in the edited files that determine the value of the property. */
   ranges: readonly { file: string; start: number; end: number }[];
 }
 
 export interface Unplaced {
   resource: AcceptedResource;
   property: string;
-  /** The reason, as text that follows "it": `is computed by an expression`. It holds no value. */
+  /** The reason, as text that follows "it": `is computed by an expression`. It contains no value of a property. */
   reason: string;
-  /** An imperative. It holds no secret. */
+  /** An imperative without secrets. */
   advice: string;
-  /** The place of the obstacle, in the text after the edits. */
+  /** Position of the obstacle, in the text after the edits. */
   position?: Position;
 }
 
 export interface Acceptance {
-  /** Files that change; nothing is written yet. */
+  /** Changed files. Nothing is written yet. */
   edits: FileEdit[];
   placed: PlacedEdit[];
-  /** Properties that the program declares already, such as after an earlier accept. */
+  /** Properties that the program declares already, such as after an earlier `--accept`. */
   same: PlacedEdit[];
   unplaced: Unplaced[];
 }

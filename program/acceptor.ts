@@ -18,19 +18,19 @@ interface Located extends ObservedResource {
   at: readonly Instance[] | Refusal;
 }
 
-/** A property of an instance, and its plan until that is refused. */
+/** A property of an instance, with its plan or a refusal. */
 interface Planned {
   readonly instance: Instance;
   readonly property: string;
-  /** The resources that it is a property of: several if stacks share a declaration. */
-  readonly of: readonly ResourceChange[];
-  /** The same, with those that have not changed in it. */
-  readonly all: readonly ObservedResource[];
+  /** The changes of the property: several if stacks share a declaration. */
+  readonly changes: readonly ResourceChange[];
+  /** Every resource of the instance, with or without a change of the property. */
+  readonly resources: readonly ObservedResource[];
   plan: PropertyPlan | undefined;
   refused: Refusal | undefined;
 }
 
-/** Edits a program so that it declares what is real: each resource whole or not at all, everything else byte for byte as it was. */
+/** Edits a program so that it declares the observed resources. Applies all changes of a resource or none, and keeps all other text. */
 export class Acceptor {
   readonly #instances: Instances;
   readonly #sharing: Sharing;
@@ -41,19 +41,19 @@ export class Acceptor {
   }
 
   /**
-   * Finds the edits that make the program declare what is real. Nothing is written.
+   * Finds the edits after which the program declares the observed resources. Writes nothing.
    *
-   * @param realities every resource of ours in the stacks that run the program: those without changes must not change, and their ids are
-   *   the values of the program's references
-   * @param left resources that are left as they are
+   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values.
+   *   Their ids are the values of the program's references
+   * @param ignored resources whose declarations must not change
    */
-  accept(realities: readonly ObservedResource[], left: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
-    const located = realities.map((reality): Located => ({ ...reality, at: this.#instances.locate(reality.resource) }));
+  accept(observed: readonly ObservedResource[], ignored: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
+    const located = observed.map((item): Located => ({ ...item, at: this.#instances.locate(item.resource) }));
     const planned = this.#planned(located);
-    const lost = located.filter(({ at, changes }) => at instanceof Refusal && changes.length > 0);
-    const out = new Set([...left, ...lost.map(({ resource }) => resource)]);
-    while (this.#drops(planned, out));
-    const accepted = located.filter((item) => !left.has(item.resource));
+    const undeclared = located.filter(({ at, changes }) => at instanceof Refusal && changes.length > 0);
+    const excluded = new Set([...ignored, ...undeclared.map(({ resource }) => resource)]);
+    while (this.#drops(planned, excluded));
+    const accepted = located.filter((item) => !ignored.has(item.resource));
     return this.#report(accepted, planned, this.#applied(planned.flatMap(({ plan }) => plan ?? [])));
   }
 
@@ -66,30 +66,30 @@ export class Acceptor {
     });
     const references = new SourceReferences(this.source, this.#instances.symbols, declared);
     const planner = new Planner(this.#sharing, references);
-    return [...ofInstance].flatMap(([instance, all]) => {
-      const changes = all.flatMap((item) => item.changes.map((change) => ({ resource: item.resource, change })));
-      return [...Map.groupBy(changes, ({ change }) => change.property)].map(([property, of]): Planned => {
-        const plan = attempt(() => planner.plan(instance, of, all));
-        const isRefused = plan instanceof Refusal;
-        return { instance, property, of, all, plan: isRefused ? undefined : plan, refused: isRefused ? plan : undefined };
+    return [...ofInstance].flatMap(([instance, resources]) => {
+      const changesOfAll = resources.flatMap((item) => item.changes.map((change) => ({ resource: item.resource, change })));
+      return [...Map.groupBy(changesOfAll, ({ change }) => change.property)].map(([property, changes]): Planned => {
+        const result = attempt(() => planner.plan(instance, changes, resources));
+        const [plan, refused] = result instanceof Refusal ? [undefined, result] : [result, undefined];
+        return { instance, property, changes, resources, plan, refused };
       });
     });
   }
 
   /**
-   * Refuses what would change a resource that must not change, and drops the plans of a resource of which one property is refused.
+   * Refuses plans that would change an excluded resource. If a property of a resource is refused, drops all plans of that resource.
    *
-   * @param out resources that are left as they are: more are added
-   * @returns whether anything was dropped
+   * @param excluded resources that must not change. Gets the resources with a refused property
+   * @returns whether it dropped a plan
    */
-  #drops(planned: readonly Planned[], out: Set<AcceptedResource>): boolean {
+  #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {
     let changed = false;
     for (const item of planned) {
-      const outside = item.of.filter(({ resource }) => out.has(resource)).length;
-      if (outside > 0 && outside < item.of.length) item.refused ??= notAlike(item.instance, item.all);
-      if (outside > 0 || item.refused) item.plan = undefined;
-      if (!item.refused || outside === item.of.length) continue;
-      for (const { resource } of item.of) out.add(resource);
+      const count = item.changes.filter(({ resource }) => excluded.has(resource)).length;
+      if (count > 0 && count < item.changes.length) item.refused ??= notAlike(item.instance, item.resources);
+      if (count > 0 || item.refused) item.plan = undefined;
+      if (!item.refused || count === item.changes.length) continue;
+      for (const { resource } of item.changes) excluded.add(resource);
       changed = true;
     }
     const ofInstance = Map.groupBy(planned, ({ instance }) => instance);
@@ -97,13 +97,13 @@ export class Acceptor {
     for (const item of planned) {
       for (const change of item.plan?.changes ?? []) {
         const key = keyOfChange(change);
-        const others = this.#sharing.of(change).filter(({ instance, property }) => {
-          return !ofInstance.get(instance)?.some((of) => of.property === property && wanted.get(of)?.has(key));
+        const conflicts = this.#sharing.of(change).filter(({ instance, property }) => {
+          return !ofInstance.get(instance)?.some((plan) => plan.property === property && wanted.get(plan)?.has(key));
         });
-        if (others.length === 0) continue;
+        if (conflicts.length === 0) continue;
         changed = true;
         if (item.plan?.instead) item.plan = { ...item.plan, changes: item.plan.instead, instead: undefined };
-        else item.refused = new Refusal(this.#sharing.reason(item.instance, others), change.node);
+        else item.refused = new Refusal(this.#sharing.reason(item.instance, conflicts), change.node);
         break;
       }
     }
@@ -113,10 +113,10 @@ export class Acceptor {
   #applied(plans: readonly PropertyPlan[]): Map<string, ChangedFile> {
     const changes = new Map(plans.flatMap((plan) => plan.changes.map((change) => [keyOfChange(change), change])));
     const byFile = Map.groupBy(changes.values(), ({ node }) => node.getSourceFile());
-    const files = [...byFile].map(([file, own]): [string, ChangedFile] => {
+    const files = [...byFile].map(([file, edits]): [string, ChangedFile] => {
       const here = plans.filter((plan) => plan.changes.some(({ node }) => node.getSourceFile() === file));
       const imports = here.flatMap((plan) => plan.imports);
-      return [file.fileName, isYaml(file) ? appliedToYaml(file, own) : applied(this.source, file, own, imports)];
+      return [file.fileName, isYaml(file) ? appliedToYaml(file, edits) : applied(this.source, file, edits, imports)];
     });
     return new Map(files);
   }
@@ -127,22 +127,22 @@ export class Acceptor {
     const edits = [...files].map(([path, { text }]) => ({ path, before: this.source.text(path) ?? "", after: text }));
     const acceptance: Acceptance = { edits, placed: [], same: [], unplaced: [] };
     const byResource = Map.groupBy(
-      planned.flatMap((item) => item.of.map(({ resource }) => ({ item, resource }))),
+      planned.flatMap((item) => item.changes.map(({ resource }) => ({ item, resource }))),
       ({ resource }) => resource,
     );
     for (const { resource, changes, at } of located) {
-      const own = (byResource.get(resource) ?? []).map(({ item }) => item);
-      const isWhole = own.every(({ refused }) => !refused);
+      const plansOfResource = (byResource.get(resource) ?? []).map(({ item }) => item);
+      const isAccepted = plansOfResource.every(({ refused }) => !refused);
       for (const change of changes) {
         const { property } = change;
-        const all = own.filter((item) => item.property === property);
-        const refused = at instanceof Refusal ? at : all.find((item) => item.refused)?.refused;
+        const plans = plansOfResource.filter((item) => item.property === property);
+        const refused = at instanceof Refusal ? at : plans.find((item) => item.refused)?.refused;
         if (refused) {
           const position = refused.node && placeNow(refused.node, files);
           const advice = adviceFor(resource, change, refused);
           acceptance.unplaced.push({ resource, property, reason: refused.why, advice, ...(position && { position }) });
-        } else if (isWhole && all[0]) {
-          const { instance, plan } = all[0];
+        } else if (isAccepted && plans[0]) {
+          const { instance, plan } = plans[0];
           const list = plan && plan.changes.length > 0 ? acceptance.placed : acceptance.same;
           list.push({ resource, property, ...placeOf(edited, instances.get(instance) ?? instance, property) });
         }
@@ -160,7 +160,7 @@ function placeNow(node: ts.Node, files: ReadonlyMap<string, ChangedFile>): Posit
   return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Returns the position of a property of an instance, or else of its declaration, and the parts of the program that give it its value. */
+/** Returns the position of a property, or else of its declaration, and the ranges of the program that determine its value. */
 function placeOf(instances: Instances, instance: Instance, property: string): Pick<PlacedEdit, "position" | "ranges"> {
   const value = instances.memberOf(instance, property);
   const { node } = instance.declaration;

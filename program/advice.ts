@@ -5,14 +5,15 @@ import type { AcceptedChange, AcceptedResource } from "./acceptance";
 import { literal } from "./literal";
 import type { Refusal } from "./value";
 
-const longest = 200;
+/** Limit for code in advice, in characters. */
+const maxCodeLength = 200;
 
-/** Returns a new value as people write it, such as a URL without the port that the service adds. Undefined if the value has gone. */
+/** Returns a new value as people write it, such as a URL without the port that the service adds. Undefined for a deleted value. */
 export function asWritten(kind: Kind, { property, how, after }: AcceptedChange): unknown {
   return how === "removed" || after === null ? undefined : (kind.properties[property]?.normalize?.(after) ?? after);
 }
 
-/** Advises how to set a property by hand. The advice holds no secret. */
+/** Returns advice on how to set a property by hand. The advice contains no secret. */
 export function adviceFor(resource: AcceptedResource, change: AcceptedChange, refused: Refusal | undefined): string {
   const { stack, secrets, kind } = resource;
   const { property, secret } = change;
@@ -21,22 +22,22 @@ export function adviceFor(resource: AcceptedResource, change: AcceptedChange, re
   const after = asWritten(kind, change);
   const isSecret = secret === true || secrets.has(property) || JSON.stringify(after ?? null).includes(secretMask);
   if (remedy && "key" in remedy) return configAdvice(remedy.key, stack, after, isSecret);
-  if (isSecret) return `set ${property} by hand: it is a secret, and not shown`;
+  if (isSecret) return `set ${property} by hand: it is a secret and not shown`;
   if (after === undefined) return `leave ${property} out by hand`;
   const text = literal(after);
-  return text.length > longest ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
+  return text.length > maxCodeLength ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
 }
 
-/** Advice where stacks differ: the program reads the value from the stack's configuration, and falls back on what it has now. */
+/** Returns advice for stacks that differ: to read the value from the stack's configuration, with the present value as default. */
 function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: AcceptedChange): string {
   const { property } = change;
   const after = asWritten(kind, change);
   const key = `${name}-${property}`.replace(/[^\w.-]+/g, "-");
   const now = inputs[property];
-  // Text is not JSON in a configuration. Everything else is, and takes the type of the property.
+  // A configuration stores text as it is, and other values as JSON.
   const getter = typeof (now ?? after) === "string" ? "get" : "getObject";
   const read = `new pulumi.Config().${getter}(${literal(key)})${now === undefined ? "" : ` ?? ${literal(now)}`}`;
-  if (after === undefined || read.length > longest || literal(after).length > longest) {
+  if (after === undefined || read.length > maxCodeLength || literal(after).length > maxCodeLength) {
     return `have ${property} differ by stack, such as with pulumi.getStack()`;
   }
   return `write ${property}: ${read}, which changes no other stack, and ${configAdvice(key, stack, after, false)}`;
@@ -49,6 +50,6 @@ function configAdvice(key: string, stack: string, value: unknown, isSecret: bool
   if (isSecret) return `${run("set", "--secret", key)}, which asks for the value`;
   if (value === undefined) return run("rm", key);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // The engine would read a value with a dash at its beginning as an option.
+  // The engine would read a value with a leading dash as an option.
   return run("set", ...(text.startsWith("-") ? ["--"] : []), key, text);
 }

@@ -1,15 +1,15 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** The names by which a file reads the exports of a module. */
+/** A file's names for the exports of a module. */
 export interface Bindings {
   /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
   names: Map<string, string>;
-  /** Names that stand for the whole module: `em` after `import * as em`. */
+  /** Names of the whole module: `em` after `import * as em`. */
   namespaces: Set<string>;
 }
 
-/** Finds the names that imports, and `require` at the top level, give to exports of a module. Imports of types do not count. */
+/** Finds a file's names for the exports of a module, from imports and from `require` at the top level. Skips imports of types. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>
@@ -49,13 +49,13 @@ export function isRequire(compiler: TypeScript, node: ts.Node | undefined): node
   return node !== undefined && compiler.isCallExpression(node) && node.expression.getText() === "require";
 }
 
-/** Whether a call reads YAML, without options that give values another meaning. */
+/** Whether a call reads YAML, without options that change the meaning of values. */
 export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boolean {
   const {
     expression: called,
-    arguments: [, options, ...others],
+    arguments: [, options, ...extraArguments],
   } = call;
-  if (others.length > 0 || (options && !/^\{\s*merge:\s*(true|false),?\s*\}$/.test(options.getText()))) return false;
+  if (extraArguments.length > 0 || (options && !/^\{\s*merge:\s*(true|false),?\s*\}$/.test(options.getText()))) return false;
   const packages = ["yaml", "js-yaml"];
   const owner = compiler.isPropertyAccessExpression(called) ? called.expression : undefined;
   const required = isRequire(compiler, owner) ? owner.arguments[0] : undefined;
@@ -66,9 +66,9 @@ export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boole
 }
 
 /**
- * Returns the expression by which a file reads an export of a module: `Label`, `L`, `em.Label`.
+ * Returns a file's expression for an export of a module: `Label`, `L` or `em.Label`.
  *
- * @param modules the module, or several that have the same exports
+ * @param modules the module, or several modules with the same exports
  */
 export function importedAs(
   compiler: TypeScript,
@@ -93,13 +93,13 @@ export function exportRead(
   return namespaces.has(expression.expression.getText()) ? expression.name.text : undefined;
 }
 
-/** Names that a file declares or imports at its top level, types included: nothing else there may have them. */
+/** Returns the names that a file declares or imports at its top level, including types. New declarations need other names. */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     if ("name" in node && node.name) visit(node.name as ts.Node);
     if (compiler.isIdentifier(node)) names.add(node.text);
-    const holdsOthers =
+    const containsNames =
       compiler.isVariableStatement(node) ||
       compiler.isVariableDeclarationList(node) ||
       compiler.isImportDeclaration(node) ||
@@ -107,13 +107,13 @@ export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<st
       compiler.isNamedImportBindings(node) ||
       compiler.isObjectBindingPattern(node) ||
       compiler.isArrayBindingPattern(node);
-    if (holdsOthers) compiler.forEachChild(node, (child) => (compiler.isIdentifier(child) ? undefined : visit(child)));
+    if (containsNames) compiler.forEachChild(node, (child) => (compiler.isIdentifier(child) ? undefined : visit(child)));
   };
   for (const statement of file.statements) visit(statement);
   return names;
 }
 
-/** Whether an identifier names a member of something, and no variable, type or function. */
+/** Whether an identifier is the name of a member, and not of a variable, type or function. */
 export function isMember(compiler: TypeScript, node: ts.Identifier): boolean {
   const { parent } = node;
   if (compiler.isPropertyAccessExpression(parent) || compiler.isMetaProperty(parent)) return parent.name === node;

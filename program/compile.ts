@@ -11,18 +11,18 @@ interface TypeMistake {
   text: string;
 }
 
-/** The options with which `@pulumi/pulumi` compiles a program without a tsconfig.json. */
+/** Returns the options with which `@pulumi/pulumi` compiles a program without a tsconfig.json. */
 function defaultOptions({ ScriptTarget, ModuleKind, ModuleResolutionKind }: typeof ts): ts.CompilerOptions {
   return { target: ScriptTarget.ES2020, module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 };
 }
 
-/** Compiles a program with edits, as its project does, and writes nothing. */
+/** Compiles a program with edits and its project's options. Writes nothing. */
 export class Compilation {
   #last: ts.Program | undefined;
 
   /**
-   * @param entry full path of the file that the program starts with
-   * @param options the project's own, if it has a tsconfig.json
+   * @param entry full path of the file with which the program starts
+   * @param options the options in the project's tsconfig.json, if there is one
    */
   constructor(
     private readonly source: ProgramSource,
@@ -30,7 +30,7 @@ export class Compilation {
     private readonly options = defaultOptions(source.ts),
   ) {}
 
-  /** Finds the mistakes that the program has only with the edits. */
+  /** Returns the errors that the edits introduce. */
   mistakes(edits: readonly FileEdit[]): TypeMistake[] {
     if (edits.every(({ path }) => isData(path))) return [];
     const typeMistakes = this.#compile(edits, edits);
@@ -39,16 +39,16 @@ export class Compilation {
     return typeMistakes.filter(({ file, text }) => known.get(`${file} ${text}`)?.pop() === undefined);
   }
 
-  /** @param touched edits whose files are compiled @param made edits that are made in them */
-  #compile(touched: readonly FileEdit[], made: readonly FileEdit[]): TypeMistake[] {
+  /** @param edits their files are compiled @param applied the edits that these files have */
+  #compile(edits: readonly FileEdit[], applied: readonly FileEdit[]): TypeMistake[] {
     const { ts: compiler, folder } = this.source;
     const options = { ...this.options, noEmit: true, skipLibCheck: true, incremental: false, composite: false };
-    const texts = new Map(made.map(({ path, after }) => [join(folder, path), after]));
+    const texts = new Map(applied.map(({ path, after }) => [join(folder, path), after]));
     const host = compiler.createCompilerHost(options);
     const readFile = host.readFile.bind(host);
     host.readFile = (path) => texts.get(path) ?? readFile(path);
-    const own = touched.map(({ path }) => join(folder, path)).filter((path) => /\.[cm]?tsx?$/.test(path));
-    const rootNames = [...new Set([this.entry, ...own])];
+    const edited = edits.map(({ path }) => join(folder, path)).filter((path) => /\.[cm]?tsx?$/.test(path));
+    const rootNames = [...new Set([this.entry, ...edited])];
     const program = compiler.createProgram({ rootNames, options, host, oldProgram: this.#last });
     this.#last = program;
     const files = program.getSourceFiles().filter(({ fileName }) => {

@@ -6,23 +6,24 @@ import { type Front, frontModules, fronts } from "./front";
 import { bindingsOf, exportRead } from "./bindings";
 import { nodesIn, type TypeScript } from "./typescript";
 
-/** The package that programs import, and the modules of it that have our classes. */
+/** The package that programs import. */
 export const packageName = frontModules.dynamic;
+/** The package's modules with classes of resources. */
 export const packageModules: readonly string[] = Object.values(frontModules);
 
-/** A `new ClassName(…)` of one of our classes in a program. */
+/** A `new ClassName(…)` of a class of this package in a program. */
 export interface Declaration {
-  /** Class by its own name, whatever the file calls it. */
+  /** The name that the package exports. The file may import it under another name. */
   className: string;
   kind: Kind;
   front: Front;
-  /** Name of the resource. Absent if it is no literal. */
+  /** Name of the resource. Absent if it is not a literal. */
   name?: string;
-  /** Place of the `new`: what the engine reports of a resource. */
+  /** Position of the `new`, which the engine reports as the position of the resource. */
   position: Position;
-  /** The `x` of `const x = new …` at the top level of its file. */
+  /** `x` for `const x = new …` at the top level of the file. */
   variable?: string;
-  /** Whether other files can import that constant under its name. */
+  /** Whether other files can import the constant under that name. */
   exported: boolean;
   node: ts.NewExpression;
 }
@@ -35,8 +36,8 @@ export function declarationsIn(compiler: TypeScript, file: ts.SourceFile): Decla
   const declarations: Declaration[] = [];
   for (const node of nodesIn(compiler, file)) {
     if (!compiler.isNewExpression(node)) continue;
-    for (const { front, ...own } of bindings) {
-      const kind = kinds.get(exportRead(compiler, own, node.expression) ?? "");
+    for (const { front, ...names } of bindings) {
+      const kind = kinds.get(exportRead(compiler, names, node.expression) ?? "");
       if (!kind) continue;
       const variable = variableOf(compiler, node);
       declarations.push({
@@ -54,14 +55,14 @@ export function declarationsIn(compiler: TypeScript, file: ts.SourceFile): Decla
   return declarations;
 }
 
-/** Returns the position at which a node begins. Columns count UTF-16 units, as the engine's do. */
+/** Returns the position at which a node begins. Columns count UTF-16 units, as for the engine. */
 export function positionOf(node: ts.Node): Position {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   return { file: file.fileName, line: line + 1, column: character + 1 };
 }
 
-/** A place as people and editors write it. */
+/** Returns a position in the form that editors open. */
 export function placeText({ file, line, column }: Position): string {
   return `${file}:${line}:${column}`;
 }
@@ -73,7 +74,7 @@ export function withoutTypes(compiler: TypeScript, node: ts.Expression): ts.Expr
 
 type Wrapper = ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression | ts.TypeAssertion | ts.NonNullExpression;
 
-/** Whether an expression is parentheses or a type around another expression. */
+/** Whether an expression only adds parentheses or a type to another expression. */
 export function isWrapper(compiler: TypeScript, node: ts.Node): node is Wrapper {
   return (
     compiler.isParenthesizedExpression(node) ||

@@ -3,21 +3,21 @@ import { importLines, withImports, type Import } from "./imports";
 import { lineEndOf, type Style } from "./style";
 import type { ExistingProgram } from "./existing-program";
 
-/** A file of the program that gets more statements. Those that it has stay as they are. */
+/** A file of the program that gets new statements. Existing statements do not change. */
 export class Draft {
   readonly #before: string | undefined;
   readonly #taken: Set<string>;
   readonly #imports = new Map<string, { namespace?: string; names: Map<string, string> }>();
   readonly #statements: string[] = [];
 
-  /** @param own names that the new statements declare */
+  /** @param declared names that the new statements declare */
   constructor(
     private readonly program: ExistingProgram,
     readonly path: string,
-    own: readonly string[],
+    declared: readonly string[],
   ) {
     this.#before = program.text(path);
-    this.#taken = new Set([...program.names(path), ...own]);
+    this.#taken = new Set([...program.names(path), ...declared]);
   }
 
   name(module: string, exported: string): string {
@@ -44,12 +44,12 @@ export class Draft {
     this.#statements.push(statement);
   }
 
-  /** A constant that other files can import. */
+  /** Adds a constant that other files can import. */
   addExported(variable: string, value: string, semicolon: string, comment = ""): void {
     this.add(`${comment}export const ${variable} = ${value}${semicolon}`);
   }
 
-  /** Returns the whole text. New statements have the style of the program. */
+  /** Returns the whole text. New statements follow the program's style. */
   text(style: Style): string {
     const statements = this.#statements.join("\n\n");
     const modules = [...this.#imports].toSorted(
@@ -79,7 +79,7 @@ export class Draft {
     return existing;
   }
 
-  /** Takes a name at the top level that is free: `config`, else `config_2`. */
+  /** Reserves a free name at the top level: `config`, else `config_2`. */
   declare(preferred: string): string {
     let name = preferred;
     for (let i = 2; this.#taken.has(name); i += 1) name = `${preferred}_${i}`;
@@ -89,8 +89,8 @@ export class Draft {
 }
 
 /**
- * A text with statements after its last line, a blank line between. Line ends are those of the text; one that ended without a
- * line end still does.
+ * Appends statements to a text after a blank line. The line ends are those of the text. A text without a line end at its end still has
+ * none.
  */
 export function appended(text: string, statements: string): string {
   const eol = lineEndOf(text);

@@ -5,7 +5,7 @@ import type { FileEdit } from "./acceptance";
 import { UsageError } from "../common/errors";
 
 /**
- * Writes edited files, each whole or not at all. Where one cannot be written the others are put back.
+ * Writes edited files. If a file cannot be written, restores the files before it.
  *
  * @throws UsageError
  */
@@ -20,20 +20,23 @@ export function writeEdits(folder: string, edits: readonly FileEdit[]): void {
   }
 }
 
-/** Puts files back as they were before they were edited. @throws UsageError where somebody else has written to one since */
+/** Restores edited files. @throws UsageError if another process has changed one of them since */
 export function putBack(folder: string, edits: readonly FileEdit[]): void {
   for (const { path, before, after } of edits) replaceFile(join(folder, path), after, before);
 }
 
 /**
- * Writes a file whole or not at all. Nobody else's change of it is lost.
+ * Writes a file atomically, without overwriting a change by another process.
  *
  * @param before the text that this command read. Absent for a new file
- * @throws UsageError if somebody else has changed it
+ * @throws UsageError if the file has another text than `before`
  */
 export function replaceFile(path: string, before: string | undefined, after: string): void {
   if (before !== undefined && (!existsSync(path) || readFileSync(path, "utf8") !== before)) {
-    throw new UsageError(`${path} has changed while this command was at work, and is left as it is now. Run it again`, "work");
+    throw new UsageError(
+      `Another process changed ${path} while this command ran. The change was kept. Run the command again`,
+      "work",
+    );
   }
   writeWhole(path, after);
 }

@@ -13,10 +13,10 @@ interface Identified {
   readonly record: { readonly inputs: Properties };
 }
 
-/** The existing program: what it declares, which names it uses, and which of its files load which. */
+/** The existing program: its declarations, its names, and the imports between its files. */
 export class ExistingProgram {
   readonly #loads = new Map<string, readonly string[]>();
-  /** Paths of the kinds' files, which may be about to be written. */
+  /** Paths of the files, one per kind, that an import can write. */
   readonly #written: ReadonlySet<string>;
   #taken: ReadonlySet<string> | undefined;
 
@@ -27,7 +27,7 @@ export class ExistingProgram {
   /**
    * Returns the front end of most of the program's declarations.
    *
-   * @param hasPlugin whether Pulumi.yaml names the native plugin, which decides if the program has no declarations
+   * @param hasPlugin whether Pulumi.yaml has the native plugin. Decides for a program without declarations
    */
   front(hasPlugin: boolean): Front {
     const declarations = this.place.source?.declarations ?? [];
@@ -46,7 +46,7 @@ export class ExistingProgram {
     return source && file ? declaredNames(source.ts, file) : new Set();
   }
 
-  /** Whether a variable would meet one of that name in a file of a kind, or as a constant that such a file may import. */
+  /** Whether a file of a kind has a variable of that name, or may import a constant of that name. */
   isTaken(variable: string): boolean {
     this.#taken ??= new Set([
       ...[...this.#written].flatMap((path) => [...this.names(path)]),
@@ -55,14 +55,14 @@ export class ExistingProgram {
     return this.#taken.has(variable);
   }
 
-  /** The declarations of a resource; several if functions or other projects have it, too. */
+  /** Returns the declarations of a resource: several if functions or other projects also declare it. */
   declarations(className: string, name: string): Declaration[] {
     return this.place.source?.find(className, name) ?? [];
   }
 
   /**
-   * Whether the program has that name for something else than a record: its declaration has another name or id. A declaration whose
-   * arguments cannot be read counts as the record's, since the name was made from it.
+   * Whether the program uses a resource name for another record: the declaration has another name or id. A declaration with unreadable
+   * arguments counts as the record's, since the resource name was derived from the record.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(
@@ -74,18 +74,18 @@ export class ExistingProgram {
     });
   }
 
-  /** Configuration keys that a declaration takes secrets from, by property: `config.getSecret("key")`. */
+  /** Returns the configuration keys of a declaration's secrets, by property: `config.getSecret("key")`. */
   secretKeys({ node }: Declaration): Record<string, string> {
     const reads = node.getText().matchAll(/(\w+):\s*\w+\.(?:get|require)Secret\(\s*(["'`])(.+?)\2/g);
     return Object.fromEntries([...reads].map(([, property = "", , key = ""]) => [property, key]));
   }
 
-  /** The constant of a file that holds the project's configuration: `const config = new pulumi.Config()`. */
+  /** Returns the name of a file's constant with the project's configuration: `const config = new pulumi.Config()`. */
   configIn(path: string): string | undefined {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether a file loads another one, by way of others too, or is it. */
+  /** Whether a file is another file, or loads it directly or indirectly. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;
@@ -93,19 +93,19 @@ export class ExistingProgram {
     return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
   }
 
-  /** How a file imports a module that is a file of the program: as it does already, else by the path between the two. */
+  /** Returns the specifier with which a file imports another file of the program: the existing one, or else a relative path. */
   specifier(from: string, to: string): string {
-    const own = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
-    if (own !== undefined) return own;
+    const existing = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
+    if (existing !== undefined) return existing;
     const relative = posix.relative(posix.dirname(from), to);
     const path = relative.startsWith(".") ? relative : `./${relative}`;
     const { suffix } = this.place;
-    // These endings are never left out.
+    // Imports cannot omit these extensions.
     if (/\.[cm]ts$/.test(path)) return suffix === ".ts" ? path : path.replace(/ts$/, "js");
     return path.replace(/\.tsx?$/, "") + suffix;
   }
 
-  /** The arguments of a declaration that are literal texts. */
+  /** Returns the arguments of a declaration that are text literals, by property. */
   #texts({ node }: Declaration): Map<string, string> {
     const compiler = this.place.source?.ts;
     const args = node.arguments?.[1];

@@ -6,15 +6,15 @@ import { changedTokens } from "../common/token-change";
 import { callAt } from "./property-positions";
 import { loadTypeScript, nodesIn, parse, type TypeScript } from "./typescript";
 
-/** The place of a call that declares resources, and the names of these before and after a rename. */
+/** The position of a call that declares resources, and the names of these resources before and after a rename. */
 export interface RenamedNames {
   readonly position: Position;
   readonly names: readonly { readonly before: string; readonly after: string }[];
 }
 
 /**
- * Returns the expression of the former names for a call in a loop, such as `` `hr-${site}` `` for a call that now names its resources
- * `` `people-${site}` ``. Undefined if the names do not all change in the same words, or if the source of the call is not known.
+ * Returns the expression of the former names for a call in a loop. For a call with the name `` `people-${site}` ``, it may be
+ * `` `hr-${site}` ``. Undefined if the names do not all change in the same words, or if the source of the call is unknown.
  *
  * @param folder folder of the project
  */
@@ -24,7 +24,7 @@ export async function formerNameIn({ position, names }: RenamedNames, folder: st
   if (
     !change ||
     change.after === "" ||
-    changes.some((other) => other?.before !== change.before || other.after !== change.after)
+    changes.some((candidate) => candidate?.before !== change.before || candidate.after !== change.after)
   ) {
     return undefined;
   }
@@ -39,12 +39,12 @@ function nameArgument(compiler: TypeScript, position: Position, folder: string):
     const source = parse(compiler, path, readFileSync(path, "utf8"));
     return callAt(compiler, source, position)?.arguments?.[0];
   } catch {
-    // The file may be another program's, as a preview that was saved elsewhere names it.
+    // A preview that was saved elsewhere may have the path of another program's file.
     return undefined;
   }
 }
 
-/** Returns the expression of the name with the old words: in its only literal part that has the new ones, or by `replace`. */
+/** Returns the expression of the old name. If one literal part has the new words, replaces them there, or else calls `replace`. */
 function oldName(compiler: TypeScript, argument: ts.Expression, { before, after }: { before: string; after: string }): string {
   const text = argument.getText();
   const escaped = after.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
@@ -54,8 +54,8 @@ function oldName(compiler: TypeScript, argument: ts.Expression, { before, after 
       (compiler.isStringLiteralLike(node) || compiler.isTemplateHead(node) || isTemplateEnd(compiler, node)) &&
       pattern.test(node.text),
   );
-  const [part, ...more] = parts;
-  if (part && more.length === 0) {
+  const [part] = parts;
+  if (part && parts.length === 1) {
     const [start, end] = [part.getStart() - argument.getStart(), part.getEnd() - argument.getStart()];
     return `${text.slice(0, start)}${text.slice(start, end).replace(pattern, () => before)}${text.slice(end)}`;
   }

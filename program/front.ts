@@ -1,6 +1,6 @@
 import { classOfToken, nameInNativeToken, nativeToken, typeToken } from "../sdk/token";
 
-/** The two ways to provide resources, and their words on command lines: dynamic providers and the native plugin. */
+/** The two ways to provide resources, as options spell them: dynamic resources and the native plugin. */
 export const fronts = ["dynamic", "native"] as const;
 export type Front = (typeof fronts)[number];
 

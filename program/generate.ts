@@ -21,36 +21,36 @@ interface GenerationContext {
   readonly nameOf: RecordNameOf;
 }
 
-/** A constant that holds a resource, and the file it is in. */
+/** A constant with a resource, and its file. */
 interface Constant {
   readonly path: string;
   readonly variable: string;
   readonly exported: boolean;
 }
 
-/** The same for the files of one import, with their constants and style. */
+/** The context for the files of one import: also their constants and style. */
 interface FilesContext extends GenerationContext {
   readonly constantOf: (kindName: string, id: string) => Constant | undefined;
   readonly style: Style;
 }
 
 /**
- * The files of the program that declare what is new, in the order in which they are written: one that refers to another after it,
- * and the one that the program starts with last. All lines that exist stay.
+ * Returns the files that declare the new records, in the order of writing. A file comes after the files to which it refers, and the file
+ * with which the program starts is the last. Existing lines stay.
  *
  * @throws UsageError if a file that gets declarations does not parse
  */
-export function generate(items: readonly RecordToDeclare[], surroundings: GenerationContext): GeneratedFile[] {
-  const { program, managed } = surroundings;
+export function generate(items: readonly RecordToDeclare[], context: GenerationContext): GeneratedFile[] {
+  const { program, managed } = context;
   const { source } = program.place;
   const first = source?.file(program.place.entry);
   const style = source && first ? styleOf(source.ts, first) : usual;
-  const around = { ...surroundings, constantOf: constants(items, managed, program), style };
+  const filesContext = { ...context, constantOf: constants(items, managed, program), style };
   const drafts = inOrderOfReference(importedKinds).flatMap((of) => {
-    const own = items.filter((item) => item.of === of && item.status === "new");
-    return own.length === 0 ? [] : [{ draft: kindDraft(of, own, around), added: own.length }];
+    const records = items.filter((item) => item.of === of && item.status === "new");
+    return records.length === 0 ? [] : [{ draft: kindDraft(of, records, filesContext), added: records.length }];
   });
-  // The entry also loads files that an interrupted run has written.
+  // The entry also loads the files that an interrupted import wrote.
   const unloaded = items.flatMap(({ status, path, declared }) => (status === "declared" && !declared ? (path ?? []) : []));
   const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...unloaded])].toSorted(), style);
   const files = [...drafts, ...(entry ? [{ draft: entry, added: 0 }] : [])].map(({ draft, added }): GeneratedFile => {
@@ -66,21 +66,21 @@ function refuseBroken({ place: { source } }: ExistingProgram, path: string, text
   const mistake = source && mistakeIn(source.ts, path, text);
   if (!mistake) return;
   throw new UsageError(
-    `${path}:${mistake.line}:${mistake.column} is no valid program, so nothing can be added to it. Correct it, then run this again`,
+    `${path}:${mistake.line}:${mistake.column} is a syntax error, so nothing can be added to the file. Correct it, then run the command again`,
     "work",
   );
 }
 
-/** The constant of a resource by kind and id: of this import, or one that the program has already. */
+/** Returns a function that finds the constant of a resource by kind and id, among new and existing declarations. */
 function constants(items: readonly RecordToDeclare[], managed: readonly ReferableResource[], program: ExistingProgram) {
   const byValue = new Map<string, Constant>();
   const addDeclared = (kindName: string, id: string, { variable, exported, position }: Declaration): void => {
     if (variable !== undefined) byValue.set(`${kindName} ${id}`, { path: position.file, variable, exported });
   };
   for (const { kindName, kind, id, name } of managed) {
-    const [declaration, ...others] = program.declarations(kind.name, name);
-    // Of several, nobody can tell which one is meant.
-    if (declaration && others.length === 0) addDeclared(kindName, id, declaration);
+    const declarations = program.declarations(kind.name, name);
+    // Several declarations are ambiguous.
+    if (declarations.length === 1 && declarations[0]) addDeclared(kindName, id, declarations[0]);
   }
   for (const { of, id, status, path = "", variable = "", declaration } of items) {
     if (declaration) addDeclared(of.name, id, declaration);
@@ -89,15 +89,15 @@ function constants(items: readonly RecordToDeclare[], managed: readonly Referabl
   return (kindName: string, id: string): Constant | undefined => byValue.get(`${kindName} ${id}`);
 }
 
-function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], around: FilesContext): Draft {
-  const { program, front, style } = around;
+function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context: FilesContext): Draft {
+  const { program, front, style } = context;
   const { indent, quote, semicolon } = style;
   const variables = items.map(({ variable = "" }) => variable);
   const draft = new Draft(program, fileOf(program.place, of), variables);
   const className = draft.name(frontModules[front], of.kind.name);
   const config = items.some(({ secrets }) => secrets.length > 0) ? configOf(draft, program, semicolon) : "";
   for (const item of items) {
-    const args = argumentsOf(draft, item, config, around).map(
+    const args = argumentsOf(draft, item, config, context).map(
       ([property, value]) => `${indent}${keyText(property, quote)}: ${inLines(value, style)},\n`,
     );
     const head = `new ${className}(${literal(item.name, { quote })}, {\n${args.join("")}}`;
@@ -106,12 +106,14 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], around: 
   return draft;
 }
 
-/** A comment with the alert rules and streams that name a record by its id. */
+/** Returns a comment with the alert rules and streams that refer to a record by its id. */
 function referencesComment({ namedBy = [] }: RecordToDeclare): string {
-  return namedBy.map(({ by, id, name }) => `// Named by ${by} ${visible(cut(name, maxComment))} (${visible(id)})\n`).join("");
+  return namedBy
+    .map(({ by, id, name }) => `// Named by ${by} ${visible(cut(name, maxNameInComment))} (${visible(id)})\n`)
+    .join("");
 }
 
-/** A list of several objects, or with comments, gets a line an item. All other layout is left to the project's formatter. */
+/** Returns a literal. Lists of several objects or with comments have one line per item. The project's formatter does the rest. */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
   const isTable =
@@ -120,13 +122,13 @@ function inLines(value: unknown, { indent, quote }: Style): string {
   return lines.replaceAll(/\n(?=(\])?)/g, (_, end) => `\n${end === undefined ? indent + indent : indent}`);
 }
 
-/** The longest name of a record in a comment, in characters. */
-const maxComment = 60;
+/** Limit for a record's name in a comment, in characters. */
+const maxNameInComment = 60;
 
-/** The arguments as a person would order them: the name, what is required, then the rest as documented. */
-function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, around: FilesContext): [string, unknown][] {
+/** Returns the arguments in the usual order: the name, required properties, then optional ones in the order of the documentation. */
+function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, context: FilesContext): [string, unknown][] {
   const { kind } = item.of;
-  const { quote } = around.style;
+  const { quote } = context.style;
   const secrets = item.secrets.map(({ property, key }) => [
     property,
     new Expression(`${config}.getSecret(${literal(key, { quote })})`),
@@ -134,14 +136,14 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, around
   const values: Properties = { ...item.expressed?.declared, ...Object.fromEntries(secrets) };
   const refer = (target: string, id: unknown): unknown => {
     if (typeof id !== "string") return id;
-    const name = around.nameOf(target, id);
-    const named = name === undefined ? id : new Expression(literal(id, { quote }), visible(cut(name, maxComment)));
-    return reference(draft, target, id, around) ?? named;
+    const name = context.nameOf(target, id);
+    const named = name === undefined ? id : new Expression(literal(id, { quote }), visible(cut(name, maxNameInComment)));
+    return reference(draft, target, id, context) ?? named;
   };
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {
     if (kind.identity.includes(property)) return 0;
-    // Lists are long, and read better after what is short.
+    // Lists are long, and read better after short values.
     return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
   };
   return Object.keys(kind.schema.shape)
@@ -155,13 +157,13 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, around
     });
 }
 
-/** Returns `office.id`, and imports `office` from another file. Undefined if this file cannot import it. */
+/** Returns `office.id`, and imports `office` if it is in another file. Undefined if the draft cannot import it. */
 function reference(draft: Draft, target: string, id: string, { constantOf, program }: FilesContext): Expression | undefined {
   const constant = constantOf(target, id);
   if (!constant) return undefined;
   const { path, variable, exported } = constant;
   if (path === draft.path) return new Expression(`${variable}.id`);
-  // A file that loads this one, as the entry does, has no constants yet when this one runs.
+  // The constants of a file that loads this one, such as the entry, are not initialized yet when this one runs.
   if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
@@ -173,13 +175,13 @@ function configOf(draft: Draft, program: ExistingProgram, semicolon: string): st
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "Config");
   const name = draft.declare("config");
   draft.add(
-    "// The service never returns these secrets. One that the configuration does not\n// hold stays as the service has it.\n" +
+    "// The service never returns these secrets. A secret that is not in the\n// configuration keeps its value in the service.\n" +
       `const ${name} = new ${pulumi}.Config()${semicolon}`,
   );
   return name;
 }
 
-/** The file that the program starts with, if it has to load more files: those of one stack for that stack alone. */
+/** Returns the file with which the program starts if it has to load more files. It loads the files of one stack for that stack only. */
 function entryDraft(
   program: ExistingProgram,
   paths: readonly string[],
@@ -194,7 +196,7 @@ function entryDraft(
     return draft;
   }
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
-  // Not every project has the types of Node.
+  // Some projects do not have the types of Node.
   const isTyped = !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
   if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
   const loads = lacking.map((module) => `${indent}${isModule ? "await import" : "require"}(${literal(module, { quote })})`);

@@ -5,9 +5,9 @@ import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
 import { UsageError } from "../common/errors";
 
-/** An import: of names, of the whole module, or with neither a module that is only loaded. */
+/** An import of names or of the whole module. With neither, the module is only loaded. */
 export interface Import {
-  /** Module as it is written: a package, or a path such as `./labels`. */
+  /** The specifier in the source: a package, or a path such as `./labels`. */
   from: string;
   /** Exported name by local name. */
   names?: Bindings["names"];
@@ -16,11 +16,11 @@ export interface Import {
 }
 
 /**
- * The text of a file with what it lacks of `imports` as new lines after its last import, in its style. No line that is there
- * changes; where nothing is lacking, the text is the same.
+ * Returns the text of a file with `imports` that it lacks as new lines after its last import, in its style. Existing lines do not
+ * change.
  *
  * @param path path of the file
- * @throws UsageError if the file declares something else of such a name. `declaredNames` lists these names
+ * @throws UsageError if the file uses such a name for something else. `declaredNames` lists these names
  */
 export function withImports(compiler: TypeScript, text: string, path: string, imports: readonly Import[]): string {
   const file = parse(compiler, path, text);
@@ -28,7 +28,7 @@ export function withImports(compiler: TypeScript, text: string, path: string, im
   const lacking = imports.flatMap((needed) => missing(compiler, file, needed));
   const taken = declaredNames(compiler, file);
   for (const name of lacking.flatMap(({ names = new Map(), namespace = [] }) => [...names.keys()].concat(namespace))) {
-    if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: it calls something else by that name`, "work");
+    if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: another declaration in it has that name`, "work");
   }
   const lines = lacking.flatMap((needed) => importLines(needed, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);
@@ -53,19 +53,19 @@ export function importLines({ from, names = new Map(), namespace }: Import, styl
   return parts.map((part) => `import ${part} from ${module}${semicolon}`);
 }
 
-/** Puts lines after the line of the last import or directive, else after what comes before the first statement. */
+/** Inserts lines after the last import or directive. Without either, inserts them before the first statement. */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
   const last = statements.findLast((statement) => isHead(compiler, statement));
   if (!last) return afterHeader(compiler, text, lines, eol);
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
-  const rest = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
-  if (rest) return spliced(text, end + rest[0].length, `${eol}${lines}`);
-  // More code follows on that line: the new ones go between.
+  const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
+  if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
+  // More code follows on the line of the import.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
-/** Whether a statement is a directive, or imports or requires a module and does nothing else. */
+/** Whether a statement is a directive, or only imports or requires a module. */
 function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   if (compiler.isImportEqualsDeclaration(node)) return compiler.isExternalModuleReference(node.moduleReference);
   if (compiler.isExpressionStatement(node)) {
@@ -75,7 +75,7 @@ function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   return compiler.isImportDeclaration(node) || declarations.some(({ initializer }) => isRequire(compiler, initializer));
 }
 
-/** Puts lines before the first statement. Comments that a blank line separates from it stay above. */
+/** Inserts lines before the first statement. Comments with a blank line between them and the statement stay above. */
 function afterHeader(compiler: TypeScript, text: string, lines: string, eol: string): string {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);

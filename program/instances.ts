@@ -6,34 +6,34 @@ import { Reader, type ReaderOptions } from "./reader";
 import { Symbols } from "./symbols";
 import { anyMember, fixed, isSpread, Refusal, through, type Scope, type Value } from "./value";
 
-/** A node that is read, with the member that is read of an object. */
+/** A node that is read, and for an object the member that is read. */
 type ReadPlace = readonly [node: ts.Node, member?: string];
 
-/** A resource that a program declares. A declaration in a loop or function has one for each row or call. */
+/** A resource that a program declares. A declaration in a loop or function has one instance for each row or call. */
 export interface Instance extends Evaluation {
   declaration: Declaration;
-  /** Absent if the program does not show it. */
+  /** Undefined if the program computes it. */
   name: string | undefined;
 }
 
-/** One run of the code around a declaration. */
+/** An evaluation of the code around a declaration. */
 interface Evaluation {
   env: Scope;
-  /** Places that decide whether there is this run. */
+  /** Places that decide whether this evaluation happens. */
   places: readonly ReadPlace[];
 }
 
-/** A loop with more rounds is not followed. */
-const maxRounds = 10_000;
+/** Loops with more evaluations count as one evaluation. */
+const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
-/** The resources of ours that a program declares, each with the values of the loop variables and parameters around it. */
+/** The resources of this package that a program declares, with the values of the loop variables and parameters around them. */
 export class Instances {
   readonly symbols: Symbols;
   readonly all: readonly Instance[];
   readonly #named: ReadonlyMap<string, readonly Instance[]>;
-  /** By loop and function. */
-  readonly #rounds = new Map<ts.Node, readonly Evaluation[]>();
+  /** By loop or function. */
+  readonly #evaluations = new Map<ts.Node, readonly Evaluation[]>();
 
   constructor(readonly source: ProgramSource) {
     this.symbols = new Symbols(source);
@@ -42,25 +42,27 @@ export class Instances {
   }
 
   /**
-   * Finds the declaration of a resource: at the place that the last update saw if that has its class and name, else the only
-   * declaration of its class and name. It has several instances if a function is called more than once.
+   * Finds the declaration of a resource: the declaration of its class and name at the position of the last update, or else the only
+   * declaration of its class and name. Returns several instances if a function is called more than once.
    */
   locate({ kind, name, position }: Pick<AcceptedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
     const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];
     const seen = position && this.source.at(position);
-    const there = named.filter(({ declaration }) => declaration === seen);
-    const [first, ...others] = new Set(named.map(({ declaration }) => declaration));
-    if (there.length > 0 || (first && others.length === 0)) return there.length > 0 ? there : named;
+    const atPosition = named.filter(({ declaration }) => declaration === seen);
+    if (atPosition.length > 0) return atPosition;
+    const declarations = [...new Set(named.map(({ declaration }) => declaration))];
+    if (declarations.length === 1) return named;
+    const [first] = declarations;
     if (first) {
-      const places = [first, ...others].map((declaration) => placeText(declaration.position)).join(", ");
-      return new Refusal(`is declared in ${others.length + 1} places (${places})`, first.node);
+      const places = declarations.map((declaration) => placeText(declaration.position)).join(", ");
+      return new Refusal(`is declared in ${declarations.length} places (${places})`, first.node);
     }
     if (seen?.className === kind.name && this.at(seen.node).some((instance) => instance.name === undefined)) {
-      return new Refusal("has a name that is worked out: its declaration may stand for several resources", seen.node);
+      return new Refusal("has a computed name: its declaration may declare several resources", seen.node);
     }
     const isForeign = position && !this.source.texts.has(position.file);
     const hint = position ? `; the last update saw it at ${placeText(position)}` : "";
-    const why = `is declared by no new ${kind.name}("${name}", …) in the program${hint}`;
+    const why = `is not declared by a new ${kind.name}("${name}", …) in the program${hint}`;
     return new Refusal(isForeign ? `${why}, a file that is not part of the program` : why);
   }
 
@@ -84,7 +86,7 @@ export class Instances {
 
   #of(declaration: Declaration): Instance[] {
     const [first] = declaration.node.arguments ?? [];
-    return this.#roundsAt(declaration.node).map(({ env, places }): Instance => {
+    return this.#evaluationsAt(declaration.node).map(({ env, places }): Instance => {
       const seen = [...places];
       const reader = this.reader(env, { trace: (...place) => seen.push(place) });
       const name = first && reader.dataOf(reader.read(first));
@@ -92,51 +94,53 @@ export class Instances {
     });
   }
 
-  /** The variables around a node, once for each time that it runs. */
-  #roundsAt(node: ts.Node): readonly Evaluation[] {
+  /** Returns the evaluations of a node, with the variables around it. */
+  #evaluationsAt(node: ts.Node): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let [inner, at] = [node, node.parent];
     const isRepeated = (): boolean =>
       compiler.isFunctionLike(at) || (compiler.isForOfStatement(at) && at.statement === inner) || compiler.isSourceFile(at);
     while (!isRepeated()) [inner, at] = [at, at.parent];
-    // A function that calls itself runs as often as other code calls it.
-    const known = compiler.isSourceFile(at) ? once : this.#rounds.get(at);
+    // Recursive calls of a function do not count.
+    const known = compiler.isSourceFile(at) ? once : this.#evaluations.get(at);
     if (known) return known;
-    this.#rounds.set(at, once);
-    const rounds = compiler.isForOfStatement(at) ? this.#roundsOf(at) : this.#callsOf(at as ts.SignatureDeclaration);
-    const bounded = rounds.length > maxRounds ? once : rounds;
-    this.#rounds.set(at, bounded);
+    this.#evaluations.set(at, once);
+    const evaluations = compiler.isForOfStatement(at)
+      ? this.#evaluationsOfLoop(at)
+      : this.#evaluationsOfFunction(at as ts.SignatureDeclaration);
+    const bounded = evaluations.length > maxEvaluations ? once : evaluations;
+    this.#evaluations.set(at, bounded);
     return bounded;
   }
 
-  #roundsOf(loop: ts.ForOfStatement): readonly Evaluation[] {
+  #evaluationsOfLoop(loop: ts.ForOfStatement): readonly Evaluation[] {
     const { initializer: list, expression } = loop;
-    return this.#walked(loop, expression, this.source.ts.isVariableDeclarationList(list) ? list.declarations : []);
+    return this.#evaluationsByRow(loop, expression, this.source.ts.isVariableDeclarationList(list) ? list.declarations : []);
   }
 
-  /** The rounds of a node that runs once for each row of a list. */
-  #walked(node: ts.Node, list: ts.Expression, declared: readonly ts.Node[]): readonly Evaluation[] {
-    return this.#roundsAt(node).flatMap((round): Evaluation[] => {
-      const { reader, places } = this.#naming(round);
+  /** Returns the evaluations of a node that runs once for each row of a list. */
+  #evaluationsByRow(node: ts.Node, list: ts.Expression, declared: readonly ts.Node[]): readonly Evaluation[] {
+    return this.#evaluationsAt(node).flatMap((evaluation): Evaluation[] => {
+      const { reader, places } = this.#tracingReader(evaluation);
       const walk = this.#rowsOf(reader, list);
-      if (!walk) return [round];
+      if (!walk) return [evaluation];
       places.push(walk.place);
       return walk.rows.map((row, i): Evaluation => {
         const index = fixed(list, "is a place in a list", { value: i });
-        return { env: bound(round.env, declared, [row, index]), places };
+        return { env: bound(evaluation.env, declared, [row, index]), places };
       });
     });
   }
 
-  /** A reader that adds the variables that it reads to the places of a round. */
-  #naming({ env, places: around }: Evaluation): { reader: Reader; places: ReadPlace[] } {
+  /** Returns a reader that adds the variables that it reads to the places of an evaluation. */
+  #tracingReader({ env, places: around }: Evaluation): { reader: Reader; places: ReadPlace[] } {
     const places = [...around];
     const trace = (node: ts.Node): void => void (this.source.ts.isIdentifier(node) && places.push([node]));
     return { places, reader: this.reader(env, { trace }) };
   }
 
-  /** The values of a function's parameters: of a callback for each row, of a function with a name for each call. */
-  #callsOf(callee: ts.SignatureDeclaration): readonly Evaluation[] {
+  /** Returns the evaluations of a function: of a callback for each row, of a named function for each call. */
+  #evaluationsOfFunction(callee: ts.SignatureDeclaration): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let argument: ts.Node = callee;
     while (compiler.isParenthesizedExpression(argument.parent)) argument = argument.parent;
@@ -144,20 +148,20 @@ export class Instances {
     if (compiler.isCallExpression(call) && call.arguments[0] === argument) {
       const { expression: called } = call;
       const isWalk = compiler.isPropertyAccessExpression(called) && /^(map|forEach|flatMap)$/.test(called.name.text);
-      if (isWalk) return this.#walked(call, called.expression, callee.parameters);
+      if (isWalk) return this.#evaluationsByRow(call, called.expression, callee.parameters);
     }
     const calls = this.#callsByName(callee);
-    if (!calls) return this.#roundsAt(callee);
+    if (!calls) return this.#evaluationsAt(callee);
     return calls.flatMap((use) =>
-      this.#roundsAt(use).map((round): Evaluation => {
-        const { reader, places } = this.#naming(round);
+      this.#evaluationsAt(use).map((evaluation): Evaluation => {
+        const { reader, places } = this.#tracingReader(evaluation);
         const values = (use.arguments ?? []).map((value) => reader.read(value));
-        return { places, env: bound(round.env, callee.parameters, values) };
+        return { places, env: bound(evaluation.env, callee.parameters, values) };
       }),
     );
   }
 
-  /** The calls of a function or class with a name, unless the program does something else with it, too. */
+  /** Returns the calls of a named function or class; undefined if the program also uses it in another way. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;
@@ -174,7 +178,7 @@ export class Instances {
     return calls.length > 0 && calls.length === references.length ? calls : undefined;
   }
 
-  /** The rows of a list, or the members of an object by `Object.entries` and its siblings. */
+  /** Returns the rows of a list, or of `Object.entries`, `Object.keys` or `Object.values`. */
   #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Value[]; place: ReadPlace } | undefined {
     const { ts: compiler } = this.source;
     const node = withoutTypes(compiler, list);
@@ -213,11 +217,11 @@ export class Instances {
   }
 }
 
-/** The values around the code of a loop or function, with those of its variables. */
+/** Adds the values of a loop's or function's variables to the values around it. */
 function bound(env: Scope, declared: readonly ts.Node[], values: readonly Value[]): Scope {
-  const own = declared.flatMap((node, i): [ts.Node, Value][] => {
+  const added = declared.flatMap((node, i): [ts.Node, Value][] => {
     const value = "dotDotDotToken" in node && node.dotDotDotToken ? undefined : values[i];
     return value ? [[node, value]] : [];
   });
-  return new Map([...env, ...own]);
+  return new Map([...env, ...added]);
 }

@@ -18,16 +18,16 @@ import { Refusal } from "./value";
 import { endpointAgentTag } from "../provider/resources/endpoint-agent-tag";
 import type { TagNaming } from "./tag-naming";
 
-/** Parts of a program in which an expression may run more or less often than the statement around it. */
+/** Nodes in which an expression may run more or less often than the statement around it. */
 const branches = /^(Conditional|If|For|While|Do|Case|Default|PropertyDeclaration|Parameter)/;
 
-/** The name of a member of an object literal. @throws Refusal if it is in brackets */
+/** Returns the name of a member of an object literal. @throws Refusal if it is in brackets */
 function nameOf(part: ts.ObjectLiteralElementLike): string {
   if (part.name && "text" in part.name) return part.name.text;
   throw new Refusal("has an argument with a key in brackets", part);
 }
 
-/** The edits of a step, which are collected before any is written. */
+/** Collects the edits of a step. Nothing is written yet. */
 export class ProgramEdits {
   readonly #ts: typeof ts;
   readonly #files = new Map<ts.SourceFile, MagicString>();
@@ -53,7 +53,7 @@ export class ProgramEdits {
     edited.appendLeft(at.getStart(), `${tag}${semicolon}${eol}${indent}`);
   }
 
-  /** The statement or arrow function that runs as often as an expression in it. @throws Refusal */
+  /** Returns the statement or arrow function that runs as often as an expression in it. @throws Refusal */
   #statementAround(node: ts.Node): ts.Node {
     const compiler = this.#ts;
     for (let at = node; ; at = at.parent) {
@@ -62,13 +62,13 @@ export class ProgramEdits {
       if (compiler.isBlock(parent) || compiler.isSourceFile(parent) || compiler.isModuleBlock(parent)) return at;
       const isLogical = compiler.isBinaryExpression(parent) && parent.operatorToken.kind !== compiler.SyntaxKind.EqualsToken;
       if (isLogical || branches.test(compiler.SyntaxKind[parent.kind]))
-        throw new Refusal("is declared where no tag can be written beside it", node);
+        throw new Refusal("is declared where no tag can be written next to it", node);
     }
   }
 
   /**
-   * The label's arguments with key and value instead of the name. Arguments that are written elsewhere, such as in the row of a list, are
-   * read member by member: `matchType: site.matchType`.
+   * Returns the label's arguments with key and value instead of the name. If the arguments are an expression, such as the row of a list,
+   * reads it member by member: `matchType: site.matchType`.
    *
    * @throws Refusal
    */
@@ -94,7 +94,7 @@ export class ProgramEdits {
     return isLiteral ? written : `{ ${written} }`;
   }
 
-  /** Key and value by the expression of a label's name. @param whole the expression of arguments that are written elsewhere */
+  /** Returns key and value from the expression of a label's name. @param whole the expression with all arguments, such as a row */
   #named(naming: TagNaming, part: ts.Node, whole: ts.Expression | undefined): string {
     const { quote } = styleOf(this.#ts, part.getSourceFile());
     if (whole) return naming.members(`${whole.getText()}.name`, quote);
@@ -104,7 +104,7 @@ export class ProgramEdits {
     return naming.members(value?.getText() ?? "name", quote, text);
   }
 
-  /** Names of the members that an expression has in any instance of a label. A call has none, since it would run twice. */
+  /** Returns the members that an expression has in any instance of a label. Calls have none: in a copy, they would run twice. */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];
     const names = this.program.instances.at(label).flatMap(({ env }) => {
@@ -115,24 +115,24 @@ export class ProgramEdits {
     return [...new Set(names)];
   }
 
-  /** Options of the resource without those of the label alone. */
+  /** Returns the resource options without those that apply to the label only. */
   #optionsOf(options: ts.Expression | undefined): string[] {
     if (!options) return [];
     const node = withoutTypes(this.#ts, options);
     const members = this.#ts.isObjectLiteralExpression(node) ? node.properties : [];
-    const kept = members.filter(({ name }) => !/^["']?(aliases|import|id)\b/.test(name?.getText() ?? ""));
-    if (kept.length === members.length) return [options.getText()];
-    return kept.length === 0 ? [] : [`{ ${kept.map((member) => member.getText()).join(", ")} }`];
+    const copied = members.filter(({ name }) => !/^["']?(aliases|import|id)\b/.test(name?.getText() ?? ""));
+    if (copied.length === members.length) return [options.getText()];
+    return copied.length === 0 ? [] : [`{ ${copied.map((member) => member.getText()).join(", ")} }`];
   }
 
-  /** Puts a tag in the place of its label, and the label in the place of the tag. */
+  /** Exchanges the positions of a label and its tag. */
   exchange({ declaration, tag }: LabelDeclaration): void {
     if (!tag) return;
     this.#replace(declaration.node, tag.node.getText());
     this.#replace(tag.node, declaration.node.getText());
   }
 
-  /** Has types that name the class of labels name the class of tags, or both if something holds a label that was not moved. @throws Refusal */
+  /** Changes type references from labels to tags, or to both if the program uses a label that was not moved. @throws Refusal */
   retype(moved: readonly LabelDeclaration[]): void {
     const compiler = this.#ts;
     const areBoth = this.program.labels.some(
@@ -140,23 +140,23 @@ export class ProgramEdits {
     );
     for (const [path, text] of this.program.instances.source.texts) {
       const file = text.includes(labelClass) ? this.program.instances.source.file(path) : undefined;
-      const own = file && importedAs(compiler, file, packageModules, labelClass);
-      for (const node of file && own !== undefined ? nodesIn(compiler, file) : []) {
-        if (!compiler.isTypeReferenceNode(node) || node.getText() !== own) continue;
+      const labelName = file && importedAs(compiler, file, packageModules, labelClass);
+      for (const node of file && labelName !== undefined ? nodesIn(compiler, file) : []) {
+        if (!compiler.isTypeReferenceNode(node) || node.getText() !== labelName) continue;
         const tag = this.#className(node);
         if (!areBoth) this.#replace(node, tag);
-        else if (!node.parent.getText().includes(`${own} | ${tag}`)) this.#replace(node, `(${own} | ${tag})`);
+        else if (!node.parent.getText().includes(`${labelName} | ${tag}`)) this.#replace(node, `(${labelName} | ${tag})`);
       }
     }
   }
 
-  /** Deletes a label, and puts its tag in its place unless that is done. @returns whether it could be deleted */
+  /** Deletes a label. If the program uses the label, its tag takes its place. @returns whether it could be deleted */
   delete({ declaration, tag }: LabelDeclaration): boolean {
-    const own = this.program.looseStatement(declaration.node);
-    const statement = own ?? (tag && this.program.looseStatement(tag.node));
+    const labelStatement = this.program.looseStatement(declaration.node);
+    const statement = labelStatement ?? (tag && this.program.looseStatement(tag.node));
     if (!statement) return false;
-    if (!own && tag) this.#replace(declaration.node, tag.node.getText());
-    // What comes next takes its place.
+    if (!labelStatement && tag) this.#replace(declaration.node, tag.node.getText());
+    // The next statement takes its place.
     const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(statement.getSourceFile().text.slice(statement.end)) ?? [];
     this.#textOf(statement).remove(statement.getStart(), statement.end + space.length);
     return true;
@@ -172,16 +172,16 @@ export class ProgramEdits {
 
   #textOf(node: ts.Node): MagicString {
     const file = node.getSourceFile();
-    const own = this.#files.get(file) ?? new MagicString(file.text);
-    this.#files.set(file, own);
-    return own;
+    const edited = this.#files.get(file) ?? new MagicString(file.text);
+    this.#files.set(file, edited);
+    return edited;
   }
 
   #replace(node: ts.Node, text: string): void {
     this.#textOf(node).update(node.getStart(), node.end, text);
   }
 
-  /** The name of the class of tags at a node, whose file imports it if it does not. @throws Refusal */
+  /** Returns the name of the class of tags at a node. Adds an import to its file if necessary. @throws Refusal */
   #className(at: ts.Node): string {
     const compiler = this.#ts;
     const file = at.getSourceFile();
@@ -196,7 +196,7 @@ export class ProgramEdits {
     return tagClass;
   }
 
-  /** The edited files. A file that no longer uses the class of labels no longer imports it. */
+  /** Returns the edited files, without unused imports of the class of labels. */
   files(): FileEdit[] {
     return [...this.#files].map(([file, edited]) => {
       return { path: file.fileName, before: file.text, after: withoutUnused(this.#ts, file, edited.toString()) };

@@ -9,13 +9,13 @@ export const labelClass = registry.label.name;
 export const tagClass = registry.endpointAgentTag.name;
 export const labelsProperty = "endpointAgentLabels";
 
-/** A declaration of labels. The first step writes a tag beside it, the second exchanges the two, the third deletes the label. */
+/** A declaration of labels. Step 1 writes a tag next to it, step 2 exchanges the two, and step 3 deletes the label. */
 export interface LabelDeclaration {
   readonly declaration: Declaration;
   readonly tag: Declaration | undefined;
 }
 
-/** The places that have a test select by labels. */
+/** The nodes with which a test selects agents by labels. */
 export interface LabelSelection {
   readonly property: ts.ObjectLiteralElementLike;
   readonly selector: ts.Expression;
@@ -23,7 +23,6 @@ export interface LabelSelection {
   readonly isText: boolean;
 }
 
-/** A program that declares labels. */
 export class LabelProgram {
   readonly labels: readonly LabelDeclaration[];
   readonly #ts: typeof ts;
@@ -36,7 +35,7 @@ export class LabelProgram {
     this.labels = of(labelClass).map((declaration) => ({ declaration, tag: tagOf(declaration) }));
   }
 
-  /** The instances that declare a resource. */
+  /** Returns the instances that declare a resource. */
   instancesOf(resource: AcceptedResource): readonly Instance[] {
     const located = this.instances.locate(resource);
     if (!(located instanceof Refusal)) return located;
@@ -44,12 +43,12 @@ export class LabelProgram {
     return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
-  /** A tag belongs to the label of the same name. Computed names are the same if the same file computes them alike. */
+  /** Whether a tag has the name of a label. Computed names are the same if their expressions and files are. */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
-    const [names, own] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
-    if (names?.length && !names.includes(undefined)) return names.every((name) => own?.includes(name));
-    const [text, other] = [label, tag].map(({ node }) => node.arguments?.[0]?.getText());
-    return tag.position.file === label.position.file && text === other;
+    const [labelNames, tagNames] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
+    if (labelNames?.length && !labelNames.includes(undefined)) return labelNames.every((name) => tagNames?.includes(name));
+    const [labelText, tagText] = [label, tag].map(({ node }) => node.arguments?.[0]?.getText());
+    return tag.position.file === label.position.file && labelText === tagText;
   }
 
   fixedBy({ declaration, tag }: LabelDeclaration): Refusal | undefined {
@@ -57,7 +56,7 @@ export class LabelProgram {
     return new Refusal("has a tag that the program uses", tag.node);
   }
 
-  /** The statement of a resource that nothing reads. */
+  /** Returns the statement that only declares a resource; undefined if the program reads the resource. */
   looseStatement(node: ts.NewExpression): ts.Statement | undefined {
     const { symbols } = this.instances;
     const compiler = this.#ts;
@@ -65,8 +64,8 @@ export class LabelProgram {
     if (compiler.isExpressionStatement(parent)) return parent;
     if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
     const statement = parent.parent.parent;
-    const isAlone = compiler.isVariableStatement(statement) && statement.declarationList.declarations.length === 1;
-    if (!isAlone || statement.modifiers) return undefined;
+    const isSingle = compiler.isVariableStatement(statement) && statement.declarationList.declarations.length === 1;
+    if (!isSingle || statement.modifiers) return undefined;
     const symbol = symbols.of(parent.name);
     return symbol && !symbols.isRead(symbol) ? statement : undefined;
   }
@@ -79,7 +78,7 @@ export class LabelProgram {
     const selector = this.instances.memberOf(instance, "agentSelectorType");
     if (!labels?.set) throw new Refusal(`has ${labelsProperty} that the program does not show`, node);
     if (selector?.how !== "plain" || !compiler.isStringLiteralLike(selector.node))
-      throw new Refusal("has an agentSelectorType that is no plain text", selector?.node ?? node);
+      throw new Refusal("has an agentSelectorType that is not plain text", selector?.node ?? node);
     const isText = this.instances.reader(instance.env).dataOf(labels) !== unknown;
     return { property: labels.set.property, selector: selector.node, isText };
   }

@@ -28,7 +28,7 @@ export function literalValue(reader: ExpressionReader, compiler: TypeScript, nod
   return text === undefined ? undefined : plain(text);
 }
 
-/** A template is plain text if the program shows all that goes into it. */
+/** Returns the text of a template; undefined if the program computes a part of it. */
 function templateText(reader: ExpressionReader, { head, templateSpans }: ts.TemplateExpression): string | undefined {
   let text = head.text;
   for (const { expression, literal } of templateSpans) {
@@ -44,6 +44,6 @@ function itemsOf(reader: ExpressionReader, compiler: TypeScript, { elements }: t
     if (compiler.isOmittedExpression(element)) return fixed(element, "is a hole");
     if (!compiler.isSpreadElement(element)) return reader.read(element);
     const data = reader.dataOf(reader.read(element.expression));
-    return fixed(element, "is a list that is spread there", { value: Array.isArray(data) ? data : unknown, spread: true });
+    return fixed(element, "has items from a spread", { value: Array.isArray(data) ? data : unknown, spread: true });
   });
 }

@@ -1,8 +1,8 @@
 import { isObject } from "../provider/values";
 
-/** Text that is put into the source as it is, such as the name of a variable, in place of a value. */
+/** A text that goes into the source as it is, such as the name of a variable. */
 export class Expression {
-  /** @param comment text of a comment behind an item of a list */
+  /** @param comment text of a comment after an item of a list */
   constructor(
     readonly text: string,
     readonly comment?: string,
@@ -10,15 +10,15 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Quote of strings; a string that holds it and not the other one gets the other one. */
+  /** Quote of strings. A string that contains only this quote gets the other quote. */
   quote: Quote;
-  /** Whether it is JSON, whose keys are in quotes. */
+  /** Whether to write JSON, with keys in quotes. */
   json?: boolean;
 }
 
 export type Quote = '"' | "'" | "`";
 
-/** A value as the text of a literal in one line, with bare keys and strings as in JSON unless the layout asks for something else. */
+/** Returns a value as a literal in one line. Without a layout, it has bare keys, and strings as in JSON. */
 export function literal(value: unknown, layout?: Layout): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) {
@@ -43,13 +43,13 @@ export function literal(value: unknown, layout?: Layout): string {
 export function keyText(key: string, quote?: Quote): string {
   if (key === "__proto__") return '["__proto__"]';
   if (/^[A-Za-z_$][\w$]*$/.test(key)) return key;
-  // A template is no key.
+  // A template cannot be a key.
   return quoted(key, quote === "`" ? undefined : quote);
 }
 
 /**
- * JSON text in the quotes that are wanted. Escaped are the separators that editors take for the end of a line, and what turns the
- * direction of writing or is not seen: a text from elsewhere must read as what it is.
+ * Returns JSON text in the wanted quotes. Escapes separators that editors show as line ends, and characters that are invisible or change
+ * the direction of writing, since a record's text may come from another person.
  */
 export function quoted(text: string, wanted?: Quote): string {
   const escaped = JSON.stringify(text)

@@ -6,37 +6,37 @@ import type { ImportedKind } from "../provider/imported-kinds";
 import { isModule, isSource, manifestOf, programEntry } from "../engine/program-entry";
 import { UsageError } from "../common/errors";
 
-/** A Pulumi project: its folder, and the settings of Pulumi.yaml that say where its program is. */
+/** A Pulumi project: its folder, and the settings in Pulumi.yaml that locate the program. */
 interface PulumiProject {
   readonly folder: string;
   readonly main?: string | undefined;
   readonly tsconfig?: string | undefined;
 }
 
-/** Where the program is, how its files are written, and how they refer to each other. */
+/** The location of the program, and the conventions of its files. */
 export interface ProgramPlace {
-  /** Folder that all paths start from: the project's, or without a project the one that the command runs in. */
+  /** Folder that all paths are relative to: the project's, or without a project the folder in which the command runs. */
   readonly root: string;
-  /** Path of the file that the program starts with, whether or not it exists. New files are beside it. */
+  /** Path of the file with which the program starts, whether or not it exists. New files go into its folder. */
   readonly entry: string;
   /** Short name of the stack that the files are for, if the project's other stacks run the same program. */
   readonly onlyFor: string | undefined;
   /** Extension of new files, such as `.ts`. */
   readonly extension: string;
-  /** Whether the files run as ECMAScript modules, which have no `require`. */
+  /** Whether the files run as ECMAScript modules, without `require`. */
   readonly isModule: boolean;
   /** Extension in imports of the program's files: `.js` or `.ts` in ECMAScript modules, else empty. */
   readonly suffix: string;
-  /** The present sources, if there are any. */
+  /** The existing sources, if there are any. */
   readonly source: ProgramSource | undefined;
 }
 
 /**
- * Finds the program: that of a project, else that of the folder that the command runs in.
+ * Finds the program of a project, or else the sources in the folder in which the command runs.
  *
- * @param cwd the folder that the command runs in
- * @param onlyFor short name of the stack, if the project has others
- * @throws UsageError if a compiler writes the file that the program starts with, or if the file can have no imports of TypeScript
+ * @param cwd the folder in which the command runs
+ * @param onlyFor short name of the stack, if the project has several
+ * @throws UsageError if a compiler writes the file with which the program starts, or if that file cannot import TypeScript
  */
 export async function placeOf(project: PulumiProject | undefined, cwd: string, onlyFor?: string): Promise<ProgramPlace> {
   const root = project?.folder ?? cwd;
@@ -44,8 +44,8 @@ export async function placeOf(project: PulumiProject | undefined, cwd: string, o
   const compiled = project && (await compiledBy(start, root, project.tsconfig));
   if (compiled !== undefined) {
     throw new UsageError(
-      `The program starts with ${start}, which is compiled (${compiled}): it would not load what is written until it is compiled ` +
-        "again. Say main: FILE in Pulumi.yaml, with the source that the program is to start with",
+      `The program starts with ${start}, which a compiler writes (${compiled}). New files would have no effect until you compile again. ` +
+        "Set main in Pulumi.yaml to the source file, so that the program starts with it",
       "work",
     );
   }
@@ -61,7 +61,7 @@ export async function placeOf(project: PulumiProject | undefined, cwd: string, o
   return { root, entry, onlyFor, ...modulesOf(start, source), source };
 }
 
-/** Path of the file of a kind, from the root. A stack's own files are in the program's folder, which every compiler takes for the root. */
+/** Returns the path of a kind's file from the root. Files for one stack are in the program's folder, the root for every compiler. */
 export function fileOf(
   place: Pick<ProgramPlace, "entry" | "extension" | "onlyFor">,
   { word }: Pick<ImportedKind, "word">,
@@ -72,16 +72,16 @@ export function fileOf(
 
 type Modules = Pick<ProgramPlace, "extension" | "isModule" | "suffix">;
 
-/** Finds out how files of a program are written: like its first file, with imports like those that exist. */
+/** Returns the conventions for new files: the extension of the first file, and the suffix of existing imports. */
 function modulesOf(start: string, source: ProgramSource | undefined): Modules {
   const extension = extname(start).replace(/x$/, "");
-  // Node runs these files itself, and knows them by their own names only.
+  // Node runs these files itself, and finds them only by their full names.
   if (extension === ".mts") return { extension, isModule: true, suffix: ".ts" };
   const runsAsModule = isModule(manifestOf(dirname(start)));
   return { extension, isModule: runsAsModule, suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
 }
 
-/** The extension in present imports of own files. Undefined if there are none. */
+/** Returns the extension in existing imports of the program's files. Undefined if there are no such imports. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
   for (const text of source?.texts.values() ?? []) {
     const match = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
@@ -90,11 +90,11 @@ function suffixInUse(source: ProgramSource | undefined): string | undefined {
   return undefined;
 }
 
-/** Reads the sources of one folder. Folders below a folder without a project may hold anything. */
+/** Reads the sources of one folder, without its subfolders: without a project, these may be unrelated. */
 async function sourceOfFolder(folder: string): Promise<ProgramSource | undefined> {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, false)).map(({ name }) => name);
   const texts = names.map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
-  // Without any, the compiler need not be installed.
+  // Without sources, the compiler need not be installed.
   return texts.length > 0 ? ProgramSource.of(folder, Object.fromEntries(texts)) : undefined;
 }

@@ -9,16 +9,16 @@ import { isData, loadTypeScript, modulesIn, parse, type TypeScript } from "./typ
 import { parseYaml } from "./yaml-source";
 import { UsageError } from "../common/errors";
 
-/** Bounds on what is read: a program beyond them is no program but a folder of other things. */
+/** Limits for a program. A folder beyond them is probably not a program. */
 const limits = { files: 5_000, characters: 64_000_000 };
 
-/** Folders of packages and of what compilers write; folders with a leading dot are left out, too. */
-const leftOut = new Set(["node_modules", "dist"]);
+/** Folders of packages and compiled files. Folders with a leading dot are skipped also. */
+const skippedFolders = new Set(["node_modules", "dist"]);
 
-/** Extensions of a program's files, in the order in which imports without an extension look for them. */
+/** Extensions of a program's files, in the order in which imports without an extension resolve. */
 const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
-/** The TypeScript source of a Pulumi program: its files, and where they declare resources of ours. */
+/** The TypeScript source of a Pulumi program: its files, and their declarations of resources of this package. */
 export class ProgramSource {
   readonly #parsed = new Map<string, ts.SourceFile>();
   /** Texts of JSON and YAML files that the program names. */
@@ -29,29 +29,29 @@ export class ProgramSource {
   private constructor(
     readonly folder: string,
     readonly ts: TypeScript,
-    /** Text of every file, byte order mark and line ends included, by path from the folder, with `/` everywhere. */
+    /** Text of every file, including byte order mark and line ends, by path from the folder, with `/` on every system. */
     readonly texts: ReadonlyMap<string, string>,
   ) {}
 
   /**
-   * Reads every .ts, .tsx, .mts and .cts file below a project's folder: not declarations (.d.ts), packages, `dist`, folders with a
-   * leading dot, and nothing behind links.
+   * Reads every .ts, .tsx, .mts and .cts file below a project's folder. Skips declarations (.d.ts), packages, `dist`, folders with a
+   * leading dot, and links.
    *
-   * @param javascript whether the program is JavaScript, so that such files are read, too: of any other program they may be what
-   *   the compiler wrote. Default: false
-   * @throws UsageError if the compiler is missing, or the folder holds more than a program could
+   * @param javascript whether the program is JavaScript, so that JavaScript files are read. In other programs, a compiler may have written
+   *   them. Default: false
+   * @throws UsageError if the compiler is missing, or the folder exceeds the limits
    */
   static async read(folder: string, { javascript = false } = {}): Promise<ProgramSource> {
     const compiler = await loadTypeScript(folder);
     return new ProgramSource(folder, compiler, textsBelow(folder, javascript));
   }
 
-  /** A program of files that are at hand, by path from the folder. Nothing is read. */
+  /** Returns a program from texts by path from the folder. Reads no files. */
   static async of(folder: string, texts: Readonly<Record<string, string>>): Promise<ProgramSource> {
     return new ProgramSource(folder, await loadTypeScript(folder), new Map(Object.entries(texts)));
   }
 
-  /** The program with other texts of some files. */
+  /** Returns the program with other texts of the given files. */
   with(texts: Iterable<readonly [path: string, text: string]>): ProgramSource {
     const changed = new ProgramSource(this.folder, this.ts, new Map([...this.texts, ...texts]));
     for (const [path, file] of this.#parsed) if (changed.text(path) === file.text) changed.#parsed.set(path, file);
@@ -65,18 +65,17 @@ export class ProgramSource {
     return this.#data.get(path);
   }
 
-  /** The one JSON or YAML file that a part of the program names, by its path from that file or from the project's folder. */
+  /** Returns the path of the only JSON or YAML file in a part of the program. It may be relative to its file or to the project's folder. */
   dataFile(node: ts.Node): string | undefined {
-    const [name, ...others] = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(
-      ([, named = ""]) => named,
-    );
-    if (name === undefined || others.length > 0) return undefined;
+    const names = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(([, named = ""]) => named);
+    const [name] = names;
+    if (name === undefined || names.length > 1) return undefined;
     const folder = posix.dirname(node.getSourceFile().fileName);
     const paths = [posix.join(folder, name), posix.normalize(name)].filter((path) => !path.startsWith(".."));
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** Counts how often the program names a data file of that name. If it does so twice, other code may read the values. */
+  /** Counts how often the program contains the name of a data file. If it is there twice, other code may read the values. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);
@@ -91,7 +90,7 @@ export class ProgramSource {
     return parsed;
   }
 
-  /** Modules that a file loads or passes on, as they are written. */
+  /** Returns the specifiers of the modules that a file imports or re-exports. */
   modulesOf(path: string): readonly string[] {
     const text = this.#modules.has(path) ? undefined : this.text(path);
     if (text !== undefined) this.#modules.set(path, modulesIn(this.ts, text));
@@ -99,9 +98,9 @@ export class ProgramSource {
   }
 
   /**
-   * The file that a relative import means; nothing for a package, and for a file that is not there.
+   * Returns the file of a relative import; undefined for a package, and for a missing file.
    *
-   * @param isThere whether there is a file: those that are about to be written count, too
+   * @param isThere whether a file exists. Files that will be written also count
    */
   resolve(from: string, specifier: string, isThere = (path: string): boolean => this.texts.has(path)): string | undefined {
     if (!/^\.{1,2}(\/|$)/.test(specifier) || isData(specifier)) return undefined;
@@ -111,17 +110,17 @@ export class ProgramSource {
     return [path, ...candidates].find(isThere);
   }
 
-  /** Every declaration of a resource of ours, in order of files and places. */
+  /** Declarations of this package's resources, in the order of files and positions. */
   get declarations(): readonly Declaration[] {
     this.#declarations ??= [...this.texts].flatMap(([path, text]) => {
-      // Most files of a large program have nothing of ours: they are not parsed.
+      // Most files of a large program do not use this package, and need not be parsed.
       const file = text.includes(packageName) ? this.file(path) : undefined;
       return file ? declarationsIn(this.ts, file) : [];
     });
     return this.#declarations;
   }
 
-  /** Declarations of a class under a resource name; several where functions, or other projects below the folder, have it too. */
+  /** Returns the declarations of a class and name: several if functions or other projects below the folder also declare it. */
   find(className: string, name: string): Declaration[] {
     return this.declarations.filter((declaration) => declaration.className === className && declaration.name === name);
   }
@@ -131,7 +130,7 @@ export class ProgramSource {
   }
 }
 
-/** Text of a data file of a program; nothing for a file that is missing, too large or no text. */
+/** Returns the text of a data file; undefined for a file that is missing, too large or not text. */
 function readData(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() && stats.size < limits.characters ? readText(path) : undefined;
@@ -144,7 +143,7 @@ function textsBelow(folder: string, javascript: boolean): Map<string, string> {
     characters += statSync(join(folder, path)).size;
     if (texts.size >= limits.files || characters > limits.characters) {
       throw new UsageError(
-        `${folder} holds more TypeScript than a program would: over ${limits.files} files, or ${limits.characters / 1e6} MB. ` +
+        `${folder} has more than ${limits.files} TypeScript files, or more than ${limits.characters / 1e6} MB of them. ` +
           "Run the command in the folder of the Pulumi program",
         "work",
       );
@@ -155,7 +154,7 @@ function textsBelow(folder: string, javascript: boolean): Map<string, string> {
   return texts;
 }
 
-/** Text as it is, byte order mark included: what is written back must have it. Nothing for a file that is no UTF-8. */
+/** Returns a text with its byte order mark, as the edited text must also have it. Undefined for a file that is not UTF-8. */
 function readText(path: string): string | undefined {
   const bytes = readFileSync(path);
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
@@ -166,7 +165,7 @@ function* pathsBelow(folder: string, below: string, javascript: boolean): Genera
   for (const entry of entries) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isFile() && isSource(entry.name, javascript)) yield path;
-    else if (entry.isDirectory() && !leftOut.has(entry.name) && !entry.name.startsWith("."))
+    else if (entry.isDirectory() && !skippedFolders.has(entry.name) && !entry.name.startsWith("."))
       yield* pathsBelow(folder, path, javascript);
   }
 }

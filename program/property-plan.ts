@@ -18,10 +18,10 @@ import { refusal, Refusal, unknown, type Value } from "./value";
 import { appliedToYaml } from "./yaml-edits";
 import { isYaml } from "./yaml-source";
 
-/** The changes that give a property its value, and the imports that its file needs. Without changes the program has the value already. */
+/** The changes that give a property its value, and the imports that its file needs. Empty if the program has the value already. */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
-  /** Other changes, which do not touch what the property has in common with others. */
+  /** Alternative changes, which do not affect a value that other properties share. */
   readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }
@@ -31,7 +31,6 @@ export interface ResourceChange {
   readonly change: AcceptedChange;
 }
 
-/** Plans the edits of properties. */
 export class Planner {
   constructor(
     private readonly sharing: Sharing,
@@ -41,16 +40,16 @@ export class Planner {
   /**
    * Plans the edit of a property of an instance.
    *
-   * @param of the changes of it, one for each stack that has one
-   * @param all every resource of the instance
+   * @param changes the changes of the property, at most one per stack
+   * @param resources every resource of the instance
    * @throws Refusal
    */
-  plan(instance: Instance, of: readonly ResourceChange[], all: readonly ObservedResource[]): PropertyPlan {
-    const plans = of.map((resourceChange) => this.#planOf(instance, resourceChange));
+  plan(instance: Instance, changes: readonly ResourceChange[], resources: readonly ObservedResource[]): PropertyPlan {
+    const plans = changes.map((resourceChange) => this.#planOf(instance, resourceChange));
     const [first] = plans;
-    const isAgreed = of.length === all.length || plans.every(({ changes }) => changes.length === 0);
-    const ways = new Set(plans.map(({ changes }) => changes.map(keyOfChange).toSorted().join()));
-    if (!first || !isAgreed || ways.size > 1) throw notAlike(instance, all);
+    const isAgreed = changes.length === resources.length || plans.every((plan) => plan.changes.length === 0);
+    const distinct = new Set(plans.map((plan) => plan.changes.map(keyOfChange).toSorted().join()));
+    if (!first || !isAgreed || distinct.size > 1) throw notAlike(instance, resources);
     return first;
   }
 
@@ -59,27 +58,27 @@ export class Planner {
     const { kind, secrets, stack } = resource;
     const { property } = change;
     const { node } = instance.declaration;
-    if (!Object.hasOwn(kind.schema.shape, property)) throw new Refusal(`is no property of ${kind.name}`, node);
+    if (!Object.hasOwn(kind.schema.shape, property)) throw new Refusal(`is not a property of ${kind.name}`, node);
     const reader = instances.reader(instance.env, { idOf: (expression) => this.references.idOf(stack, expression) });
     const args = instances.argumentsOf(instance, reader);
     const member = args?.how === "object" ? reader.member(args, property) : undefined;
-    if (change.secret || secrets.has(property) || kind.secrets.includes(property) || holdsMask(change.after)) {
+    if (change.secret || secrets.has(property) || kind.secrets.includes(property) || containsMask(change.after)) {
       throw new Refusal("is secret: it is never written into a program", node, member && refusal(member).remedy);
     }
     if (!args) throw new Refusal("is declared without arguments", node);
-    const other = args.how === "fixed" ? args.why : args.how === "object" && this.sharing.otherUse(args.uses);
-    if (other)
-      throw new Refusal(`has arguments that cannot be changed: what stands there ${other}`, node.arguments?.[1] ?? node);
-    if (args.how !== "object") throw new Refusal("has arguments that are no object literal", args.node);
+    const obstacle = args.how === "fixed" ? args.why : args.how === "object" && this.sharing.otherUse(args.uses);
+    if (obstacle)
+      throw new Refusal(`has arguments that cannot be changed: the expression ${obstacle}`, node.arguments?.[1] ?? node);
+    if (args.how !== "object") throw new Refusal("has arguments that are not an object literal", args.node);
 
     const imports: Import[] = [];
     const places = [args.node, member?.node ?? args.node];
     const wanted = wantedOf(kind, change, (id, kindName) => this.references.to(id, { stack, kindName, places }, imports));
-    const said = member && reader.dataOf(member);
-    if (member && said === unknown) throw refusal(openIn(reader, member));
+    const written = member && reader.dataOf(member);
+    if (member && written === unknown) throw refusal(openIn(reader, member));
     const declared =
-      said === undefined || wanted.full === undefined ? said : check(kind, { [property]: said }).inputs[property];
-    if (said !== undefined && isSame(kind, property, declared, wanted.full)) return { changes: [], imports };
+      written === undefined || wanted.full === undefined ? written : check(kind, { [property]: written }).inputs[property];
+    if (written !== undefined && isSame(kind, property, declared, wanted.full)) return { changes: [], imports };
     const rewriter = new Rewriter(reader);
     const changes = rewriter.member(args, property, wanted);
     const isShared = member?.set && member.set.owner !== args && wanted.full !== undefined;
@@ -91,8 +90,8 @@ export class Planner {
       const set = member?.set?.property;
       throw new Refusal(why, set && "initializer" in set ? set.initializer : (set ?? place));
     }
-    for (const [file, own] of Map.groupBy(changes, ({ node: place }) => place.getSourceFile())) {
-      if (isYaml(file)) appliedToYaml(file, own);
+    for (const [file, changesOfFile] of Map.groupBy(changes, ({ node: place }) => place.getSourceFile())) {
+      if (isYaml(file)) appliedToYaml(file, changesOfFile);
       if (isJavaScript(file.fileName)) {
         throw new Refusal("is in a JavaScript file: only TypeScript and data files are edited", member?.node ?? args.node);
       }
@@ -101,10 +100,10 @@ export class Planner {
   }
 }
 
-/** The refusal of a property in which the resources of an instance differ. If they are in several stacks, a configuration can hold it. */
-export function notAlike({ declaration }: Instance, all: readonly ObservedResource[]): Refusal {
-  const stacks = new Set(all.map(({ resource }) => resource.stack));
-  const why = `stands for several resources that are not alike in it (stack ${[...stacks].join(", ")})`;
+/** Returns the refusal of a property that differs between the resources of an instance. Stacks can configure different values. */
+export function notAlike({ declaration }: Instance, resources: readonly ObservedResource[]): Refusal {
+  const stacks = new Set(resources.map(({ resource }) => resource.stack));
+  const why = `is shared by several resources with different values (stack ${[...stacks].join(", ")})`;
   return new Refusal(why, declaration.node, stacks.size > 1 ? "by stack" : undefined);
 }
 
@@ -116,7 +115,7 @@ function openIn(reader: Reader, value: Value): Value {
   return open ? openIn(reader, open) : value;
 }
 
-/** The value in full and as a person writes it. */
+/** Returns a new value in full, and as a person writes it. */
 function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindName: string) => Expression | undefined): Wanted {
   const { property, after } = change;
   const written = asWritten(kind, change);
@@ -134,7 +133,7 @@ function isInJavaScript(node: ts.Node): boolean {
   return isJavaScript(node.getSourceFile().fileName);
 }
 
-function holdsMask(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsMask);
-  return isObject(value) ? Object.values(value).some(holdsMask) : value === secretMask;
+function containsMask(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(containsMask);
+  return isObject(value) ? Object.values(value).some(containsMask) : value === secretMask;
 }

@@ -6,14 +6,14 @@ import { withoutTypes } from "./declarations";
 import { loadTypeScript, type TypeScript } from "./typescript";
 
 /**
- * Returns the mistakes with the position of their property, if the program writes it in the call that declares the resource. Other
- * mistakes keep the position of the call.
+ * Returns findings with the positions of their properties, if these are literals in the call that declares the resource. Other findings
+ * keep the position of the call.
  */
 export async function propertyPositions<T extends Pick<Finding, "property" | "position">>(
   findings: readonly T[],
   folder: string,
 ): Promise<T[]> {
-  // Without a compiler, findings have the positions of the calls.
+  // Without a compiler, findings keep the positions of the calls.
   const compiler = await loadTypeScript(folder).catch(() => undefined);
   if (compiler === undefined) return [...findings];
   const sources = new Map<string, ts.SourceFile | undefined>();
@@ -45,7 +45,7 @@ function partsOf(path: string): string[] {
 }
 
 export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
-  // A compiler without a source map may have moved the call: the file may be shorter.
+  // If a compiler wrote no source map, the position is one in its output, and may be beyond the end of the source.
   const start = source.getLineStarts()[line - 1];
   if (start === undefined) return undefined;
   const position = start + column - 1;
@@ -56,16 +56,17 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
   return find(source);
 }
 
-/** Finds the node of a property, as far as literals lead to it. A missing item is at the place of its list. */
+/** Finds the node of a property by literals. For a missing item of a list, returns the list. */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
-  const [part, ...rest] = parts;
+  const [part, ...innerParts] = parts;
   if (node === undefined || part === undefined) return node;
   const from = withoutTypes(compiler, node);
-  if (compiler.isArrayLiteralExpression(from)) return nodeAt(compiler, from.elements[Number(part)], rest) ?? from;
+  if (compiler.isArrayLiteralExpression(from)) return nodeAt(compiler, from.elements[Number(part)], innerParts) ?? from;
   if (!compiler.isObjectLiteralExpression(from)) return from;
   const property = from.properties.find(({ name }) => name !== undefined && textOf(compiler, name) === part);
   if (!property) return undefined;
-  return rest.length > 0 && compiler.isPropertyAssignment(property) ? nodeAt(compiler, property.initializer, rest) : property;
+  const isInner = innerParts.length > 0 && compiler.isPropertyAssignment(property);
+  return isInner ? nodeAt(compiler, property.initializer, innerParts) : property;
 }
 
 function textOf(compiler: TypeScript, name: ts.PropertyName): string | undefined {

@@ -7,18 +7,18 @@ import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
 import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectValue, type Trace, type Value } from "./value";
 
-/** Constants that refer to each other: more steps than a person would write. */
-const deepest = 100;
-const [computed, variable] = ["is worked out by an expression", "is a variable"];
+/** Limit for chains of constants. A person would not write a longer chain, but constants may refer to each other. */
+const maxDepth = 100;
+const [computed, variable] = ["is computed by an expression", "is a variable"];
 
 export interface ReaderOptions {
   env?: Scope;
   trace?: Trace;
-  /** Returns the id for an expression such as `office.id`. */
+  /** Returns the id of the resource in an expression such as `office.id`. */
   idOf?: (node: ts.Expression) => string | undefined;
 }
 
-/** Finds where the value of an expression is written: literals, members, spreads, constants, and the variables of `env`. */
+/** Traces the value of an expression to its literal, through members, spreads, constants, and the variables of `env`. */
 export class Reader {
   readonly #compiler: TypeScript;
   #depth = 0;
@@ -43,19 +43,19 @@ export class Reader {
     return value;
   }
 
-  /** The value of a member of an object literal: the last member or spread that sets it. @param without a property to skip */
-  member(object: ObjectValue, name: string, without?: ts.Node): Value {
+  /** Returns the value of a member of an object literal. The last member or spread decides. @param skipped a property to skip */
+  member(object: ObjectValue, name: string, skipped?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);
     const missing = { how: "missing", node: object.node, object, name } as const;
     if (object.omitted?.includes(name)) return missing;
     for (const [index, property] of [...object.node.properties.entries()].toReversed()) {
-      if (property === without) continue;
+      if (property === skipped) continue;
       if (compiler.isSpreadAssignment(property)) {
         const whole = this.read(property.expression);
-        const brought = whole.how === "object" ? this.member(whole, name, without) : undefined;
-        if (brought?.how === "missing" && !brought.set) continue;
-        return brought?.set ? through(brought, whole.uses) : fixed(property, "may come from what is spread there");
+        const member = whole.how === "object" ? this.member(whole, name, skipped) : undefined;
+        if (member?.how === "missing" && !member.set) continue;
+        return member?.set ? through(member, whole.uses) : fixed(property, "may come from a spread");
       }
       const key = this.nameOf(property.name);
       if (key === undefined) return fixed(property, "may be set by a key in brackets");
@@ -76,7 +76,7 @@ export class Reader {
     return member.how === "fixed" && !member.set ? fixed(node, member.why) : through(member, whole.uses);
   }
 
-  /** Reads a variable. @param node the expression that reads it @param member the only member that is read of it */
+  /** Reads a variable. @param node the expression that reads it @param member the only member that is read */
   variable(name: ts.Identifier, node: ts.Node = name, member?: string): Value {
     const symbol = this.symbols.of(name);
     const value = symbol && this.#valueOf(symbol);
@@ -87,7 +87,7 @@ export class Reader {
     return through(value, [{ symbol, ...(member === undefined ? {} : { member }) }]);
   }
 
-  /** Names of the members that an object literal shows, with those of spreads. */
+  /** Returns the names of the visible members of an object literal, including members from spreads. */
   namesIn({ node, omitted }: ObjectValue): string[] {
     const names = node.properties.flatMap((property) => {
       if (property.name) return this.nameOf(property.name) ?? [];
@@ -97,14 +97,14 @@ export class Reader {
     return [...new Set(names)].filter((name) => omitted?.includes(name) !== true);
   }
 
-  /** The name of a member, unless it is in brackets. */
+  /** Returns the name of a member; undefined if it is in brackets. */
   nameOf(name: ts.PropertyName | undefined): string | undefined {
     if (!name || this.#compiler.isComputedPropertyName(name)) return undefined;
     // `__proto__: x` in a literal sets no member.
     return name.text === "__proto__" ? undefined : name.text;
   }
 
-  /** The value as data, or `unknown` if the program does not show all of it. */
+  /** Returns the value as data, or `unknown` if the program computes a part of it. */
   dataOf(value: Value): unknown {
     if (value.how === "plain" || value.how === "fixed") return value.value;
     if (value.how === "missing") return undefined;
@@ -120,7 +120,7 @@ export class Reader {
     return this.#isOpen(value) || members.some(([, data]) => data === unknown) ? unknown : Object.fromEntries(members);
   }
 
-  /** Whether an object may have members that the program does not show. */
+  /** Whether an object may have members that the program computes. */
   #isOpen({ node }: ObjectValue): boolean {
     return node.properties.some((property) => {
       if (!this.#compiler.isSpreadAssignment(property)) return this.nameOf(property.name) === undefined;
@@ -129,7 +129,7 @@ export class Reader {
     });
   }
 
-  /** `defaults.interval`, `site.interval ?? 60` and `JSON.parse(readFileSync("sites.json", "utf8"))`. */
+  /** Reads expressions such as `defaults.interval`, `site.interval ?? 60` and `JSON.parse(readFileSync("sites.json", "utf8"))`. */
   #named(node: ts.Expression): Value | undefined {
     const compiler = this.#compiler;
     if (compiler.isPropertyAccessExpression(node) && compiler.isIdentifier(node.name)) {
@@ -149,7 +149,7 @@ export class Reader {
     return compiler.isCallExpression(node) ? this.#called(node) : undefined;
   }
 
-  /** The content of a data file, a part of YAML that is not edited, and `name.replace(" ", "-")`. */
+  /** Reads calls: of a data file, of a text method such as `name.replace(" ", "-")`, and those that stand for read-only parts of YAML. */
   #called(node: ts.CallExpression): Value | undefined {
     const compiler = this.#compiler;
     const { expression: called, arguments: values } = node;
@@ -160,14 +160,14 @@ export class Reader {
     if (called.getText() === "JSON.parse" || isYamlRead(compiler, node)) return this.#json(node);
     if (!compiler.isPropertyAccessExpression(called)) return undefined;
     const [, method] = /^(replace|replaceAll|toLowerCase|toUpperCase|trim)$/.exec(called.name.text) ?? [];
-    const [text, ...others] =
+    const [text, ...parameters] =
       method === undefined ? [] : [called.expression, ...values].map((part) => this.dataOf(this.read(part)));
-    if (typeof text !== "string" || others.some((other) => typeof other !== "string")) return undefined;
+    if (typeof text !== "string" || parameters.some((parameter) => typeof parameter !== "string")) return undefined;
     const change = text[method as "replace"] as (...by: unknown[]) => string;
-    return fixed(node, computed, { value: change.apply(text, others) });
+    return fixed(node, computed, { value: change.apply(text, parameters) });
   }
 
-  /** The content of a JSON or YAML file that an expression names. */
+  /** Returns the content of the JSON or YAML file that an expression names. */
   #json(node: ts.Node): Value | undefined {
     const path = this.source.dataFile(node);
     const root = path === undefined ? undefined : this.source.file(path)?.statements[0];
@@ -176,7 +176,7 @@ export class Reader {
     return this.read(root.expression);
   }
 
-  /** `config.require("key")` and its siblings: the key has its namespace unless that is the project's. */
+  /** Reads `config.require("key")` and similar calls. The key has its namespace unless that is the project's. */
   #configured(node: ts.Expression): Value | undefined {
     const compiler = this.#compiler;
     if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return undefined;
@@ -196,22 +196,22 @@ export class Reader {
     return fixed(node, `comes from the configuration (${configurationKey})`, { configurationKey });
   }
 
-  #valueOf({ declarations: [declaration, ...others] = [] }: ts.Symbol): Value | undefined {
-    if (!declaration || others.length > 0 || this.#depth >= deepest) return undefined;
+  #valueOf({ declarations: [declaration, ...duplicates] = [] }: ts.Symbol): Value | undefined {
+    if (!declaration || duplicates.length > 0 || this.#depth >= maxDepth) return undefined;
     this.#depth += 1;
     try {
-      return this.#meaning(declaration);
+      return this.#declaredValue(declaration);
     } finally {
       this.#depth -= 1;
     }
   }
 
-  /** The value that a declaration gives to a constant, a variable of `env`, or a part of one. */
-  #meaning(declaration: ts.Node): Value | undefined {
+  /** Returns the value that a declaration gives to a constant, to a variable of `env`, or to a part of these. */
+  #declaredValue(declaration: ts.Node): Value | undefined {
     const compiler = this.#compiler;
     const bound = this.options.env?.get(declaration);
     if (bound) return bound;
-    if (compiler.isBindingElement(declaration)) return this.#taken(declaration);
+    if (compiler.isBindingElement(declaration)) return this.#destructured(declaration);
     if (compiler.isImportClause(declaration)) return this.#json(declaration.parent);
     if (compiler.isNamespaceImport(declaration)) return this.#json(declaration.parent.parent);
     if (!compiler.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
@@ -220,10 +220,10 @@ export class Reader {
     return (isRequire(compiler, initializer) ? this.#json(initializer) : undefined) ?? this.read(initializer);
   }
 
-  /** The part of a value that an element of a pattern takes, such as `interval` in `{ interval }`. */
-  #taken({ parent, name, propertyName, initializer, dotDotDotToken: isRest }: ts.BindingElement): Value | undefined {
+  /** Returns the part of a value for an element of a pattern, such as `interval` in `{ interval }`. */
+  #destructured({ parent, name, propertyName, initializer, dotDotDotToken: isRest }: ts.BindingElement): Value | undefined {
     const compiler = this.#compiler;
-    const whole = this.#meaning(parent.parent);
+    const whole = this.#declaredValue(parent.parent);
     if (!whole) return undefined;
     if (compiler.isArrayBindingPattern(parent)) {
       const items = whole.how === "list" ? whole.items : whole.how === "fixed" ? whole.parts : undefined;
@@ -231,17 +231,17 @@ export class Reader {
       return !item || items?.some(isSpread) || initializer || isRest ? undefined : through(item, whole.uses);
     }
     if (isRest) {
-      const taken = parent.elements.flatMap((element) =>
+      const destructured = parent.elements.flatMap((element) =>
         element.name === name ? [] : (element.propertyName ?? element.name).getText(),
       );
-      return whole.how === "object" ? { ...whole, omitted: [...(whole.omitted ?? []), ...taken] } : undefined;
+      return whole.how === "object" ? { ...whole, omitted: [...(whole.omitted ?? []), ...destructured] } : undefined;
     }
     const key = this.nameOf(propertyName ?? (compiler.isIdentifier(name) ? name : undefined));
     const member = key === undefined ? undefined : this.memberOf(whole, key, name);
     return member?.how === "missing" && initializer ? this.read(initializer) : member;
   }
 
-  /** Reports what was read before, such as the items that a loop walks. */
+  /** Reports a value that was read before, such as the items of a loop. */
   #report(value: Value, trace: Trace): void {
     if (value.how === "missing") trace(value.object.node, value.name);
     else trace(value.node);

@@ -3,18 +3,18 @@ import type { AcceptedResource } from "./acceptance";
 import type { Declaration } from "./declarations";
 import { type ImportedKind } from "../provider/imported-kinds";
 
-/** The treatment of a record by an import. */
+/** How an import treats a record. */
 export type ItemStatus =
-  /** Declared in a file of its kind, and imported. */
+  /** The import declares it in the file of its kind. */
   | "new"
-  /** Declared by the program already, and imported. */
+  /** The program declares it already. */
   | "declared"
-  /** In the state of the stack already. */
+  /** It is in the state of the stack already. */
   | "managed"
-  /** In the state of another stack of the project. */
+  /** It is in the state of another stack of the project. */
   | "elsewhere"
   | "excluded"
-  /** No declaration expresses it. */
+  /** A declaration cannot express it. */
   | "inexpressible";
 
 /** A record of an import, with its declaration in the program. */
@@ -22,25 +22,25 @@ export interface RecordToDeclare {
   readonly of: ImportedKind;
   readonly id: string;
   readonly status: ItemStatus;
-  /** Name of its resource. */
+  /** Resource name. */
   readonly name: string;
-  /** Name of the constant that holds it. */
+  /** Name of the constant with the resource. */
   readonly variable?: string | undefined;
   /** Path of the file that declares it, now or after the import. */
   readonly path?: string;
-  /** Its declaration in the present program. */
+  /** Its declaration in the existing program. */
   readonly declaration?: Declaration;
   /** The resource that the next update would create for it. */
   readonly declared?: unknown;
-  /** Its properties as a declaration has them. Absent if the program declares it already. */
+  /** Its properties in a declaration. Absent if the program declares it already. */
   readonly expressed?: { readonly declared: Properties };
-  /** Properties that its declaration reads from the configuration, with their keys. */
+  /** Properties that its declaration reads from the configuration, with their configuration keys. */
   readonly secrets: readonly { readonly property: string; readonly key: string }[];
-  /** Alert rules and streams that name it. */
+  /** Alert rules and streams that refer to it. */
   readonly namedBy?: readonly { readonly by: string; readonly id: string; readonly name: string }[];
 }
 
-/** Returns the name of a record that the program refers to by its id only. */
+/** Returns the name of a record if the program can only refer to it by id. */
 export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 
 /** A resource of the stack that declarations can refer to. */
@@ -49,7 +49,7 @@ export type ReferableResource = Pick<AcceptedResource, "kindName" | "kind" | "id
 /** A file of the program after the import. */
 export interface GeneratedFile {
   readonly path: string;
-  /** The present text. Absent for a new file. */
+  /** The text before the import. Absent for a new file. */
   readonly before: string | undefined;
   readonly text: string;
   readonly added: number;

@@ -6,30 +6,30 @@ import { styleOf } from "./style";
 import { isData } from "./typescript";
 import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetting, type ValueUse, type Value } from "./value";
 
-/** The value that an expression gets. */
+/** The new value of an expression. */
 export interface Wanted {
-  /** The value in full, defaults included. */
+  /** The value with defaults. */
   full: unknown;
-  /** The value as a person writes it: without defaults, with an `Expression` for a reference. */
+  /** The value as a person writes it: without defaults, and with an `Expression` for a reference. */
   lean: unknown;
 }
 
-/** A change of one place of a program, with the names that lead there: another text, or other items of a list or object. */
+/** A change at one place of a program: of a text, or of the items of a list or object. `uses` are the names that lead there. */
 export type TextChange = { uses: readonly ValueUse[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
 
-/** A literal that holds items: members of an object, or elements of a list. */
+/** A literal with items: members of an object, or elements of a list. */
 export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 
 interface ItemChange {
   how: "items";
   node: Container;
-  /** The member of an object that comes or goes. */
+  /** The member of an object that is added or deleted. */
   name?: string;
   dropped: readonly number[];
   added: readonly string[];
 }
 
-/** Above this number of comparisons, items of lists are no longer paired by likeness. */
+/** Above this number of comparisons, list items are not paired by similarity. */
 const maxPairs = 1_000_000;
 
 /** Finds the smallest changes of text that give expressions other values. */
@@ -42,7 +42,9 @@ export class Rewriter {
     const value = this.reader.member(object, name);
     if (!value.set && value.how === "missing") return lean === undefined ? [] : [this.addition(object, name, wanted)];
     if (!value.set) throw refusal(value);
-    return full === undefined ? this.#gone(object, name, value, value.set) : this.rewrite(value, { full, lean: lean ?? full });
+    return full === undefined
+      ? this.#deleted(object, name, value, value.set)
+      : this.rewrite(value, { full, lean: lean ?? full });
   }
 
   addition({ node }: ObjectValue, name: string, { full, lean = full }: Wanted): TextChange {
@@ -55,7 +57,7 @@ export class Rewriter {
 
   /** Changes the value of an expression. @throws Refusal */
   rewrite(value: Value, wanted: Wanted): TextChange[] {
-    if (this.#says(value, wanted)) return [];
+    if (this.#hasValue(value, wanted)) return [];
     if (value.how === "fixed") throw refusal(value);
     return this.#rewritten(value, wanted).map((change) => ({ ...change, uses: [...(value.uses ?? []), ...change.uses] }));
   }
@@ -72,7 +74,7 @@ export class Rewriter {
     return [{ how: "replace", node, text: literal(wanted.lean, { ...layout, quote: quoteOf(first, layout.quote) }), uses: [] }];
   }
 
-  #gone(object: ObjectValue, name: string, value: Value, { owner, index, property }: ConfigSetting): TextChange[] {
+  #deleted(object: ObjectValue, name: string, value: Value, { owner, index, property }: ConfigSetting): TextChange[] {
     if (this.reader.dataOf(value) === unknown) throw refusal(value);
     if (value.how === "plain" && value.value === undefined) return [];
     const beneath = this.reader.member(object, name, property);
@@ -95,12 +97,12 @@ export class Rewriter {
     return [{ how: "items", node: list.node, dropped, added, uses: [] }, ...changes];
   }
 
-  /** Pairs items with wanted ones, in whatever order: equal ones first, then similar ones. `free` are the wanted ones that are new. */
+  /** Pairs items with wanted items, in any order: equal items first, then similar items. `free` are the wanted items without a pair. */
   #matched(items: readonly Value[], wanted: readonly Wanted[]): { matched: Map<number, Wanted>; free: Set<Wanted> } {
     const free = new Set(wanted);
     const matched = new Map<number, Wanted>();
     for (const [index, item] of items.entries()) {
-      if (isSpread(item)) matched.set(index, this.#brought(item, free));
+      if (isSpread(item)) matched.set(index, this.#spreadItems(item, free));
     }
     const take = (index: number, match: Wanted | undefined): void => {
       if (match !== undefined && free.delete(match)) matched.set(index, match);
@@ -110,12 +112,12 @@ export class Rewriter {
       if (matched.has(index)) continue;
       const key = keyOf(this.reader.dataOf(item));
       const same = byKey.get(key)?.filter((candidate) => free.has(candidate));
-      take(index, key === undefined ? same?.find((candidate) => this.#says(item, candidate)) : same?.[0]);
+      take(index, key === undefined ? same?.find((candidate) => this.#hasValue(item, candidate)) : same?.[0]);
     }
-    const left = [...items.entries()].filter(([index]) => !matched.has(index));
-    if (left.length * free.size <= maxPairs) {
-      const pairs = left.flatMap(([index, item]) =>
-        [...free].map((candidate) => ({ index, candidate, score: this.#likeness(item, candidate) })),
+    const unmatched = [...items.entries()].filter(([index]) => !matched.has(index));
+    if (unmatched.length * free.size <= maxPairs) {
+      const pairs = unmatched.flatMap(([index, item]) =>
+        [...free].map((candidate) => ({ index, candidate, score: this.#similarity(item, candidate) })),
       );
       for (const { index, candidate, score } of pairs.toSorted((a, b) => b.score - a.score)) {
         if (score > 0 && !matched.has(index)) take(index, candidate);
@@ -124,8 +126,8 @@ export class Rewriter {
     return { matched, free };
   }
 
-  /** Takes the items of a spread from the wanted ones. @param free wanted items without an expression @throws Refusal */
-  #brought(item: Value, free: Set<Wanted>): Wanted {
+  /** Pairs the items of a spread with wanted items. @param free wanted items without a pair. Loses the paired ones @throws Refusal */
+  #spreadItems(item: Value, free: Set<Wanted>): Wanted {
     const data = this.reader.dataOf(item) as unknown[];
     for (const datum of data) {
       const as = [...free].find(({ full, lean }) => sameSet(datum, full) || sameSet(datum, lean));
@@ -136,20 +138,22 @@ export class Rewriter {
   }
 
   /** Whether an expression has the wanted value. The order of lists does not count. */
-  #says(value: Value, wanted: Wanted): boolean {
+  #hasValue(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
-      return isObject(wanted.full) && this.#members(value, wanted).every(({ member, of }) => this.#says(member, of));
+      return isObject(wanted.full) && this.#members(value, wanted).every(({ member, of }) => this.#hasValue(member, of));
     }
     if (value.how === "list" && !value.items.some(isSpread)) {
       const free = new Set(eachOf(wanted));
       if (!Array.isArray(wanted.full) || free.size !== value.items.length) return false;
-      return value.items.every((item) => [...free].some((candidate) => this.#says(item, candidate) && free.delete(candidate)));
+      return value.items.every((item) =>
+        [...free].some((candidate) => this.#hasValue(item, candidate) && free.delete(candidate)),
+      );
     }
     const data = this.reader.dataOf(value);
     return data !== unknown && (sameSet(data, wanted.full) || sameSet(data, wanted.lean));
   }
 
-  /** The members that an object has or is to have. */
+  /** Returns the present and the wanted members of an object. */
   #members(object: ObjectValue, { full, lean }: Wanted): { name: string; of: Wanted; member: Value }[] {
     const [fulls, leans] = [recordOf(full), recordOf(lean)];
     const names = new Set([...this.reader.namesIn(object), ...Object.keys(leans)]);
@@ -158,12 +162,12 @@ export class Rewriter {
     });
   }
 
-  /** The number of members of an object that stay, with the part of a list that does. */
-  #likeness(value: Value, wanted: Wanted): number {
+  /** Returns the number of equal members of two objects. A member with a similar list counts as a fraction. */
+  #similarity(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
     const scores = this.#members(value, wanted).map(({ member, of }) => {
       if (member.how === "missing") return 0;
-      if (this.#says(member, of)) return 1;
+      if (this.#hasValue(member, of)) return 1;
       const data = this.reader.dataOf(member);
       if (!Array.isArray(data) || !Array.isArray(of.full)) return 0;
       const had = new Set(data.map(stable));
@@ -183,7 +187,7 @@ function eachOf({ full, lean }: Wanted): Wanted[] {
   return (Array.isArray(full) ? full : []).map((item: unknown, i) => ({ full: item, lean: i in written ? written[i] : item }));
 }
 
-/** A copy of an object that has no members but its own. */
+/** Returns a copy of an object without inherited members. */
 function recordOf(value: unknown): Record<string, unknown> {
   return Object.assign(
     Object.create(null) as Record<string, unknown>,
@@ -191,7 +195,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   );
 }
 
-/** Equality of JSON values in which the order of lists does not count. */
+/** Whether two JSON values are equal. The order of lists does not count. */
 function sameSet(a: unknown, b: unknown): boolean {
   return a === b || stable(inOneOrder(a)) === stable(inOneOrder(b));
 }
@@ -202,7 +206,7 @@ function inOneOrder(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inOneOrder(member)]));
 }
 
-/** Text of a plain value, and nothing for a value that holds others. */
+/** Returns a text for a scalar value; undefined for an object or array. */
 function keyOf(value: unknown): string | undefined {
   return value === unknown || value === undefined || (typeof value === "object" && value !== null) ? undefined : stable(value);
 }
@@ -211,7 +215,7 @@ function quoteOf(text: string | undefined, otherwise: Quote): Quote {
   return text === '"' || text === "'" || text === "`" ? text : otherwise;
 }
 
-/** Text that is equal for the same change. */
-export function keyOfChange({ node, how, uses: _uses, ...rest }: TextChange): string {
-  return stable([node.getSourceFile().fileName, node.pos, node.end, how, rest]);
+/** Returns a text that is equal for equal changes. */
+export function keyOfChange({ node, how, uses: _uses, ...content }: TextChange): string {
+  return stable([node.getSourceFile().fileName, node.pos, node.end, how, content]);
 }

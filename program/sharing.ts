@@ -4,13 +4,13 @@ import type { Instance, Instances } from "./instances";
 import type { TextChange } from "./rewriter";
 import { anyMember, type ValueUse } from "./value";
 
-/** A property of an instance. Without a property it is whether there is that instance. */
+/** A property of an instance. Without a property: the existence or name of the instance. */
 export interface Dependent {
   readonly instance: Instance;
   readonly property?: string;
 }
 
-/** Knows which properties read which place of a program: a change of the place changes all of them. */
+/** Finds the properties that read a place of a program. A change of the place changes all of them. */
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 
@@ -27,7 +27,7 @@ export class Sharing {
     }
   }
 
-  /** All properties that a change changes. */
+  /** Returns all properties that a change changes. */
   of({ node, ...change }: TextChange): Dependent[] {
     const members = this.#readers.get(node) ?? new Map<string, Set<Dependent>>();
     const name = change.how === "items" ? change.name : undefined;
@@ -35,7 +35,7 @@ export class Sharing {
     return [...new Set(read.flatMap((dependents) => [...(dependents ?? [])]))];
   }
 
-  /** The reason why a value that is read by these names cannot be changed: code that declares no resource reads it, too. */
+  /** Returns the reason why a value with these names cannot be changed: code that does not declare a resource also reads it. */
   otherUse(uses: readonly ValueUse[] = []): string | undefined {
     const { symbols, source } = this.instances;
     for (const use of uses) {
@@ -43,21 +43,21 @@ export class Sharing {
       const isConstant = declared && source.ts.isVariableDeclaration(declared) && declared.initializer;
       const called = `is the ${isConstant ? "constant" : "variable"} ${use.symbol.name}`;
       if (symbols.escapes(use.symbol)) return `${called}, which other files can import`;
-      if (symbols.references(use.symbol).some((node) => this.#isOther(node, use)))
-        return `${called}, which is used elsewhere, too`;
+      if (symbols.references(use.symbol).some((node) => this.#isOtherUse(node, use)))
+        return `${called}, which other code also uses`;
     }
     return undefined;
   }
 
-  /** The reason why a change is not made: other properties that it changes do not want it. */
-  reason(instance: Instance, others: readonly Dependent[]): string {
-    if (others.some(({ property }) => property === undefined)) return "is what a resource is named by, too";
-    const names = others.flatMap(({ instance: of }) => (of === instance ? [] : [of.name ?? of.declaration.className]));
-    const shown = [...new Set(names.length > 0 ? names : others.map(({ property = "" }) => property))];
+  /** Returns the reason why a change is refused. @param conflicts properties that the change would also change */
+  reason(instance: Instance, conflicts: readonly Dependent[]): string {
+    if (conflicts.some(({ property }) => property === undefined)) return "is also part of the name of a resource";
+    const names = conflicts.flatMap(({ instance: of }) => (of === instance ? [] : [of.name ?? of.declaration.className]));
+    const shown = [...new Set(names.length > 0 ? names : conflicts.map(({ property = "" }) => property))];
     return `is shared with ${few(shown, 3)}, which ${shown.length === 1 ? "has" : "have"} not drifted to the same value`;
   }
 
-  #isOther(node: ts.Identifier, { member }: ValueUse): boolean {
+  #isOtherUse(node: ts.Identifier, { member }: ValueUse): boolean {
     const { parent } = node;
     const isMember = this.instances.source.ts.isPropertyAccessExpression(parent) && parent.expression === node;
     const read = isMember ? parent.name.text : undefined;

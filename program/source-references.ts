@@ -24,20 +24,20 @@ export class SourceReferences {
     this.#byId = Map.groupBy(named, ([{ id }]) => id);
   }
 
-  /** Returns the id in a stack for an expression such as `office.id`. */
+  /** Returns the id of the resource in an expression such as `office.id`. The id differs by stack. */
   idOf(stack: string, node: ts.Expression): string | undefined {
     const { ts: compiler } = this.source;
     if (!compiler.isPropertyAccessExpression(node) || node.name.text !== "id") return undefined;
     const declared = this.symbols.of(withoutTypes(compiler, node.expression))?.valueDeclaration;
     if (!declared || !compiler.isVariableDeclaration(declared) || !declared.initializer) return undefined;
-    const declaredHere = this.#byNode.get(withoutTypes(compiler, declared.initializer)) ?? [];
-    const [declaredOfStack, ...others] = declaredHere.filter(([resource]) => resource.stack === stack);
-    return others.length === 0 ? declaredOfStack?.[0].id : undefined;
+    const locatedHere = this.#byNode.get(withoutTypes(compiler, declared.initializer)) ?? [];
+    const locatedInStack = locatedHere.filter(([resource]) => resource.stack === stack);
+    return locatedInStack.length === 1 ? locatedInStack[0]?.[0].id : undefined;
   }
 
   /**
-   * Returns the expression for the id of a resource. Undefined if it cannot be named at each of the places: they have to be below its
-   * declaration, or in one other file.
+   * Returns the expression for the id of a resource. Undefined if one of the places cannot use it: all must be below its declaration, or in
+   * the same other file.
    *
    * @param imports gets the import that the expression needs
    */
@@ -47,8 +47,9 @@ export class SourceReferences {
     imports: Import[],
   ): Expression | undefined {
     const declaration = this.#byId.get(id)?.find(([resource]) => resource.stack === stack && resource.kindName === kindName);
-    const [path = "", ...others] = new Set(places.map((place) => place.getSourceFile().fileName));
-    if (!declaration || others.length > 0) return undefined;
+    const paths = new Set(places.map((place) => place.getSourceFile().fileName));
+    const [path = ""] = paths;
+    if (!declaration || paths.size > 1) return undefined;
     const [, { variable = "", position, node, exported }] = declaration;
     const isHere = position.file === path;
     const isNamed = isHere && places.every(({ pos }) => node.end < pos) && this.symbols.isUnique(path, variable);
@@ -56,7 +57,7 @@ export class SourceReferences {
     return name === undefined ? undefined : new Expression(`${name}.id`);
   }
 
-  /** A variable of another file, which this one imports already, or from which it imports something at run time. */
+  /** Returns a variable of another file. This file must import it already, or import another value of that file. */
   #imported(path: string, from: string, variable: string, imports: Import[]): string | undefined {
     const { source, symbols } = this;
     const file = source.file(path);

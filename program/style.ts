@@ -12,14 +12,14 @@ export const usual: Style = { quote: '"', semicolon: ";", indent: "  ", eol: "\n
 
 const known = new WeakMap<ts.SourceFile, Style>();
 
-/** The habits of a file, by majority. */
+/** Returns the style of most of a file. */
 export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
-  const before = known.get(file);
-  if (before) return before;
+  const cached = known.get(file);
+  if (cached) return cached;
   const { text } = file;
   const nodes = nodesIn(compiler, file);
-  const mostly = (some: readonly ts.Node[], is: (node: ts.Node) => boolean): boolean =>
-    some.filter(is).length * 2 > some.length;
+  const mostly = (candidates: readonly ts.Node[], is: (node: ts.Node) => boolean): boolean =>
+    candidates.filter(is).length * 2 > candidates.length;
   const ends = nodes.filter((node) => endsWithSemicolon(compiler, node));
   const style = {
     quote: mostly(nodes.filter(compiler.isStringLiteral), (node) => text[node.getStart(file)] === "'") ? "'" : usual.quote,
@@ -31,7 +31,7 @@ export function styleOf(compiler: TypeScript, file: ts.SourceFile): Style {
   return style;
 }
 
-/** The line end of a text: that of its first line. */
+/** Returns the line end of a text's first line. */
 export function lineEndOf(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }

@@ -3,7 +3,7 @@ import type { ProgramSource } from "./program-source";
 import { isMember } from "./bindings";
 import { isData, nodesIn } from "./typescript";
 
-/** Resolves the names of a program across its files by the compiler's binder. Types are not computed. */
+/** Resolves the names of a program across its files with the compiler's binder. Computes no types. */
 export class Symbols {
   readonly #checker: ts.TypeChecker;
   readonly #byText: ReadonlyMap<string, ts.Identifier[]>;
@@ -18,8 +18,8 @@ export class Symbols {
   }
 
   /**
-   * The variable, function or class that an expression means, in whatever file it is declared: `office`, or `labels.office` of a module.
-   * Nothing for any other expression, and for what has no declaration.
+   * Returns the variable, function or class of an expression, such as `office` or `labels.office` of a module. It may be declared in
+   * another file. Undefined for other expressions and for undeclared names.
    */
   of(node: ts.Node): ts.Symbol | undefined {
     const { ts: compiler } = this.source;
@@ -37,7 +37,7 @@ export class Symbols {
     return this.#original(this.#checker.getSymbolAtLocation(node));
   }
 
-  /** Finds every identifier that uses a name, in all files. Declarations and imports do not count. */
+  /** Finds every identifier that uses a symbol, in all files. Declarations and imports do not count. */
   references(symbol: ts.Symbol): readonly ts.Identifier[] {
     const known = this.#references.get(symbol);
     if (known) return known;
@@ -51,23 +51,23 @@ export class Symbols {
     return uses;
   }
 
-  /** Whether any expression reads a name, also by way of a whole module: `labels.office` for `office`. */
+  /** Whether any expression reads a symbol, also through its module: `labels.office` for `office`. */
   isRead(symbol: ts.Symbol): boolean {
     const named = this.#byText.get(symbol.name) ?? [];
     return this.references(symbol).length > 0 || named.some(({ parent }) => this.of(parent) === symbol);
   }
 
-  /** Whether a file has a name at all, at whatever depth: declared or used. */
+  /** Whether a file declares or uses a name at any depth. */
   isUsed(path: string, name: string): boolean {
     return this.#in(path, name).length > 0;
   }
 
-  /** Whether a name means one thing everywhere in a file. */
+  /** Whether a name has the same meaning everywhere in a file. */
   isUnique(path: string, name: string): boolean {
     return new Set(this.#in(path, name).map((node) => this.of(node))).size === 1;
   }
 
-  /** Whether code that cannot be followed may read a constant: it is exported, and not just imported by name. */
+  /** Whether unknown code may read a constant, as it is exported and not only imported by name. */
   escapes(symbol: ts.Symbol): boolean {
     const { ts: compiler, texts } = this.source;
     const statement = symbol.valueDeclaration?.parent.parent;
@@ -75,11 +75,11 @@ export class Symbols {
     if (!statement || !modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
-    // A file that nothing imports is the entry, whose exports are outputs of the stack, or is loaded by another program.
+    // A file without importers is the entry, and its exports are the stack's outputs, or another program loads it.
     return loads.length === 0 || loads.includes(false);
   }
 
-  /** Whether a file imports nothing but names of another one. Undefined if it does not load it. */
+  /** Whether a file only imports names from another file. Undefined if it does not load that file. */
   #loadsByName(from: string, path: string): boolean | undefined {
     const { source } = this;
     const { ts: compiler } = source;
@@ -104,7 +104,7 @@ export class Symbols {
     return named.filter((node) => node.getSourceFile().fileName === path && !isMember(this.source.ts, node));
   }
 
-  /** Whether an identifier uses a variable, and does not declare or import it. */
+  /** Whether an identifier uses a variable instead of declaring or importing it. */
   #isUse(node: ts.Identifier): boolean {
     const { ts: compiler } = this.source;
     const { parent } = node;
@@ -114,7 +114,7 @@ export class Symbols {
   }
 }
 
-/** The program for the compiler: its own files alone. What packages declare is not looked at. */
+/** Returns the compiler's program with the program's files only, without the declarations of packages. */
 function programOf(source: ProgramSource): ts.Program {
   const { ts: compiler } = source;
   const options: ts.CompilerOptions = {

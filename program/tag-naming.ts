@@ -1,7 +1,7 @@
 import { quoted, type Quote } from "./literal";
 import { UsageError } from "../common/errors";
 
-/** Key and value of the tags, with `{name}` for the name of the label. */
+/** Templates for key and value of the tags, with `{name}` for the name of the label. */
 export class TagNaming {
   readonly #templates: { readonly key: string; readonly value: string };
 
@@ -10,8 +10,9 @@ export class TagNaming {
     this.#templates = { key, value };
     for (const [option, text] of Object.entries(this.#templates)) {
       const stray = /\{(?!name\})[^}]*\}?/.exec(text)?.[0];
-      if (stray !== undefined) throw new UsageError(`--${option} knows {name} alone, the name of the label, and not ${stray}`);
-      if (text.trim() === "") throw new UsageError(`--${option} takes a text, such as {name}`);
+      if (stray !== undefined)
+        throw new UsageError(`--${option} has unknown placeholder ${stray}. Expected: {name}, the label's name`);
+      if (text.trim() === "") throw new UsageError(`--${option} is empty. Expected a text, such as {name}`);
     }
   }
 

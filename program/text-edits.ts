@@ -13,7 +13,7 @@ export interface ChangedFile {
   moved: (at: number) => number;
 }
 
-/** Makes the changes of one file, each once, all others of its text as they were. */
+/** Applies changes to one file. All other text stays as it is. */
 export function applied(
   source: ProgramSource,
   file: ts.SourceFile,
@@ -26,9 +26,9 @@ export function applied(
     edited.update(node.getStart(), node.end, text);
   // An inner container is edited before the outer one.
   const containers = [...Map.groupBy(items, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
-  for (const [container, own] of containers) {
-    const dropped = own.flatMap((change) => change.dropped);
-    const added = own.flatMap((change) => change.added);
+  for (const [container, itemChanges] of containers) {
+    const dropped = itemChanges.flatMap((change) => change.dropped);
+    const added = itemChanges.flatMap((change) => change.added);
     editItems(edited, container, dropped, added);
   }
   const used = withoutUnused(source.ts, file, edited.toString());
@@ -38,15 +38,15 @@ export function applied(
 }
 
 /**
- * The text of a file without the imported names that only what has been edited used: a strict compiler refuses them. The modules are
- * loaded as before, also those from which no name is left.
+ * Returns the text of a file without imported names that an edit made unused, since a strict compiler refuses them. Still loads every
+ * module, also without a name.
  */
 export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text: string): string {
   const file = parse(compiler, before.fileName, text);
   const edited = new MagicString(text);
   const nodes = nodesIn(compiler, file);
-  const [had, has] = [nodesIn(compiler, before), nodes].map((all) =>
-    Map.groupBy(all.filter(compiler.isIdentifier), ({ text: name }) => name),
+  const [had, has] = [nodesIn(compiler, before), nodes].map((nodesOfFile) =>
+    Map.groupBy(nodesOfFile.filter(compiler.isIdentifier), ({ text: name }) => name),
   );
   const isUnused = (name: string): boolean => has?.get(name)?.length === 1 && had?.get(name)?.length !== 1;
   for (const node of nodes) {
@@ -64,32 +64,32 @@ export function withoutUnused(compiler: TypeScript, before: ts.SourceFile, text:
 
 function merged(imports: readonly Import[]): Import[] {
   const modules = Map.groupBy(imports, ({ from }) => from);
-  return [...modules].map(([from, all]) => ({ from, names: new Map(all.flatMap(({ names = [] }) => [...names])) }));
+  return [...modules].map(([from, parts]) => ({ from, names: new Map(parts.flatMap(({ names = [] }) => [...names])) }));
 }
 
-/** What holds items between brackets, with commas. */
-type ItemEdits = Container | ts.NamedImports;
+/** A node with items between brackets, separated by commas. */
+type ItemList = Container | ts.NamedImports;
 
 /**
- * Takes items out of a container, by index, and puts new ones in at its end. Items that stay keep their text, comments and places; new
- * ones are written like those that are there: in the line or on lines of their own, as far in, with or without a comma at the end.
+ * Deletes items of a container by index, and appends new items. Other items keep their text, comments and order. New items follow the
+ * layout of the existing ones: one line or several, indentation, and a comma at the end.
  */
-function editItems(edited: MagicString, container: ItemEdits, dropped: readonly number[], added: readonly string[]): void {
+function editItems(edited: MagicString, container: ItemList, dropped: readonly number[], added: readonly string[]): void {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
   const places = placesIn(container);
-  const kept = places.filter((_, i) => !dropped.includes(i));
+  const remaining = places.filter((_, i) => !dropped.includes(i));
   const [first, last] = [places[0], places.at(-1)];
   const firstLead = first ? spaceOf(text, first) : text[open - 1] === "[" ? "" : " ";
   const end = last?.over ?? commentsIn(text, open, close).at(-1)?.end ?? open;
   const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
-  if (kept.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
+  if (remaining.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
 
-  // Whether the text that stays ends with a comment to the end of its line: a line break has to follow.
+  // Whether the text so far ends with a line comment. Then a line break has to follow.
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
-  // Keeps a part of the text. It may begin with other white space, and comments may follow its code.
+  // Keeps a part of the text, optionally with other leading white space.
   const keep = (from: number, to: number, code = from, lead?: string): void => {
     const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
     const wanted = safe(lead ?? space);
@@ -102,16 +102,16 @@ function editItems(edited: MagicString, container: ItemEdits, dropped: readonly 
   for (const place of places) {
     const { lead, apart, over } = place;
     if (apart > lead) keep(lead, apart);
-    if (!kept.includes(place)) edited.remove(apart, over);
-    else keep(apart, over, place.end, place === kept[0] && place !== first && apart === lead ? firstLead : undefined);
+    if (!remaining.includes(place)) edited.remove(apart, over);
+    else keep(apart, over, place.end, place === remaining[0] && place !== first && apart === lead ? firstLead : undefined);
   }
 
   const hasComma = last !== undefined && last.comma >= 0;
-  const final = kept.at(-1);
+  const final = remaining.at(-1);
   if (final && final.comma < 0 && added.length > 0) edited.appendLeft(final.end, ",");
   if (final && final.comma >= 0 && added.length === 0 && !hasComma) edited.remove(final.comma, final.comma + 1);
   for (const [i, addition] of added.entries()) {
-    const lead = safe(kept.length + i === 0 ? firstLead : nextLead(text, places));
+    const lead = safe(remaining.length + i === 0 ? firstLead : nextLead(text, places));
     edited.appendLeft(end, lead + addition + (i < added.length - 1 || hasComma ? "," : ""));
     inComment = false;
   }
@@ -123,7 +123,7 @@ function spaceOf(text: string, { apart, content }: EditPlace): string {
   return text.slice(apart, content);
 }
 
-/** White space before an item that comes after another one. */
+/** Returns the white space before an item that follows another item. */
 function nextLead(text: string, places: readonly EditPlace[]): string {
   const last = places.at(-1);
   const lead = last ? spaceOf(text, last) : " ";
@@ -136,7 +136,7 @@ function isLineComment(text: string, from: number, to: number): boolean {
   return comment !== undefined && comment.line && comment.end === to;
 }
 
-/** A line end and an indentation as they are found in a container, else as on the line that it begins on. */
+/** Returns a line end and an indentation as in a container, or else as on the line on which it begins. */
 function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
   const [comment] = commentsIn(text, open, places[0]?.start ?? close);
   const spaces = [
@@ -150,29 +150,28 @@ function anyLineBreak(text: string, places: readonly EditPlace[], open: number, 
   return `${lineEndOf(text)}${/^[ \t]*/.exec(line)?.[0] ?? ""}`;
 }
 
-/** A line end, and the indentation of white space that ends a line. */
+/** Returns the line end and the last indentation in white space. */
 function lineBreak(space: string): string {
   return `${lineEndOf(space)}${space.slice(space.lastIndexOf("\n") + 1)}`;
 }
 
 /** The offsets of one item, its comments and its comma. */
 interface EditPlace {
-  /** End of the item before, with its comma and the comments behind it on its line. */
+  /** End of the previous item, with its comma and the comments after it on its line. */
   lead: number;
-  /** End of the comments that stay when the item is dropped, such as the title of a group. */
+  /** End of the comments that stay if the item is deleted, such as the title of a group. */
   apart: number;
-  /** Start of the item with its own comments. */
+  /** Start of the item with the comments that belong to it. */
   content: number;
   start: number;
   end: number;
-  /** Position of the comma; -1 where there is none. */
+  /** Offset of the comma; -1 if there is none. */
   comma: number;
-  /** End of the item, with its comma and the comments behind it on its line. */
+  /** End of the item, with its comma and the comments after it on its line. */
   over: number;
 }
 
-/** Returns the offsets of the items of a container. */
-function placesIn(container: ItemEdits): EditPlace[] {
+function placesIn(container: ItemList): EditPlace[] {
   const { text } = container.getSourceFile();
   const [open, close] = [container.getStart() + 1, container.end - 1];
   const nodes = "elements" in container ? container.elements : container.properties;
@@ -184,7 +183,7 @@ function placesIn(container: ItemEdits): EditPlace[] {
     const comments = commentsIn(text, lead, start);
     const isApart = (comment: Comment, next: number): boolean => {
       const between = text.slice(comment.end, next);
-      // A blank line is between, or it stands behind the opening bracket.
+      // A blank line follows, or the comment is on the line of the opening bracket.
       if (/\n[ \t]*\r?\n/.test(between)) return true;
       return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
     };
@@ -198,11 +197,11 @@ function placesIn(container: ItemEdits): EditPlace[] {
 interface Comment {
   start: number;
   end: number;
-  /** Whether it goes to the end of its line. */
+  /** Whether it is a line comment (`//`). */
   line: boolean;
 }
 
-/** Comments between items: all that stand before anything but white space and commas. */
+/** Returns the comments at the beginning of a range, with only white space and commas between them. */
 function commentsIn(text: string, from: number, to: number): Comment[] {
   const comments: Comment[] = [];
   const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;
@@ -214,7 +213,7 @@ function commentsIn(text: string, from: number, to: number): Comment[] {
   return comments;
 }
 
-/** Returns the end of an item whose comma ends at `from`, with comments that are the last on its line. */
+/** Returns the end of an item with the comments after it on its line. @param from the end of its comma */
 function overOf(text: string, from: number, close: number, isLast: boolean): number {
   let over = from;
   for (const { start, end } of commentsIn(text, from, close)) {
@@ -224,7 +223,7 @@ function overOf(text: string, from: number, close: number, isLast: boolean): num
   return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
 }
 
-/** Returns the offset of the comma behind an item, none of a comment; -1 where there is none. */
+/** Returns the offset of the comma after an item, outside comments; -1 if there is none. */
 function commaAfter(text: string, end: number, next: number): number {
   let between = text.slice(end, next);
   for (const { start, end: over } of commentsIn(text, end, next))

@@ -6,23 +6,23 @@ import { loadTypeScript } from "./typescript";
 
 export interface CompilerSettings {
   readonly path: string;
-  /** The options with those of the files that it extends, and full paths. */
+  /** The options, including those of extended files, with full paths. */
   readonly options: ts.CompilerOptions;
 }
 
 /**
- * Settings of the compiler for a folder: those of the nearest tsconfig.json up to a folder above it. A mistake in the file is the
- * compiler's to tell; what it understands counts.
+ * Returns the compiler's settings for a folder, from the nearest tsconfig.json up to a folder above it. Skips invalid settings: the
+ * compiler reports them.
  *
- * @param named file that is said to be the one, from wherever
- * @throws UsageError if there is a file and no compiler
+ * @param named path of the tsconfig.json to use instead
+ * @throws UsageError if the file exists and the compiler is missing
  */
 export async function compilerSettings(folder: string, top: string, named?: string): Promise<CompilerSettings | undefined> {
   const path = named ?? nearest(folder, top);
   if (path === undefined || !existsSync(path)) return undefined;
   const compiler = await loadTypeScript(folder);
   const { config } = compiler.readConfigFile(path, (file) => compiler.sys.readFile(file)) as { config?: unknown };
-  // Which files it names is not asked: none has to be looked for.
+  // The list of source files is not needed, so no folder is read.
   const host = { ...compiler.sys, readDirectory: () => [] };
   return { path, options: compiler.parseJsonConfigFileContent(config ?? {}, host, dirname(path), undefined, path).options };
 }
@@ -37,7 +37,7 @@ export function isJavaScript(file: string): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
-/** Full path of the source or tsconfig.json from which a JavaScript file is compiled. Undefined if people write the file itself. */
+/** Returns the source or the tsconfig.json from which a JavaScript file is compiled. Undefined if people write the file itself. */
 export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
   if (!isJavaScript(entry)) return undefined;
   const stem = entry.replace(/jsx?$/, "ts");

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../common/errors";
 
-/** The TypeScript compiler, as far as the command uses it: syntax, never types. */
+/** The TypeScript compiler. */
 export type TypeScript = typeof ts;
 
-/** Versions whose compiler we can drive, as package.json says. */
+/** Supported versions of the compiler. package.json has the same range. */
 const supported = { from: 5, below: 7 };
 
 /**
- * The compiler that reads a project's program: the project's own, which knows its syntax, else ours.
+ * Loads the compiler for a project's program: the project's, which supports its syntax, or else ours.
  *
- * @throws UsageError if there is none
+ * @throws UsageError if neither is installed
  */
 export async function loadTypeScript(folder: string): Promise<TypeScript> {
-  // Ours is loaded when needed: it is an optional peer, and takes a good part of a second.
-  const ours = async (): Promise<unknown> => (await import("typescript")).default;
-  const own = async (): Promise<unknown> => createRequire(join(folder, "_.js"))("typescript");
-  for (const load of [own, ours]) {
+  // Loaded on demand: it is an optional peer, and loading takes a large part of a second.
+  const ofPackage = async (): Promise<unknown> => (await import("typescript")).default;
+  const ofProject = async (): Promise<unknown> => createRequire(join(folder, "_.js"))("typescript");
+  for (const load of [ofProject, ofPackage]) {
     const loaded = usable(await load().catch(() => ({})));
     if (loaded) return loaded;
   }
@@ -33,17 +33,17 @@ function usable(module: unknown): TypeScript | undefined {
   const { version, createSourceFile } = module as Partial<TypeScript>;
   const major = Number.parseInt(version ?? "", 10);
   if (typeof createSourceFile !== "function" || !(major >= supported.from && major < supported.below)) return undefined;
-  // Its own version says that it is one of those whose types we compile against.
+  // The version shows that the module has the types against which we compile.
   return module as TypeScript;
 }
 
-/** Modules that a text imports, requires or passes on, as they are written. Imports of types alone load nothing. */
+/** Returns the specifiers of the modules that a text imports, requires or re-exports. Type imports do not load a module. */
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** Returns a node and all nodes in it, each before those in it. */
+/** Returns a node and all nodes in it. Parents come before their children. */
 export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
@@ -54,15 +54,15 @@ export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   return nodes;
 }
 
-/** Whether a file that a program names holds data. */
+/** Whether a file contains data, by its name. */
 export function isData(path: string): boolean {
   return /\.(json|ya?ml)$/.test(path);
 }
 
 /**
- * Has the compiler work on a file.
+ * Runs work of the compiler on a file.
  *
- * @throws UsageError for a text that is nested deeper than the compiler can read
+ * @throws UsageError if the text is nested too deep for the compiler
  */
 export function withinDepth<T>(path: string, work: () => T): T {
   try {
@@ -76,12 +76,12 @@ export function withinDepth<T>(path: string, work: () => T): T {
   }
 }
 
-/** Parses a file: syntax only. A text that is no TypeScript gives a tree with holes. @throws UsageError, as `withinDepth` does */
+/** Parses a file's syntax. A syntax error leads to a tree with holes. @throws UsageError, as `withinDepth` does */
 export function parse(compiler: TypeScript, path: string, text: string): ts.SourceFile {
   return withinDepth(path, () => compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true));
 }
 
-/** Returns the place of the first mistake that keeps a text from being a program. @throws UsageError, as `withinDepth` does */
+/** Returns the position of the first syntax error in a text. @throws UsageError, as `withinDepth` does */
 export function mistakeIn(compiler: TypeScript, path: string, text: string): { line: number; column: number } | undefined {
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
   const transpileOptions = { fileName: path, reportDiagnostics: true, compilerOptions: options };

@@ -1,40 +1,40 @@
 import type ts from "typescript";
 
-/** Stands for all members of an object that is read as a whole. */
+/** Name for all members of an object that is read as a whole. */
 export const anyMember = "*";
 
-/** The value of an expression that the program does not show. */
+/** The value of an expression that the program computes. */
 export const unknown = Symbol("unknown");
 
-/** The value of an expression, and its place. `uses` are the names between the expression and that place. */
+/** The value of an expression, and the node with its literal. `uses` are the names between the expression and that node. */
 export type Value = (
   | { how: "plain"; node: ts.Expression; value: unknown }
   | { how: "list"; node: ts.ArrayLiteralExpression; items: readonly Value[] }
   | ObjectValue
-  /** A member that an object lacks. */
+  /** A missing member of an object. */
   | { how: "missing"; node: ts.Node; object: ObjectValue; name: string }
-  /** Anything else. It stays as it is. */
+  /** Any other expression. It cannot be edited. */
   | FixedValue
 ) & { uses?: readonly ValueUse[]; set?: ConfigSetting };
 
 export interface ObjectValue {
   how: "object";
   node: ts.ObjectLiteralExpression;
-  /** Members that are not passed on, as in `{ name, ...rest }`. */
+  /** Excluded members, such as `name` for `rest` in `{ name, ...rest }`. */
   omitted?: readonly string[];
 }
 
 export interface FixedValue {
   how: "fixed";
-  /** The expression that is read, not the place that it leads to. */
+  /** The expression that is read, not the node to which it leads. */
   node: ts.Node;
-  /** Its value if the program shows it, else `unknown`. */
+  /** The value, or `unknown` if the program computes it. */
   value: unknown;
-  /** Whether it is spread into the list that it stands in. */
+  /** Whether it is a spread in a list. */
   spread: boolean;
   /** The reason why it cannot be edited, as text that follows "it". */
   why: string;
-  /** Key of the stack's configuration that holds the value. */
+  /** Key of the value in the stack's configuration. */
   configurationKey?: string;
   /** The key and the value of a row of `Object.entries`. */
   parts?: readonly Value[];
@@ -53,36 +53,36 @@ export interface ConfigSetting {
   property: ts.ObjectLiteralElementLike;
 }
 
-/** Values of the parameters and loop variables around an expression, by declaration. */
+/** Values of parameters and loop variables around an expression, by declaration. */
 export type Scope = ReadonlyMap<ts.Node, Value>;
 
-/** Receives each literal and variable that is read. `member` is the member that is looked for in an object. */
+/** Receives each literal and variable that is read. For an object, `member` is the member that is read. */
 export type Trace = (node: ts.Node, member?: string) => void;
 
 export function fixed(node: ts.Node, why: string, about: Partial<Omit<FixedValue, "how" | "node" | "why">> = {}): FixedValue {
   return { value: unknown, spread: false, ...about, how: "fixed", node, why };
 }
 
-/** Whether a value is a list that is spread into the list that it stands in. */
+/** Whether a value is a spread in a list. */
 export function isSpread(value: Value): boolean {
   return value.how === "fixed" && value.spread;
 }
 
-/** The same value, read by way of more names. */
+/** Returns a value with additional names between the expression and its node. */
 export function through<T extends Value>(value: T, uses: readonly ValueUse[] = []): T {
   return uses.length === 0 ? value : { ...value, uses: [...uses, ...(value.uses ?? [])] };
 }
 
-/** The reason why an edit is refused, with its place. */
+/** The reason why an edit is refused, with the node of the obstacle. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
   /** @param why text that follows "it" */
   constructor(
     readonly why: string,
-    /** The obstacle. Absent if there is nothing to look at. */
+    /** The obstacle. Absent if the program does not have the expression. */
     readonly node?: ts.Node,
-    /** What to do instead: set a key of the configuration, or one for each stack, or what the advice says. */
+    /** The alternative: to set a key of the configuration, to set a key for each stack, or other advice. */
     readonly remedy?: { key: string } | { advice: string } | "by stack",
   ) {
     super(why);
@@ -90,12 +90,12 @@ export class Refusal extends Error {
 }
 
 export function refusal(value: Value): Refusal {
-  if (value.how !== "fixed") return new Refusal("holds an expression", value.node);
+  if (value.how !== "fixed") return new Refusal("contains an expression", value.node);
   const { why, node, configurationKey: key } = value;
   return new Refusal(why, node, key === undefined ? undefined : { key });
 }
 
-/** Does some work. @returns the result, or the reason why an edit is refused */
+/** Calls a function. @returns its result, or the refusal that it throws */
 export function attempt<T>(work: () => T): T | Refusal {
   try {
     return work();

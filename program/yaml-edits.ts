@@ -7,34 +7,34 @@ import type { TextChange } from "./rewriter";
 import { lineEndOf } from "./style";
 import type { ChangedFile } from "./text-edits";
 import { Refusal } from "./value";
-import { readYaml, twins, yaml, type Members, type YamlItems } from "./yaml-source";
+import { readYaml, yamlContents, yaml, type Members, type YamlItems } from "./yaml-source";
 
-/** Makes changes in a YAML file, all other text as it was. @throws Refusal if the file would hold other data than it should */
+/** Applies changes to a YAML file. All other text stays as it is. @throws Refusal if the result would have other data than wanted */
 export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[]): ChangedFile {
-  const { text = "", parts } = twins.get(file) ?? {};
+  const { text = "", parts } = yamlContents.get(file) ?? {};
   const edited = new MagicString(text);
   const wanted = readYaml(text);
-  const refused = new Refusal("is written in a form of YAML that would change with it", changes[0]?.node);
+  const refused = new Refusal("is in a form of YAML that cannot be edited", changes[0]?.node);
   // Items of an inner collection are edited before those of the outer one.
   const groups = [...Map.groupBy(changes, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos);
   for (const how of ["replace", "items"] as const) {
-    for (const [at, all] of groups) {
+    for (const [at, changesOfNode] of groups) {
       const { node, path } = parts?.get(at.getStart()) ?? {};
       if (!node || !path) throw refused;
-      for (const change of all) {
+      for (const change of changesOfNode) {
         if (change.how !== "replace" || how !== "replace") continue;
         if (!("value" in node) && node.flow !== true) throw refused;
         const value = valueIn(change.text);
         edited.update(node.range?.[0] ?? 0, node.range?.[1] ?? 0, textOf(value, node));
         wanted.setIn(path, value);
       }
-      const own = all.flatMap((change) => (change.how === "items" && how === "items" ? [change] : []));
-      if (own.length === 0 || "value" in node) continue;
+      const itemChanges = changesOfNode.flatMap((change) => (change.how === "items" && how === "items" ? [change] : []));
+      if (itemChanges.length === 0 || "value" in node) continue;
       const isList = yaml().isSeq(node);
-      const keys: unknown[] = own.flatMap(({ name, dropped }) => dropped.map((index) => (isList ? index : name)));
-      const gone = new Set(keys.map((key) => (isList ? Number(key) : node.items.findIndex((item) => keyOf(item) === key))));
-      const added = own.flatMap((change) => change.added.map((item) => valueIn(isList ? item : `{${item}}`)));
-      if (!editItems(edited, node, gone, added)) throw refused;
+      const keys: unknown[] = itemChanges.flatMap(({ name, dropped }) => dropped.map((index) => (isList ? index : name)));
+      const deleted = new Set(keys.map((key) => (isList ? Number(key) : node.items.findIndex((item) => keyOf(item) === key))));
+      const added = itemChanges.flatMap((change) => change.added.map((item) => valueIn(isList ? item : `{${item}}`)));
+      if (!editItems(edited, node, deleted, added)) throw refused;
       for (const key of keys.toSorted((a, b) => Number(b) - Number(a))) wanted.deleteIn([...path, key]);
       for (const item of added) {
         if (isList) wanted.addIn(path, item);
@@ -51,11 +51,11 @@ export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[
   return { text: edited.toString(), moved };
 }
 
-/** Takes items out of a collection, and puts new ones at its end. @returns whether it could, without a loss of comments */
+/** Deletes items of a collection, and appends new items. @returns whether that was possible without losing comments */
 function editItems(
   edited: MagicString,
   node: Members | YamlItems,
-  gone: ReadonlySet<number>,
+  deleted: ReadonlySet<number>,
   added: readonly unknown[],
 ): boolean {
   const { isPair, isScalar, isSeq } = yaml();
@@ -71,14 +71,14 @@ function editItems(
       .map(([key, value]) => `${textOf(key)}: ${textOf(value, like)}`)
       .join(", ");
   });
-  const final = items.findLastIndex((_, i) => !gone.has(i));
+  const final = items.findLastIndex((_, i) => !deleted.has(i));
   const last = items[final];
   if (node.flow === true) {
     const [start = 0, end = 0] = node.range ?? [];
     if (!last) edited.update(start, end, isSeq(node) ? `[${texts.join(", ")}]` : `{ ${texts.join(", ")} }`);
     else if (texts.length > 0) edited.appendLeft(last.end, `, ${texts.join(", ")}`);
     const cuts = items.flatMap((item, i): [number, number][] => {
-      if (!last || !gone.has(i)) return [];
+      if (!last || !deleted.has(i)) return [];
       return [i < final ? [item.start, items[i + 1]?.start ?? end] : [items[i - 1]?.end ?? start, item.end]];
     });
     for (const [from, to] of cuts) edited.remove(from, to);
@@ -89,8 +89,8 @@ function editItems(
   const isWhole = ({ start }: { start: number }): boolean => {
     return (isSeq(node) ? /^ *- +$/ : /^ *$/).test(text.slice(lineOf(start), start));
   };
-  if (!last || items.some((item, i) => gone.has(i) && !isWhole(item)) || (isSeq(node) && !isWhole(last))) return false;
-  for (const i of gone) {
+  if (!last || items.some((item, i) => deleted.has(i) && !isWhole(item)) || (isSeq(node) && !isWhole(last))) return false;
+  for (const i of deleted) {
     const { start = 0, end = 0 } = items[i] ?? {};
     edited.remove(lineOf(start), text.indexOf("\n", end) + 1 || text.length);
   }
@@ -101,7 +101,7 @@ function editItems(
   return true;
 }
 
-/** The end of a part, without the comments and the line end behind it. */
+/** Returns the end of a node, without the comments and the line end after it. */
 function endOf(node: Node | null): number {
   const { isCollection, isPair } = yaml();
   const last = isCollection(node) && node.flow !== true ? node.items.at(-1) : undefined;
@@ -109,7 +109,7 @@ function endOf(node: Node | null): number {
   return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
 }
 
-/** A value in one line. Text has the quotes of another part, or none where no reader of YAML needs any. */
+/** Returns a value in one line. Text gets the quotes of another node, or none if every YAML parser accepts that. */
 function textOf(value: unknown, like?: Node | null): string {
   const { isScalar } = yaml();
   if (typeof value !== "string") return literal(value, { quote: '"', json: true });
@@ -124,11 +124,11 @@ function keyOf(item: Members["items"][number] | Node | null): unknown {
   return yaml().isPair<Scalar, Node | null>(item) ? item.key.value : undefined;
 }
 
-/** The value of a literal in JSON. @throws Refusal for one with an expression, such as the id of a resource */
+/** Returns the value of a JSON literal. @throws Refusal if it contains an expression, such as the id of a resource */
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refusal("would need an expression, which YAML cannot hold");
+    throw new Refusal("would need an expression, which YAML cannot contain");
   }
 }

@@ -13,29 +13,30 @@ interface YamlPart {
   path: YamlPath;
 }
 
-/** The text of a YAML file, and the parts that stand at offsets of the JSON that the compiler reads in its place. */
-interface YamlTwin {
+/** The text of a YAML file, and its parts by their offsets in the JSON that the compiler reads instead. */
+interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
 }
 
-export const twins = new WeakMap<ts.SourceFile, YamlTwin>();
+export const yamlContents = new WeakMap<ts.SourceFile, YamlContent>();
 
-/** A plain scalar that readers of YAML take for different values, such as `2026-01-31` and `0o17`. */
+/** Matches plain scalars that YAML parsers read differently, such as `2026-01-31` and `0o17`. */
 const doubtful = /^[-+.]*\d[\d_]*([\d_.-]*:[\d_:.]*|_[\d_.]*|-\d\d?-\d.*|[box][\da-f_]*|\.?\d*e.*|\d+)$|^[-+]?\.(inf|nan)$/i;
 const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Parses a YAML file as the same data in JSON, each part on its line. A part that cannot be edited is a call of the reason, with its value.
+ * Parses a YAML file as the same data in JSON, with each part on its line. A part that cannot be edited becomes a call: its function is the
+ * reason, and its argument the value.
  *
- * @returns undefined for a text that is not one document without mistakes
+ * @returns undefined if the text is invalid, or has several documents
  */
 export function parseYaml(compiler: TypeScript, path: string, text: string): ts.SourceFile | undefined {
   const { LineCounter: Counter, isMap, isScalar, isSeq } = yaml();
   const lines = new Counter();
   const document = readYaml(text, lines);
   try {
-    // An alias of nothing, or too many of them.
+    // Throws for an undefined alias, and for too many aliases.
     document.toJS();
   } catch {
     return undefined;
@@ -72,13 +73,13 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
     }
     if (isMap<Scalar, Node | null>(node)) {
       out += "{";
-      const own = node.items.filter(({ key }) => key.source !== "<<");
-      const names = new Set(own.map(({ key }) => String(key.value)));
-      const merged = own.length < node.items.length ? Object.keys(node.toJS(document) as object) : [];
+      const members = node.items.filter(({ key }) => key.source !== "<<");
+      const names = new Set(members.map(({ key }) => String(key.value)));
+      const merged = members.length < node.items.length ? Object.keys(node.toJS(document) as object) : [];
       for (const name of merged) {
         if (!names.has(name)) member(name, () => refuse("is merged from an anchor", [...at, name]));
       }
-      for (const { key, value } of own) {
+      for (const { key, value } of members) {
         goTo(key);
         member(String(key.value), () => write(value, [...at, String(key.value)]));
       }
@@ -87,13 +88,13 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
   };
   write(document.contents, []);
   const file = compiler.createSourceFile(path, out, compiler.ScriptTarget.Latest, true, compiler.ScriptKind.JSON);
-  twins.set(file, { text, parts });
+  yamlContents.set(file, { text, parts });
   return file;
 }
 
-const inDoubt = "is a value that readers of YAML do not agree about";
+const inDoubt = "is a value that YAML parsers read differently";
 
-/** The reason why a part is not edited. */
+/** Returns the reason why a part cannot be edited. */
 function obstacleIn(node: Node | null): string | undefined {
   const { isAlias, isMap, isScalar } = yaml();
   if (!node) return "has no text";
@@ -101,7 +102,7 @@ function obstacleIn(node: Node | null): string | undefined {
   const { anchor, tag } = node as Scalar;
   if (anchor !== undefined) return "has an anchor";
   if (tag !== undefined) return "has a tag";
-  if (isMap(node)) return node.items.every(({ key }) => isScalar(key)) ? undefined : "has a key that is no text";
+  if (isMap(node)) return node.items.every(({ key }) => isScalar(key)) ? undefined : "has a key that is not text";
   if (!isScalar(node)) return undefined;
   const { type, source = "" } = node;
   if (type?.startsWith("BLOCK") === true) return "is a block of text";
@@ -109,16 +110,16 @@ function obstacleIn(node: Node | null): string | undefined {
   return type === "PLAIN" && doubtful.test(source) && !number.test(source) ? inDoubt : undefined;
 }
 
-/** Whether a file is read as YAML. Its syntax tree is that of the same data in JSON. */
+/** Whether a file is YAML. Its syntax tree is that of the same data in JSON. */
 export function isYaml(file: ts.SourceFile): boolean {
-  return twins.has(file);
+  return yamlContents.has(file);
 }
 
 export function readYaml(text: string, lineCounter?: LineCounter): Document {
   return yaml().parseDocument(text, { merge: true, ...(lineCounter && { lineCounter }) });
 }
 
-/** Loaded when needed: most programs have no YAML. */
+/** Loads the parser on demand: most programs do not use YAML. */
 export function yaml(): typeof import("yaml") {
   return require("yaml") as typeof import("yaml");
 }

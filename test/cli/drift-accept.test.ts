@@ -174,7 +174,7 @@ test("reports each property that is left in one line, with its place in the edit
   const { accepted, left } = await accept();
   expect(accepted).toEqual(["a"]);
   const [one] = left;
-  expect(one?.reason).toBe('color is worked out by an expression: write color: "#0000ff" by hand');
+  expect(one?.reason).toBe('color is computed by an expression: write color: "#0000ff" by hand');
   const line = deployed.text("index.ts").split("\n")[(one?.position?.line ?? 0) - 1];
   expect(line?.slice((one?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
 });

@@ -290,8 +290,8 @@ describe("records that a fix replaces", () => {
     const resources = await drifted();
     for (const [printed, said] of [
       ['{"steps": null}', "steps: Invalid input: expected array, received null"],
-      ['{"steps": [{"op": "same", "urn": "', "it is no JSON"],
-      ["", "it is no JSON"],
+      ['{"steps": [{"op": "same", "urn": "', "it is not JSON"],
+      ["", "it is not JSON"],
     ]) {
       const run = await drift({ dev: resources }, ["--fix", "--json"], { "preview --json": printed });
       expect(run.code).toBe(1);

@@ -63,7 +63,7 @@ describe("what the engine carried out", () => {
   it.each([
     [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
     [{ code: 1, interrupted: true }, "interrupted. The engine has wound up what was under way."],
-    [{ code: 137, stderr: "killed" }, "pulumi ended with 137: killed"],
+    [{ code: 137, stderr: "killed" }, "pulumi exited with code 137: killed"],
   ])("has the engine's own word where it prints no event: %j", async (more, reason) => {
     expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);
   });

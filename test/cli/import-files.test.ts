@@ -116,7 +116,7 @@ describe("the place of the program", () => {
     [
       "by the compiler, beside its source",
       { "index.ts": "", "index.js": "" },
-      /starts with .*index\.js, which is compiled \(.*index\.ts\): .*Say main: FILE in Pulumi\.yaml/,
+      /starts with .*index\.js, which a compiler writes \(.*index\.ts\)\. .*Set main in Pulumi\.yaml/,
     ],
     [
       "by the compiler, into its folder",
@@ -127,7 +127,7 @@ describe("the place of the program", () => {
         "out/index.js": "",
         "src/index.ts": "",
       },
-      /starts with .*out\/index\.js, which is compiled \(.*tsconfig\.json\)/,
+      /starts with .*out\/index\.js, which a compiler writes \(.*tsconfig\.json\)/,
     ],
   ])("a program that is written %s is not extended, and the reason is reported", async (_, files, reason) => {
     put(files);
@@ -150,7 +150,7 @@ describe("writing", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
-      "b.ts has changed while this command was at work",
+      "b.ts while this command ran. The change was kept",
     );
     expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
   });

@@ -304,7 +304,7 @@ describe("in a Pulumi project", () => {
 
   it.each([
     ["name: mine\nruntime: python\n", [], "The runtime of the project is python, not nodejs."],
-    ["runtime: nodejs\n", [], "Pulumi.yaml cannot be read (it names no project)."],
+    ["runtime: nodejs\n", [], "Pulumi.yaml cannot be read (it has no project name)."],
     ["name: mine\nruntime: nodejs\n", ["--name", "other"], "--name is for a new project"],
   ])("refuses one that it cannot extend: %j %j", async (project, args, reason) => {
     put({ "Pulumi.yaml": project });

@@ -79,8 +79,8 @@ describe("how tags are called", () => {
   });
 
   test.each([
-    ["--key", "{nom}", "--key knows {name} alone"],
-    ["--key", " ", "--key takes a text"],
+    ["--key", "{nom}", "--key has unknown placeholder {nom}. Expected: {name}"],
+    ["--key", " ", "--key is empty"],
   ])("%s %s is refused", async (option, value, message) => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
   });

@@ -109,7 +109,7 @@ const own = `new Label("own", { name: "own", ${windows} })`;
 const held = `const own = ${own};\n`;
 const selecting = (selector: string): string =>
   `const selector = ${selector};\nnew HttpServerTest("t", { testName: "t", url: "https://t.example.com", agentSelectorType: selector, endpointAgentLabels: [own.id] });\n`;
-const nowhere = "own:3 is declared where no tag can be written beside it";
+const nowhere = "own:3 is declared where no tag can be written next to it";
 
 /** Programs of which a step leaves something: the step before it, and what is left. */
 const limits: Record<string, [program: string, steps: number, left: string]> = {
@@ -130,7 +130,7 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
   "a computed selector": [
     held + selecting('["agent", "labels"].join("-")'),
     1,
-    "t:6 has an agentSelectorType that is no plain text",
+    "t:6 has an agentSelectorType that is not plain text",
   ],
   "a label of a test that stays": [
     `${held}${selecting('"agent-labels"')}const ids = (...of: unknown[]) => ({ endpointAgentLabels: of });\nnew HttpServerTest("u", { testName: "u", url: "https://u.example.com", agentSelectorType: selector, ...ids(own.id) });\n`,

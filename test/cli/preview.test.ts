@@ -48,14 +48,14 @@ describe("anything else is named", () => {
   const whole = previewText([step("create", "label", "office", { after: { name: "Office" } })]);
   const stream = '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}';
   it.each([
-    ["nothing", " \n", "it is no JSON"],
-    ["a stream of events", `${stream}\n${stream}\n`, "it is no JSON"],
+    ["nothing", " \n", "it is not JSON"],
+    ["a stream of events", `${stream}\n${stream}\n`, "it is not JSON"],
     ["one event", stream, "it has no steps"],
-    ["the text of a preview", "Previewing update (dev)", "it is no JSON"],
-    ["a warning before it", `warning: a new version of Pulumi is available\n${whole}`, "it is no JSON"],
+    ["the text of a preview", "Previewing update (dev)", "it is not JSON"],
+    ["a warning before it", `warning: a new version of Pulumi is available\n${whole}`, "it is not JSON"],
     ["a state", '{"version":3,"deployment":{}}', "it has no steps"],
     ["a list", "[]", "it has no steps"],
-    ["a cut-off file", whole.slice(0, -1), "it is no JSON"],
+    ["a cut-off file", whole.slice(0, -1), "it is not JSON"],
     ["steps: null", '{"steps":null}', "steps: Invalid input: expected array, received null"],
     ["steps of another type", '{"steps":{}}', "steps: Invalid input: expected array, received object"],
     ["a hole", '{"steps":[null]}', "steps[0]: Invalid input: expected object, received null"],
@@ -88,7 +88,7 @@ describe("anything else is named", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
     expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
     expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
-      "What the engine printed is not the output of `pulumi preview --json` (it is no JSON)",
+      "What the engine printed is not the output of `pulumi preview --json` (it is not JSON)",
     );
     expect(previewOfRun({ ...run, code: 0, stdout: whole }, "x").steps).toHaveLength(2);
     // What failed for another reason than protection is no preview, whatever it printed.

@@ -95,9 +95,9 @@ describe("its file", () => {
 
   test.each([
     ["name: [\n", /Pulumi\.yaml cannot be read \([^\n]+\)$/],
-    ["runtime: nodejs\n", /Pulumi\.yaml cannot be read \(it names no project\)$/],
-    ["- a\n", /it names no project/],
-    ["", /it names no project/],
+    ["runtime: nodejs\n", /Pulumi\.yaml cannot be read \(it has no project name\)$/],
+    ["- a\n", /it has no project name/],
+    ["", /it has no project name/],
   ])("%j is told as one that is none", (text, said) => {
     put("Pulumi.yaml", text);
     expect(() => Project.open(io({}))).toThrow(UsageError);
@@ -161,12 +161,12 @@ describe("the engine", () => {
     ["a state that is none", { "stack export": { version: 3 } }, (stack) => stack.managed()],
     ["a history that is none", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
   ])("that answers with %s is told", async (_, said, ask) => {
-    await expect(ask(await stackOf(said))).rejects.toThrow(/: it printed something else than is asked for \(/);
+    await expect(ask(await stackOf(said))).rejects.toThrow(/: unexpected output \(/);
   });
 
   test("stacks without a name are no list of stacks", async () => {
     await expect(opened({ "stack ls": [{ current: true }] }).project.stackNames()).rejects.toThrow(
-      'Pulumi: it printed something else than is asked for ([{"current":true}])',
+      'Pulumi: unexpected output ([{"current":true}])',
     );
   });
 

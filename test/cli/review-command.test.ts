@@ -81,10 +81,10 @@ describe("what it takes", () => {
   test.each<[string[], string, string?]>([
     [
       ["--preview", "-"],
-      "Standard input is not the output of `pulumi preview --json` (it is no JSON)",
+      "Standard input is not the output of `pulumi preview --json` (it is not JSON)",
       "Previewing update (dev)",
     ],
-    [["--preview", "-"], "(it is no JSON)", ""],
+    [["--preview", "-"], "(it is not JSON)", ""],
     [["--preview", "-"], "(it has no steps)", "[]"],
     [["--preview", "-"], "(it has no steps)", '{"version":3,"deployment":{}}'],
     [

@@ -48,7 +48,7 @@ test("gives the reason, and says what to do if modules are missing", async () =>
   expect([code, stdout]).toEqual([1, ""]);
   expect(shown).toContain(
     "endpoint-monitoring review: The preview failed: failed to discover plugin requirements: It looks like the Pulumi SDK has not been installed.\n" +
-      `What to do: the program's modules are not installed; run \`npm install\`, or what installs them, in ${folder}.\n`,
+      `What to do: install the program's modules: run \`npm install\`, or your package manager's command, in ${folder}.\n`,
   );
 });
 
@@ -56,7 +56,7 @@ test("if modules are installed, says how to see all output and what installs plu
   installModules();
   const { stderr } = await reviewed({ stderr: "error: no resource plugin 'pulumi-resource-random' found\n  line two\n" });
   expect(stderr).toContain("found\nWhat to do: `pulumi preview --stack dev` in ");
-  expect(stderr).toContain("`pulumi install` gets plugins and packages that are missing.\n");
+  expect(stderr).toContain("`pulumi install` installs missing plugins and packages.\n");
 });
 
 test("secrets of the configuration and of the environment are hidden, however they are written", async () => {
@@ -96,7 +96,7 @@ test("an answer without steps is no review that says that nothing changes", asyn
   expect(shown).toContain("The preview failed: failed to load language plugin nodejs: exit status 1\nWhat to do: ");
   const silent = await reviewed({ stdout: JSON.stringify({ steps: [], changeSummary: {} }), stderr: "it broke\n" });
   expect([silent.code, silent.stdout]).toEqual([1, ""]);
-  expect(silent.stderr).toContain("The preview failed: pulumi ended with 255: it broke\nWhat to do: ");
+  expect(silent.stderr).toContain("The preview failed: pulumi exited with code 255: it broke\nWhat to do: ");
 });
 
 test("says where in the program it threw, not where in a package", async () => {

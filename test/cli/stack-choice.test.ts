@@ -54,7 +54,7 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
     "or of a project without any",
     [],
     "prd",
-    "Project office has no stack prd, and none at all yet: run `pulumi stack init`",
+    "Project office has no stack prd, and no other stack: run `pulumi stack init`",
     [],
   ],
 ])("with the engine: %s", async (_, stacks, name, expected, reported) => {

@@ -148,7 +148,7 @@ describe("several stacks", () => {
     [["--stack", "nope"], "Project test has no stack nope. There are dev, prod"],
     [["--managed-by", "organization/other/nope"], "Stack organization/other/nope cannot be read: no stack named"],
     [["--managed-by", "program.json"], "--managed-by program.json is not the state of a stack (it has no deployment)"],
-    [["--managed-by", "index.js"], "--managed-by index.js is not the state of a stack (it is no JSON)"],
+    [["--managed-by", "index.js"], "--managed-by index.js is not the state of a stack (it is not JSON)"],
     [["--fix", "--accept"], "--fix and --accept exclude each other"],
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],

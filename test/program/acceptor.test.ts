@@ -277,14 +277,14 @@ describe("computed values stay, and are reported with their places", () => {
       "a call",
       `{ interval: every("secret words") }`,
       { interval: 300 },
-      "x.interval is worked out by an expression (index.ts:2:43)",
+      "x.interval is computed by an expression (index.ts:2:43)",
     ],
-    ["a sum", "{ interval: 30 + 30 }", { interval: 300 }, "x.interval is worked out by an expression (index.ts:2:43)"],
+    ["a sum", "{ interval: 30 + 30 }", { interval: 300 }, "x.interval is computed by an expression (index.ts:2:43)"],
     [
       "a template with something in it",
       "{ testName: `a${b}` }",
       { testName: "b" },
-      "x.testName is worked out by an expression (index.ts:2:43)",
+      "x.testName is computed by an expression (index.ts:2:43)",
     ],
     ["a variable", "{ interval: every }", { interval: 300 }, "x.interval is a variable (index.ts:2:43)"],
     ["shorthand", "{ interval }", { interval: 300 }, "x.interval is a variable's, in shorthand (index.ts:2:33)"],
@@ -296,74 +296,69 @@ describe("computed values stay, and are reported with their places", () => {
       { interval: 300 },
       "x.interval may be set by a key in brackets (index.ts:2:33)",
     ],
-    [
-      "a spread behind it",
-      "{ interval: 60, ...more }",
-      { interval: 300 },
-      "x.interval may come from what is spread there (index.ts:2:47)",
-    ],
-    ["a spread without it", "{ ...more }", { interval: 300 }, "x.interval may come from what is spread there (index.ts:2:33)"],
+    ["a spread behind it", "{ interval: 60, ...more }", { interval: 300 }, "x.interval may come from a spread (index.ts:2:47)"],
+    ["a spread without it", "{ ...more }", { interval: 300 }, "x.interval may come from a spread (index.ts:2:33)"],
     [
       "a spread beneath one that goes",
       `{ ...more, ipVersion: "V4_ONLY" }`,
       { ipVersion: undefined },
-      "x.ipVersion may come from what is spread there (index.ts:2:33)",
+      "x.ipVersion may come from a spread (index.ts:2:33)",
     ],
     [
       "an item",
       `{ agents: ["1", "2", third()] }`,
       { agents: ["1", "2"] },
-      "x.agents is worked out by an expression (index.ts:2:52)",
+      "x.agents is computed by an expression (index.ts:2:52)",
     ],
     [
       "an item, the program saying something else since",
       `{ agents: ["9", second(), "3"] }`,
       { agents: ["9", "2", "4"] },
-      "x.agents is worked out by an expression (index.ts:2:47)",
+      "x.agents is computed by an expression (index.ts:2:47)",
     ],
     [
       "an item, the program having changed since",
       `{ agents: ["1", third()] }`,
       { agents: ["1", "3"] },
-      "x.agents is worked out by an expression (index.ts:2:47)",
+      "x.agents is computed by an expression (index.ts:2:47)",
     ],
     [
       "an item that would stay",
       `{ agents: ["1", second(), "3"] }`,
       { agents: ["2", "1", "4"] },
-      "x.agents is worked out by an expression (index.ts:2:47)",
+      "x.agents is computed by an expression (index.ts:2:47)",
     ],
     [
       "spread items that would stay",
       `{ agents: [...two, "3"] }`,
       { agents: ["2", "1", "4"] },
-      "x.agents is a list that is spread there (index.ts:2:42)",
+      "x.agents has items from a spread (index.ts:2:42)",
     ],
     [
       "spread items of which one went",
       `{ agents: ["1", ...more] }`,
       { agents: ["1", "2"] },
-      "x.agents is a list that is spread there (index.ts:2:47)",
+      "x.agents has items from a spread (index.ts:2:47)",
     ],
     ["a hole", `{ agents: ["1", , "3"] }`, { agents: ["1"] }, "x.agents is a hole (index.ts:2:46)"],
     [
       "the id of a resource that is not known",
       `{ agents: ["1", "2", other.id] }`,
       { agents: ["1", "2"] },
-      "x.agents is worked out by an expression (index.ts:2:52)",
+      "x.agents is computed by an expression (index.ts:2:52)",
     ],
     ["no arguments", "", { interval: 300 }, "x.interval is declared without arguments (index.ts:2:1)"],
     [
       "arguments from a function",
       "args()",
       { interval: 300 },
-      "x.interval has arguments that cannot be changed: what stands there is worked out by an expression (index.ts:2:31)",
+      "x.interval has arguments that cannot be changed: the expression is computed by an expression (index.ts:2:31)",
     ],
     [
       "arguments that are no object",
       "[]",
       { interval: 300 },
-      "x.interval has arguments that are no object literal (index.ts:2:31)",
+      "x.interval has arguments that are not an object literal (index.ts:2:31)",
     ],
   ])("%s", async (_, args, values, reason) => {
     const result = await accepted("agentToServerTest", args, values, { inputs });
@@ -374,7 +369,7 @@ describe("computed values stay, and are reported with their places", () => {
   test("its neighbors stay with it: a resource is placed whole or not at all", async () => {
     const args = "{ interval: every(), port: 443 }";
     const result = await accepted("agentToServerTest", args, { interval: 300, port: 80, isEnabled: false });
-    const reason = "x.interval is worked out by an expression (index.ts:2:43)";
+    const reason = "x.interval is computed by an expression (index.ts:2:43)";
     expect(result).toMatchObject({ args, placed: [], same: [], told: [reason] });
   });
 
@@ -398,7 +393,7 @@ describe("computed values stay, and are reported with their places", () => {
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
     expect(await accepted("agentToServerTest", args, values, { inputs: of })).toMatchObject({
       args,
-      told: ["x.agents is worked out by an expression (index.ts:2:107)"],
+      told: ["x.agents is computed by an expression (index.ts:2:107)"],
     });
   });
 
@@ -420,13 +415,13 @@ describe("computed values stay, and are reported with their places", () => {
 
   test("a list with an expression in it is refused whole", async () => {
     const args = `{ filters: [{ key: "ssid", values: names() }, { key: "hostname", values: ["h"] }] }`;
-    const lines = ["x.filters is worked out by an expression (index.ts:2:54)"];
+    const lines = ["x.filters is computed by an expression (index.ts:2:54)"];
     expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
   });
 
   test("an unknown property is reported", async () => {
     const { told: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
-    expect(lines).toEqual(["x.colr is no property of Label (index.ts:2:1)"]);
+    expect(lines).toEqual(["x.colr is not a property of Label (index.ts:2:1)"]);
   });
 
   test("a secret is never written", async () => {
@@ -520,13 +515,13 @@ describe("constants", () => {
       "used twice",
       "const every = 60;\nf(every);\n",
       "{ interval: every }",
-      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+      "x.interval is the constant every, which other code also uses (index.ts:4:43)",
     ],
     [
       "used as a type",
       "const every = 60;\ntype Every = typeof every;\n",
       "{ interval: every }",
-      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+      "x.interval is the constant every, which other code also uses (index.ts:4:43)",
     ],
     [
       "exported",
@@ -538,15 +533,15 @@ describe("constants", () => {
       "exported below",
       "const every = 60;\nexport { every };\n",
       "{ interval: every }",
-      "x.interval is the constant every, which is used elsewhere, too (index.ts:4:43)",
+      "x.interval is the constant every, which other code also uses (index.ts:4:43)",
     ],
     ["no constant", "let every = 60;\n", "{ interval: every }", "x.interval is a variable (index.ts:3:43)"],
-    ["worked out", "const every = f();\n", "{ interval: every }", "x.interval is worked out by an expression (index.ts:3:43)"],
+    ["worked out", "const every = f();\n", "{ interval: every }", "x.interval is computed by an expression (index.ts:3:43)"],
     [
       "arguments used twice",
       "const args = { interval: 60 };\nf(args);\n",
       "args",
-      "x.interval has arguments that cannot be changed: what stands there is the constant args, which is used elsewhere, too (index.ts:4:31)",
+      "x.interval has arguments that cannot be changed: the expression is the constant args, which other code also uses (index.ts:4:31)",
     ],
   ])("not followed: %s", async (_, before, args, reason) => {
     const result = await accepted("agentToServerTest", args, { interval: 300 }, { before });
@@ -599,7 +594,7 @@ describe("declarations", () => {
     expect(await acceptedIn(files, ...both)).toMatchObject({
       files: [],
       told: ["x", "y"].map(
-        (name) => `${name}.color has a name that is worked out: its declaration may stand for several resources (a.ts:2:32)`,
+        (name) => `${name}.color has a computed name: its declaration may declare several resources (a.ts:2:32)`,
       ),
     });
   });
@@ -608,8 +603,8 @@ describe("declarations", () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
       told: [
-        'x.color is declared by no new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, a file that is not part of the program',
-        'z.color is declared by no new Label("z", …) in the program',
+        'x.color is not declared by a new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, a file that is not part of the program',
+        'z.color is not declared by a new Label("z", …) in the program',
       ],
     });
   });
@@ -631,7 +626,7 @@ describe("declarations", () => {
     ]);
     const acceptance = await inBoth("#bbbbbb", "#cccccc");
     expect([acceptance.edits, acceptance.placed]).toEqual([[], []]);
-    const reason = "x.color stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)";
+    const reason = "x.color is shared by several resources with different values (stack dev, prod) (a.ts:2:1)";
     expect(told(acceptance)).toEqual([reason, reason]);
   });
 
@@ -642,7 +637,7 @@ describe("declarations", () => {
       { resource: inStack("prod"), changes: [] },
     ]);
     expect(acceptance.edits).toEqual([]);
-    const reason = "stands for several resources that are not alike in it (stack dev, prod) (a.ts:2:1)";
+    const reason = "is shared by several resources with different values (stack dev, prod) (a.ts:2:1)";
     expect(told(acceptance)).toEqual([`x.color ${reason}`, `x.filters ${reason}`]);
     expect(acceptance.unplaced.map(({ advice }) => advice)).toEqual([
       'write color: new pulumi.Config().get("x-color") ?? "#aaaaaa", which changes no other stack, and ' +

@@ -42,8 +42,8 @@ export const office = new Label(
 import { HttpServerTest } from "pulumi-endpoint-monitoring";
 import { branch2, office } from "./labels";
 
-// The service never returns these secrets. One that the configuration does not
-// hold stays as the service has it.
+// The service never returns these secrets. A secret that is not in the
+// configuration keeps its value in the service.
 const config = new pulumi.Config();
 
 export const officeTest = new HttpServerTest(
@@ -77,7 +77,7 @@ export const portal = new HttpServerTest(
 test("nothing is added to a file that is no valid program, and it is named with the place", async () => {
   const texts = { "labels.ts": 'import { Label((( } from "pulumi-endpoint-monitoring";\n', "index.ts": "" };
   await expect(imported([label("1", "Office")], texts)).rejects.toThrow(
-    "labels.ts:1:15 is no valid program, so nothing can be added to it. Correct it, then run this again",
+    "labels.ts:1:15 is a syntax error, so nothing can be added to the file. Correct it, then run the command again",
   );
   // One that nothing is added to is not looked at.
   const other = { "other.ts": "import {{", "index.ts": "" };

@@ -94,7 +94,7 @@ describe("imports", () => {
     "function Label() {}",
     "const { a: [{ Label }] } = b;",
   ])("are refused where the name is taken: %s", (text) => {
-    expect(() => added(text)).toThrow("index.ts cannot import Label: it calls something else by that name");
+    expect(() => added(text)).toThrow("index.ts cannot import Label: another declaration in it has that name");
   });
 
   test("names inside of functions do not matter", () => {

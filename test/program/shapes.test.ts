@@ -64,7 +64,7 @@ const shapes: Record<string, Shape> = {
     ),
     config: { domain: "example.com" },
     drift: { a: { url: "https://a.example.org/" } },
-    expected: 'a: index.ts:4 url is worked out by an expression: write url: "https://a.example.org/" by hand',
+    expected: 'a: index.ts:4 url is computed by an expression: write url: "https://a.example.org/" by hand',
   },
   "a constant that is used once": {
     files: typed(`const interval = 60;\n${http("a", "interval: interval")}`),
@@ -219,7 +219,7 @@ const limits: Record<string, Shape> = {
   "an item of a list names resources": {
     files: typed(`["a", "b"].forEach((name) => ${label("").replace(";\n", ");\n")}`),
     drift: { a: { name: "c" } },
-    expected: 'a: index.ts:2 name is what a resource is named by, too: write name: "c" by hand',
+    expected: 'a: index.ts:2 name is also part of the name of a resource: write name: "c" by hand',
   },
   "two resources want different values of one constant": {
     files: typed(`const defaults = { interval: 60 } as const;\n${two}`),
@@ -233,7 +233,7 @@ const limits: Record<string, Shape> = {
       `const defaults = { interval: 60, color: "" };\ndefaults.interval = 300;\ndefaults.color = "";\n${http("a", "interval: defaults.interval")}`,
     ),
     drift: { a: { interval: 120 } },
-    expected: "a: index.ts:5 interval is the constant defaults, which is used elsewhere, too: write interval: 120 by hand",
+    expected: "a: index.ts:5 interval is the constant defaults, which other code also uses: write interval: 120 by hand",
   },
   "other members of a constant object do not count": {
     files: typed(
@@ -247,8 +247,7 @@ const limits: Record<string, Shape> = {
       'const urls = ["https://a.example.com/"];\nfor (const url of urls) {\n  new HttpServerTest("a", { testName: "a", url });\n  console.log(url);\n}\n',
     ),
     drift: { a: { url: "https://b.example.com/" } },
-    expected:
-      'a: index.ts:4 url is the variable url, which is used elsewhere, too: write url: "https://b.example.com/" by hand',
+    expected: 'a: index.ts:4 url is the variable url, which other code also uses: write url: "https://b.example.com/" by hand',
   },
   "a table that other code walks": {
     files: typed(
@@ -257,7 +256,7 @@ const limits: Record<string, Shape> = {
     ),
     drift: { a: { url: "https://b.example.com/" } },
     expected:
-      'a: index.ts:3 url is the constant sites, which is used elsewhere, too: write url: "https://b.example.com/" by hand',
+      'a: index.ts:3 url is the constant sites, which other code also uses: write url: "https://b.example.com/" by hand',
   },
   "a table of which only the length is read elsewhere": {
     files: typed(
@@ -502,7 +501,7 @@ const limits: Record<string, Shape> = {
       "a: inventory.yaml:3 interval is merged from an anchor (tests[0].interval): write interval: 600 by hand\n" +
       'b: inventory.yaml:5 server has an anchor (tests[1].host): write server: "new.example.com" by hand\n' +
       'c: inventory.yaml:8 server is an alias (tests[2].host): write server: "new.example.com" by hand\n' +
-      "c: inventory.yaml:9 interval is a value that readers of YAML do not agree about (tests[2].interval): write interval: 600 by hand",
+      "c: inventory.yaml:9 interval is a value that YAML parsers read differently (tests[2].interval): write interval: 600 by hand",
   },
   "a constant that is an output of the stack": {
     files: typed(`export const interval = 60;\n${http("a", "interval")}`),

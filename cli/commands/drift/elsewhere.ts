@@ -76,7 +76,7 @@ function managedInFile(name: string, path: string): ManagedResource[] {
     throw mistake("it cannot be read");
   }
   const state = parseJson(text);
-  if (state === undefined) throw mistake("it is no JSON");
+  if (state === undefined) throw mistake("it is not JSON");
   if (!isState(state)) throw mistake("it has no deployment");
   return managedIn(name, state);
 }
