@@ -3,7 +3,7 @@ import { hostname, networkInterfaces } from "node:os";
 import { type EmulatorOptions, start } from "../../emulator";
 import { paths } from "./support";
 
-/** The status that an emulator answers a request for a host with. */
+/** The emulator's status for a request to each host. */
 async function statuses(options: EmulatorOptions, hosts: readonly string[]): Promise<Record<string, number | undefined>> {
   const emulator = await start(options);
   const found: Record<string, number | undefined> = {};
@@ -17,7 +17,7 @@ async function statuses(options: EmulatorOptions, hosts: readonly string[]): Pro
   return found;
 }
 
-test("it answers for loopback under any port, and for nothing else", async () => {
+test("answers requests to loopback hosts with any port, and no others", async () => {
   expect(
     await statuses({}, [
       "localhost:1",
@@ -41,7 +41,7 @@ test("it answers for loopback under any port, and for nothing else", async () =>
   });
 });
 
-test("names of the option allowHosts are its own, too", async () => {
+test("also answers requests to hosts in allowHosts", async () => {
   expect(await statuses({ allowHosts: ["ci.example", "10.0.0.1"] }, ["CI.example:80", "10.0.0.1", "b.ci.example"])).toEqual({
     "CI.example:80": 200,
     "10.0.0.1": 200,
@@ -52,7 +52,7 @@ test("names of the option allowHosts are its own, too", async () => {
   }
 });
 
-test("where it listens on every address, those of this machine are its own", async () => {
+test("answers requests to this machine's addresses if it listens on all", async () => {
   const addresses = Object.values(networkInterfaces()).flatMap((all) =>
     (all ?? []).flatMap((one) => (one.family === "IPv4" ? [one.address] : [])),
   );
@@ -77,7 +77,7 @@ test.each([
   ["GET", {}, 200],
   ["GET", { "sec-fetch-site": "none" }, 200],
   ["GET", { "sec-fetch-site": "cross-site" }, 403],
-] as const)("control request: %s with %j is a %i", async (method, headers, status) => {
+] as const)("answers the control request %s with %j with status %i", async (method, headers, status) => {
   const emulator = await start();
   const path = method === "GET" ? "requests" : "requests/reset";
   expect((await fetch(`${emulator.url}/_emulator/${path}`, { method, headers })).status).toBe(status);

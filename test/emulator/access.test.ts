@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-test.each(areas)("a read-only role may read %s and write nothing", async (area) => {
+test.each(areas)("allows a read-only role to read %s, but not to write", async (area) => {
   const made = await bench.call("POST", paths[area], { body: minimal[area] });
   const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
   expect((await bench.call("GET", paths[area], reader)).status).toBe(200);
@@ -22,7 +22,7 @@ test.each(areas)("a read-only role may read %s and write nothing", async (area) 
   expect(await bench.everything()).toHaveLength(1);
 });
 
-test("a token for a user has that user's role", async () => {
+test("a token for a user has the user's role", async () => {
   const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };
   const raw = new URLSearchParams({ ...form, service_bearer_token: reader.token });
   const { body } = await bench.call("POST", "/v7/oauth2/token", { token: null, raw });
@@ -30,7 +30,7 @@ test("a token for a user has that user's role", async () => {
   expect((await bench.call("POST", paths.label, { token, body: minimal.label })).status).toBe(403);
 });
 
-test("each user sees the account groups it is assigned to", async () => {
+test("each user sees only its account groups", async () => {
   const { body } = await bench.call("GET", "/v7/account-groups", reader);
   expect(body.accountGroups).toMatchObject([
     { aid: "1001", accountGroupName: "Headquarters", isCurrentAccountGroup: true, isDefaultAccountGroup: true },
@@ -38,7 +38,7 @@ test("each user sees the account groups it is assigned to", async () => {
   ]);
 });
 
-test.each(areas)("%s live in an account group", async (area) => {
+test.each(areas)("each of %s belongs to an account group", async (area) => {
   const made = await bench.call("POST", `${paths[area]}?aid=1002`, { body: minimal[area] });
   const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
   expect(made.headers.get("location")).toBe(`${bench.url}${one}?aid=1002`);
@@ -49,7 +49,7 @@ test.each(areas)("%s live in an account group", async (area) => {
     return [get.status, patch.status, (body.labels ?? body.tests).length];
   };
   expect(await statuses("?aid=1002")).toEqual([200, 200, 1]);
-  // Without aid it is the login account group.
+  // Without aid, the login account group applies.
   for (const query of ["", "?aid=1001", "?aid=1003"]) expect(await statuses(query)).toEqual([404, 404, 0]);
   for (const query of ["", "?aid=1003"]) expect((await bench.call("DELETE", one + query)).status).toBe(404);
   expect((await bench.call("DELETE", `${one}?aid=1002`)).status).toBe(204);
@@ -59,6 +59,6 @@ test.each([
   ["1003", reader.token],
   ["9999", "emulator-token"],
   ["", "emulator-token"],
-])("aid %p of a group that is not the caller's is a 403", async (aid, token) => {
+])("rejects aid %p with 403 for callers outside the group", async (aid, token) => {
   for (const area of areas) expect((await bench.call("GET", `${paths[area]}?aid=${aid}`, { token })).status).toBe(403);
 });

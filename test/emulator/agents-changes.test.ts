@@ -16,7 +16,7 @@ const get = async (id: string, query = everything) => (await bench.call("GET", `
 const stable = ({ _links, lastSeen: _volatile, ...rest }: Json) => rest;
 
 describe("PATCH", () => {
-  test("changes name and license, each alone, and nothing else", async () => {
+  test("changes only the name or the license", async () => {
     const [agent] = agents;
     const renamed = await bench.call("PATCH", `${path}/${agent.id}?${everything}`, { body: { name: "Lobby" } });
     expect([renamed.status, stable(renamed.body)]).toEqual([200, { ...stable(agent), name: "Lobby" }]);
@@ -31,7 +31,7 @@ describe("PATCH", () => {
     expect(await get(agent.id)).toMatchObject({ name: "Lobby", licenseType: "essentials", computerName: agent.computerName });
   });
 
-  test("the example, in the example's shape", async () => {
+  test("answers the documented example in its documented form", async () => {
     const rich = agents.find((one) => one.npcapVersion && one.batteryMetrics);
     const answer = await bench.call("PATCH", `${path}/${rich.id}?${everything}`, { body: example("agents.update.request") });
     const newer = /(agentExplainabilityFailures|deploymentInfo) is new|cellularProfile is absent|(ethernet|wireless)Profile is/;
@@ -39,7 +39,7 @@ describe("PATCH", () => {
     expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
   });
 
-  test("a record may come back as it was read, with a name changed and what no agent has", async () => {
+  test("accepts a record as it was read, with a new name and unknown members", async () => {
     const agent = agents[1];
     clock += 3_600_000;
     const body = { ...agent, name: "Read and written", shoeSize: 42 };
@@ -56,7 +56,7 @@ describe("PATCH", () => {
     ["clients", []],
     ["location", null],
     ["cellularProfile", { carrierName: "x" }],
-  ])("another member that differs (%s) is a 400 that names it", async (field, value) => {
+  ])("rejects a change of %s with 400 and names the member", async (field, value) => {
     const agent = agents.find((one) => one.clients.length > 0);
     const refused = await bench.call("PATCH", `${path}/${agent.id}`, { body: { name: "New", [field]: value } });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
@@ -69,14 +69,14 @@ describe("PATCH", () => {
     ["name", null],
     ["licenseType", "platinum"],
     ["licenseType", null],
-  ])("a wrong %s (%j) is a 400 that names it", async (field, value) => {
+  ])("rejects an invalid %s (%j) with 400 and names the member", async (field, value) => {
     const agent = agents[2];
     const refused = await bench.call("PATCH", `${path}/${agent.id}`, { body: { [field]: value } });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
     expect(stable(await get(agent.id))).toEqual(stable(agent));
   });
 
-  test("licenses run out; one that an agent has already, and one that is given back, count right", async () => {
+  test("counts licenses correctly and rejects more than are available", async () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;
@@ -100,7 +100,7 @@ describe("PATCH", () => {
 });
 
 describe("enable and disable", () => {
-  test("answer the agent, twice too; other members stay", async () => {
+  test("return the agent, also repeatedly, and keep other members", async () => {
     const agent = agents.find((one) => one.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
@@ -115,7 +115,7 @@ describe("enable and disable", () => {
     }
   });
 
-  test("need a role that may write, like every other change", async () => {
+  test("require a role with write access, like other changes", async () => {
     const { id } = agents[0];
     const token = "emulator-read-only-token";
     const calls: [string, string, Sent][] = [
@@ -135,7 +135,7 @@ describe("enable and disable", () => {
   });
 });
 
-test("a deleted agent is seen with includeDeleted only, and can't be changed", async () => {
+test("shows a deleted agent only with includeDeleted and rejects changes", async () => {
   const { id } = agents[3];
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(204);
   expect((await bench.call("GET", `${path}/${id}`)).status).toBe(404);
@@ -169,7 +169,7 @@ describe("the log", () => {
       ({ stateChangesLogItem, onlineOfflineLogItem }: Json) => (stateChangesLogItem ?? onlineOfflineLogItem).logItemType,
     );
 
-  test("has what happened here, no more", async () => {
+  test("contains only events since the start", async () => {
     const agent = agents.findLast((one) => one.status === "enabled");
     expect(kinds(await logs(agents[0].id))).toEqual(["online"]);
     expect(kinds(await logs(agent.id))).toEqual([]);
@@ -195,7 +195,7 @@ describe("the log", () => {
   });
 
   test.each(["max=0", "max=5001", "window=soon", "startDate=today", "window=1h&startDate=2026-01-01T00:00:00Z", "cursor=x"])(
-    "%s is a 400",
+    "rejects %s with 400",
     async (query) => {
       expect((await bench.call("GET", `${path}/${agents[0].id}/logs?${query}`)).status).toBe(400);
     },

@@ -17,7 +17,7 @@ function world(options: EmulatorOptions = {}, file?: string) {
   return service;
 }
 
-test("the same number of agents is the same agents; a larger fleet begins with a smaller one", () => {
+test("the number of agents determines them, and larger fleets only add agents", () => {
   const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((one) => fleetOf(one).list());
   expect(first).toHaveLength(25);
   expect(again).toEqual(first);
@@ -42,7 +42,7 @@ test("the first agent is this machine, in the first account group", () => {
   expect(local?.facts.username).toEqual([userInfo().username.toLowerCase()]);
 });
 
-test("a fleet is spread over everything that agents differ in", () => {
+test("agents of a fleet vary in all attributes", () => {
   const agents = fleetOf(world({ agents: 1000 })).list();
   const shares = (of: (agent: (typeof agents)[number]) => string) => {
     const counts = new Map<string, number>();
@@ -62,7 +62,7 @@ test("a fleet is spread over everything that agents differ in", () => {
   expect(Object.keys(shares(({ facts }) => facts.connection.join(" "))).toSorted()).toEqual(["Ethernet", "Wireless"]);
 });
 
-test("what is told of an agent fits together", () => {
+test("the attributes of each agent are consistent", () => {
   const network = (text: string) => ipRange(text) ?? { first: "", last: "" };
   for (const { id, body } of fleetOf(world({ agents: 500 }))
     .list()
@@ -78,7 +78,7 @@ test("what is told of an agent fits together", () => {
     for (const { vpnClientAddresses, vpnClientNetworkRange } of body.vpnProfiles) {
       expect(contains(network(vpnClientNetworkRange[0] ?? ""), addressKey(vpnClientAddresses[0] ?? "") ?? "")).toBe(true);
     }
-    // Offices have a network of their own; VPNs are dialled from homes.
+    // Offices have their own network. Agents at home use VPNs.
     const atOffice = body.asnDetails?.asName === "Example Business Network";
     expect([id, atOffice]).toEqual([id, body.publicIP.startsWith("198.51.100.")]);
     expect([id, atOffice && body.vpnProfiles.length > 0]).toEqual([id, false]);
@@ -86,22 +86,22 @@ test("what is told of an agent fits together", () => {
   }
 });
 
-test.each([0, 1, 10_000])("a fleet of %i", async (agents) => {
+test.each([0, 1, 10_000])("creates a fleet of %i agents", async (agents) => {
   const service = world({ agents });
   expect(fleetOf(service).list()).toHaveLength(agents);
   expect(localAgent(service) !== undefined).toBe(agents > 0);
 });
 
-test.each([-1, 100_001, 1.5])("%p agents is no option", async (agents) => {
+test.each([-1, 100_001, 1.5])("rejects the option of %p agents", async (agents) => {
   await expect(start({ agents })).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining("agents") });
 });
 
-test("a type of license that is not known is no option", async () => {
+test("rejects an option with an unknown license type", async () => {
   const licenses: Record<string, number> = { platinum: 1 };
   await expect(start({ licenses })).rejects.toMatchObject({ message: expect.stringContaining("platinum") });
 });
 
-test("a data file has its fleet once, as it was changed", async () => {
+test("a data file keeps its changed fleet", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-"));
   const dataFile = join(folder, "records.db");
   try {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Account group that an agent is in. */
+/** Returns the account group of an agent. */
 async function whereIs(id: string | undefined): Promise<string> {
   const found = [];
   for (const aid of ["1001", "1002", "1003"]) {
@@ -26,7 +26,7 @@ async function whereIs(id: string | undefined): Promise<string> {
 const bulk = (transfers: unknown[]) => bench.call("POST", `${path}/transfer/bulk`, { body: { transfers } });
 
 describe("a transfer", () => {
-  test("is accepted without a body, and happens a moment later", async () => {
+  test("is accepted without a body and takes effect shortly afterwards", async () => {
     const [id] = ids;
     const request = { ...example("agents.transfer.request"), toAid: "1003" };
     const accepted = await bench.call("POST", `${path}/${id}/transfer?aid=1001`, { body: request });
@@ -37,13 +37,13 @@ describe("a transfer", () => {
     clock += 1;
     expect(await whereIs(id)).toBe("1003");
     expect((await bench.call("GET", path)).body.totalAgents).toBe(ids.length - 1);
-    // From the account group where it was, it can't be moved again.
+    // The agent cannot be transferred again from its previous account group.
     expect((await bench.call("POST", `${path}/${id}/transfer`, { body: request })).status).toBe(404);
     const back = await bench.call("POST", `${path}/${id}/transfer?aid=1003`, { body: { toAid: "1001" } });
     expect(back.status).toBe(202);
   });
 
-  test("keeps the agent as it is, and changes made while it is on its way", async () => {
+  test("keeps the agent's properties and changes during the transfer", async () => {
     const before = (await bench.call("GET", `${path}/${ids[1]}`)).body;
     await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("PATCH", `${path}/${ids[1]}`, { body: { name: "Moving" } });
@@ -52,7 +52,7 @@ describe("a transfer", () => {
     expect({ ...body, _links: 0, lastSeen: 0 }).toEqual({ ...before, aid: "1002", name: "Moving", _links: 0, lastSeen: 0 });
   });
 
-  test("the last one counts; a deleted agent stays", async () => {
+  test("the last transfer wins, and a deleted agent stays", async () => {
     for (const toAid of ["1002", "1003"]) await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid } });
     await bench.call("POST", `${path}/${ids[2]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("DELETE", `${path}/${ids[2]}`);
@@ -66,7 +66,7 @@ describe("a transfer", () => {
     ["nowhere", 400, {}],
     ["to a number", 400, { toAid: 1002 }],
     ["to an account group of others", 403, { toAid: "9999" }],
-  ])("%s is a %i, and nothing moves", async (_title, status, body) => {
+  ])("rejects a transfer %s with %i and moves nothing", async (_title, status, body) => {
     const refused = await bench.call("POST", `${path}/${ids[0]}/transfer`, { body });
     expect(refused.status).toBe(status);
     expect(fieldsOf(refused.body)).toEqual(status === 400 ? ["toAid"] : []);
@@ -77,7 +77,7 @@ describe("a transfer", () => {
 });
 
 describe("a bulk transfer", () => {
-  test("tells of each move, and makes those that can be made", async () => {
+  test("reports each transfer and carries out the valid ones", async () => {
     const [good, foreign, other, deleted] = ids;
     await bench.call("DELETE", `${path}/${deleted}`);
     const transfers = [
@@ -102,7 +102,7 @@ describe("a bulk transfer", () => {
     expect([await whereIs(good), await whereIs(foreign), await whereIs(other)]).toEqual(["1002", "1001", "1003"]);
   });
 
-  test("the example, adapted and as it is, in the example's shape", async () => {
+  test("answers the documented example in its documented form", async () => {
     const request = example("agents.transferBulk.request");
     const asIs = await bulk(request.transfers);
     expect([asIs.status, asIs.body.items.map((item: Json) => item.status)]).toEqual([207, [403, 403]]);
@@ -124,7 +124,7 @@ describe("a bulk transfer", () => {
     ["text/csv", "as in the example", (id) => [lines[0], `${id},1001,1002`].join("\n")],
     ["text/plain", "with Windows line ends, quotes, blank lines", (id) => `${lines[0]}\r\n\r\n"${id}", "1001" ,1002\r\n`],
     ["text/csv; charset=utf-8", "with a byte order mark", (id) => `\uFEFF${lines[0]}\n${id},1001,1002`],
-  ])("%s, %s", async (contentType, _title, textOf) => {
+  ])("accepts %s, %s", async (contentType, _title, textOf) => {
     const raw = textOf(ids[0] ?? "");
     const answer = await bench.call("POST", `${path}/transfer/bulk`, { raw, headers: { "content-type": contentType } });
     const request = { agentId: ids[0], fromAid: "1001", toAid: "1002" };
@@ -133,7 +133,7 @@ describe("a bulk transfer", () => {
     expect(await whereIs(ids[0])).toBe("1002");
   });
 
-  test("a line of CSV that lacks a column is a 400 of its own", async () => {
+  test("rejects a CSV line without a column with its own 400", async () => {
     const raw = `${lines[0]}\n${ids[0]},1001\n${ids[1]},1001,1002`;
     const answer = await bench.call("POST", `${path}/transfer/bulk`, { raw, headers: { "content-type": "text/csv" } });
     expect(answer.body.items.map((item: Json) => item.status)).toEqual([400, 200]);
@@ -149,17 +149,17 @@ describe("a bulk transfer", () => {
     ["a number for an id", 400, { body: { transfers: [{ agentId: 1 }] } }],
     ["XML", 415, { raw: "<a/>", headers: { "content-type": "text/xml" } }],
     ["2 MB", 413, { raw: "x".repeat(2 ** 21), headers: { "content-type": "text/csv" } }],
-  ])("%s is a %i, and nothing moves", async (_title, status, sent) => {
+  ])("rejects %s with %i and moves nothing", async (_title, status, sent) => {
     const refused = await bench.call("POST", `${path}/transfer/bulk`, sent);
     expect(refused.status).toBe(status);
     expect(await bench.stored("agent-transfers")).toEqual([]);
   });
 
-  test("of nothing is answered with nothing", async () => {
+  test("accepts an empty list", async () => {
     expect((await bulk([])).body).toEqual({ items: [] });
   });
 
-  test("JSON is not taken as CSV elsewhere: text is no body for a single transfer", async () => {
+  test("rejects CSV for a single transfer", async () => {
     const sent = { raw: "toAid\n1002", headers: { "content-type": "text/csv" } };
     expect((await bench.call("POST", `${path}/${ids[0]}/transfer`, sent)).status).toBe(415);
   });

@@ -5,9 +5,9 @@ const everything = "expand=clients,vpnProfiles,networkInterfaceProfiles";
 const clock = Date.UTC(2026, 0, 15, 12);
 
 let bench: Bench;
-/** Every agent of the first account group, with all its parts. */
+/** All agents of the first account group, with all parts. */
 let all: Json[];
-/** One that has most of what an agent can have. */
+/** An agent with most of the possible attributes. */
 let rich: Json;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function pages(method: string, to: string, body?: unknown): Promise<string
   return [ids(answer.body), ...(next === undefined ? [] : await pages(method, next.slice(bench.url.length), body))];
 }
 
-/** Differences from an example, but for what no such device has and what is newer than the example. */
+/** Returns the differences from an example, except attributes of other devices and attributes newer than the example. */
 const differences = (actual: Json, name: string) =>
   shapeDifferences(actual, example(name)).filter(
     (one) => !/cellularProfile is absent|(agentExplainabilityFailures|deploymentInfo) is new/.test(one),
@@ -38,7 +38,7 @@ const differences = (actual: Json, name: string) =>
 describe("an agent", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
-  test("has the shape of the example, its parts only when they are asked for", async () => {
+  test("has the example's form, with parts only on request", async () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
@@ -53,7 +53,7 @@ describe("an agent", () => {
     expect(whole.body.numberOfClients).toBe(whole.body.clients.length);
   });
 
-  test("tells when it was last seen: in the last quarter of an hour, or long ago", () => {
+  test("was last seen within a quarter of an hour, or long ago", () => {
     const ages = all.map(({ lastSeen }) => clock - Date.parse(lastSeen));
     expect(Math.min(...ages)).toBe(0);
     expect(ages.filter((age) => age < 900_000).length).toBeGreaterThan(ages.length * 0.8);
@@ -64,7 +64,7 @@ describe("an agent", () => {
     ["unknown", "00000000-0000-4000-8000-000000000000", ""],
     ["no UUID", "nobody", ""],
     ["of another account group", "", "?aid=1002"],
-  ])("%s is a 404", async (_title, id, query) => {
+  ])("answers 404 for an agent that is %s", async (_title, id, query) => {
     for (const [method, suffix] of [
       ["GET", ""],
       ["GET", "/logs"],
@@ -82,7 +82,7 @@ describe("an agent", () => {
 });
 
 describe("the list", () => {
-  test("is paged, in the order of creation, and counts all", async () => {
+  test("is paginated in order of creation and has the total count", async () => {
     const found = await pages("GET", path);
     expect(found.flat()).toEqual(all.map(({ id }) => id));
     expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
@@ -95,7 +95,7 @@ describe("the list", () => {
   test.each([
     ["agentName", "name"],
     ["computerName", "computerName"],
-  ])("%s is exact, and may have several hits", async (parameter, member) => {
+  ])("filters by exact %s, with several possible matches", async (parameter, member) => {
     const [, second, third] = all;
     const name = `Same ${parameter}`;
     for (const { id } of [second, third])
@@ -110,7 +110,7 @@ describe("the list", () => {
     }
   });
 
-  test("is of one account group, or of all that the caller has", async () => {
+  test("contains one account group, or all of the caller's groups", async () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
@@ -119,14 +119,14 @@ describe("the list", () => {
     }
     const every = await bench.call("GET", `${path}?useAllPermittedAids=true&max=1000`);
     expect(every.body.totalAgents).toBe(600);
-    // The reader is not assigned to the third.
+    // The reader does not belong to the third group.
     const some = await bench.call("GET", `${path}?useAllPermittedAids=true`, { token: "emulator-read-only-token" });
     expect(some.body.totalAgents).toBe((counts["1001"] ?? 0) + (counts["1002"] ?? 0));
     expect((await bench.call("GET", `${path}?useAllPermittedAids=false`)).body.totalAgents).toBe(counts["1001"]);
   });
 
   test.each(["max=0", "max=x", "cursor=abc", "expand=everything", "includeDeleted=perhaps", "useAllPermittedAids=1"])(
-    "%s is a 400 that names it",
+    "rejects %s with 400 and names the parameter",
     async (query) => {
       for (const [method, to] of [
         ["GET", path],
@@ -140,7 +140,7 @@ describe("the list", () => {
     },
   );
 
-  test("what is deleted between two pages shifts nothing", async () => {
+  test("deletions between two pages do not shift the list", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const first = await own.call("GET", path);
     const before = ids((await own.call("GET", `${path}?max=1000`)).body);
@@ -156,7 +156,7 @@ describe("a search", () => {
     (await bench.call("POST", `${path}/filter?max=1000&${everything}`, { body: { searchFilters, ...more } })).body.agents;
   const upn = (one: Json) => one.clients.map(({ userProfile }: Json) => userProfile.userPrincipalName);
 
-  /** Filter, a value of `rich` spelled as the filter takes it, and what it should find. */
+  /** Filter, a value of `rich` in the filter's form, and the expected matches. */
   const cases: [string, (one: Json) => string, (one: Json, value: string) => boolean][] = [
     ["id", (one) => one.id, (one, value) => one.id === value],
     ["agentName", (one) => one.name, (one, value) => one.name === value],
@@ -191,38 +191,41 @@ describe("a search", () => {
     ],
   ];
 
-  test.each(cases)("by %s", async (name, valueOf, fits) => {
+  test.each(cases)("finds agents by %s", async (name, valueOf, fits) => {
     const value = valueOf(rich);
     const expected = all.filter((one) => fits(one, value)).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(all.length);
     expect((await search({ [name]: [value] })).map(({ id }: Json) => id)).toEqual(expected);
-    // Any of the values will do; one that nobody has changes nothing.
+    // Any of several values matches. An unused value changes nothing.
     const other = name === "platform" ? "android" : name === "licenseType" ? "embed-wireless-advantage" : "nobody has this";
     expect((await search({ [name]: [other, value] })).map(({ id }: Json) => id)).toEqual(expected);
     expect(await search({ [name]: [other] })).toEqual([]);
     expect(await search({ [name]: [] })).toHaveLength(all.length);
   });
 
-  test.each(["id", "agentName", "computerName", "nicModel", "nicDriverVersion"])("%s must be whole", async (name) => {
-    const value = String(name === "agentName" ? rich.name : rich[name]);
-    expect(await search({ [name]: [value.slice(0, -1)] })).toEqual([]);
-  });
+  test.each(["id", "agentName", "computerName", "nicModel", "nicDriverVersion"])(
+    "requires a complete value of %s",
+    async (name) => {
+      const value = String(name === "agentName" ? rich.name : rich[name]);
+      expect(await search({ [name]: [value.slice(0, -1)] })).toEqual([]);
+    },
+  );
 
-  test("filters that are given together must all hold", async () => {
+  test("requires all given filters to match", async () => {
     const both = await search({ platform: ["windows"], licenseType: ["essentials"] });
     expect(both.map(({ id }: Json) => id)).toEqual(
       all.filter((one) => one.platform === "windows" && one.licenseType === "essentials").map(({ id }) => id),
     );
   });
 
-  test("every filter of the interface is among those tried", () => {
+  test("the cases cover each documented filter", () => {
     expect(cases.map(([name]) => name).toSorted()).toEqual(
       [...new Set([...Object.keys(example("agents.filter.request").searchFilters), "nicModel", "nicDriverVersion"])].toSorted(),
     );
   });
 
-  test("by the time since the last check-in", async () => {
+  test("finds agents by the time since the last check-in", async () => {
     const age = (one: Json) => clock - Date.parse(one.lastSeen);
     const hour = 3_600_000;
     const found = async (conditionalOperator: string | undefined, ...filters: object[]) =>
@@ -247,7 +250,7 @@ describe("a search", () => {
     ["serialNumber", (one) => one.serialNumber],
   ];
 
-  test.each(sortKeys)("sorted by %s, both ways, page by page", async (sort, keyOf) => {
+  test.each(sortKeys)("sorts by %s in both directions across pages", async (sort, keyOf) => {
     for (const order of ["asc", "desc", undefined]) {
       const found = await pages("POST", `${path}/filter?max=30`, { searchSort: [{ sort, order }] });
       const keys = found.flat().map((id) => keyOf(all.find((one) => one.id === id))?.toLowerCase());
@@ -259,7 +262,7 @@ describe("a search", () => {
     }
   });
 
-  test("a second key decides where the first is the same", async () => {
+  test("uses the second sort key for equal first keys", async () => {
     const found = await search({}, { searchSort: [{ sort: "platform" }, { sort: "name", order: "desc" }] });
     const expected = all.toSorted((a, b) =>
       a.platform === b.platform ? (a.name < b.name ? 1 : -1) : a.platform < b.platform ? -1 : 1,
@@ -267,7 +270,7 @@ describe("a search", () => {
     expect(found.map(({ name }: Json) => name)).toEqual(expected.map(({ name }) => name));
   });
 
-  test("the example's request is answered; adapted to an agent here, in the example's shape", async () => {
+  test("answers the documented example in its documented form", async () => {
     const request = example("agents.filter.request");
     const asIs = await bench.call("POST", `${path}/filter`, { body: request });
     expect([asIs.status, asIs.body.totalAgents]).toEqual([200, 0]);
@@ -278,7 +281,7 @@ describe("a search", () => {
     expect(ids(adapted.body)).toEqual([rich.id]);
   });
 
-  test("a reader may search", async () => {
+  test("is allowed for a read-only role", async () => {
     const sent = { body: {}, token: "emulator-read-only-token" };
     expect((await bench.call("POST", `${path}/filter`, sent)).status).toBe(200);
   });
@@ -294,14 +297,14 @@ describe("a search", () => {
     ["thresholdFilter.filters[0].name", { filters: [{ name: "age", value: 1, operator: "gte" }] }],
     ["thresholdFilter.filters[0].operator", { filters: [{ name: "last-seen-ms", value: 1, operator: "eq" }] }],
     ["thresholdFilter.conditionalOperator", { conditionalOperator: "xor" }],
-  ])("a wrong %s is a 400 that names it", async (field, value) => {
+  ])("rejects an invalid %s with 400 and names it", async (field, value) => {
     const body = { [field.split(/[.[]/)[0] ?? ""]: value };
     const refused = await bench.call("POST", `${path}/filter`, { body });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
   });
 });
 
-test("the connection string is the account group's", async () => {
+test("each account group has its own connection string", async () => {
   const strings = [];
   for (const aid of ["1001", "1002", "1001"]) {
     const { status, body } = await bench.call("GET", `${path}/connection-string?aid=${aid}`);

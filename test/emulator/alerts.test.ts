@@ -1,11 +1,11 @@
-/** Alert rules and streams: what was recorded of them, and what points at endpoint tests and labels. */
+/** Alert rules and streams: recorded behavior, and references to endpoint tests and labels. */
 import recorded from "../fixtures/service/recorded-400s.json";
 import { otherAreas } from "../support/kinds";
 import { Bench, type Json, paths } from "./support";
 
 const { path: rules, body: rule } = otherAreas.alertRules;
 const { path: streams } = otherAreas.streams;
-/** A rule for the type of test of the recordings. */
+/** A rule for the recordings' type of test. */
 const http = { ...rule, alertType: "http-server", expression: "((responseTime >= 500 ms))" };
 
 let bench: Bench;
@@ -17,8 +17,8 @@ const created = async (body: object = {}): Promise<string> => (await call("POST"
 const read = async (id: string): Promise<Json> => (await call("GET", `${rules}/${id}`)).body;
 const without = (name: string): object => ({ ...http, [name]: undefined });
 
-describe("recorded refusals", () => {
-  /** What was asked, by the words of the recording. */
+describe("recorded rejections", () => {
+  /** The requests, in the recording's words. */
   const requests: Record<string, readonly object[]> = {
     "without alertType": [without("alertType")],
     "without expression": [without("expression")],
@@ -43,39 +43,42 @@ describe("recorded refusals", () => {
   const { short } = recorded.meta;
   const answers = recorded.answers.filter(({ p }) => p.startsWith(rules));
   const textOf = (body: object): string => JSON.stringify(body).replace(/\{[PVT]\}/g, (key) => short[key as "{P}"]);
-  /** Complaints come in no fixed order. */
+  /** The errors have no fixed order. */
   const sorted = (title: string): string[] =>
     title
       .split(/\n|(?= Error in field)/)
       .map((part) => part.trim())
       .toSorted();
 
-  test("there are 14, with a request for each", () => {
+  test("each of the 14 recordings has a request", () => {
     expect(answers).toHaveLength(14);
     const asked = answers.filter(({ m }) => m !== "GET").map(({ req }) => req);
     expect(new Set(asked)).toEqual(new Set(Object.keys(requests)));
   });
 
-  test.each(answers.map((answer, at) => ({ ...answer, at })))("$at: $m, $req", async ({ m, s, req = "", body }) => {
-    const { title, detail }: { title: string; detail?: string } = JSON.parse(textOf(body));
-    const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";
-    const path = m === "POST" ? rules : `${rules}/${m === "PUT" ? await created() : "999"}`;
-    for (const sent of requests[req] ?? [undefined]) {
-      const given = sent && (JSON.parse(JSON.stringify(sent).replace("WORD", word)) as object);
-      const answer = await call(m, path, given);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([s, "application/problem+json"]);
-      expect({ ...answer.body, title: sorted(answer.body.title) }).toEqual({
-        type: "about:blank",
-        status: s,
-        instance: path,
-        title: sorted(title),
-        ...(detail !== undefined && { detail }),
-      });
-    }
-  });
+  test.each(answers.map((answer, at) => ({ ...answer, at })))(
+    "$at: answers $m, $req as recorded",
+    async ({ m, s, req = "", body }) => {
+      const { title, detail }: { title: string; detail?: string } = JSON.parse(textOf(body));
+      const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";
+      const path = m === "POST" ? rules : `${rules}/${m === "PUT" ? await created() : "999"}`;
+      for (const sent of requests[req] ?? [undefined]) {
+        const given = sent && (JSON.parse(JSON.stringify(sent).replace("WORD", word)) as object);
+        const answer = await call(m, path, given);
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([s, "application/problem+json"]);
+        expect({ ...answer.body, title: sorted(answer.body.title) }).toEqual({
+          type: "about:blank",
+          status: s,
+          instance: path,
+          title: sorted(title),
+          ...(detail !== undefined && { detail }),
+        });
+      }
+    },
+  );
 });
 
-test("a list is whole, by names, and has no tests; only a read shows what is stored (recorded)", async () => {
+test("lists rules by name without tests, and a read shows stored members (recorded)", async () => {
   const own = await Bench.start();
   const ask = (method: string, path: string, body?: object): Promise<Json> => own.call(method, path, { body });
   const { body: test } = await ask("POST", paths.agentToServer, { testName: "Portal", server: "portal.example.com" });
@@ -105,7 +108,7 @@ test("a list is whole, by names, and has no tests; only a read shows what is sto
   await own.close();
 });
 
-test("an update takes the whole rule: without testIds it unlinks all tests, and the severity stays", async () => {
+test("an update replaces the rule, including testIds, and keeps the severity", async () => {
   const { body: test } = await call("POST", paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
   const id = await created({ testIds: [test.testId], severity: "major", isDefault: true, notifyOnClear: false });
   expect((await read(id)).tests).toMatchObject([{ testId: test.testId, type: "endpoint-http-server" }]);
@@ -115,14 +118,14 @@ test("an update takes the whole rule: without testIds it unlinks all tests, and 
   expect([left.tests, left.testIds]).toEqual([undefined, undefined]);
 });
 
-test("only a rule for browser sessions keeps labels, agents and sites", async () => {
+test("only rules for browser sessions keep labels, agents and sites", async () => {
   const named = { endpointLabelIds: ["1"], endpointAgentIds: ["a"], visitedSitesFilter: ["example.com"] };
   const dropped = await read(await created({ ...http, ...named }));
   expect(Object.keys(named).filter((name) => name in dropped)).toEqual([]);
   expect(await read(await created({ alertType: "endpoint-browser-sessions-agent", ...named }))).toMatchObject(named);
 });
 
-test("a stream is changed in what is sent, has a limit, and hides its credentials from the control API", async () => {
+test("changes only sent members of a stream, limits streams, and hides credentials", async () => {
   const { body: made } = await call("POST", streams, {
     name: "siem",
     type: "splunk-hec",

@@ -13,7 +13,7 @@ import {
 import { areas, Bench, type Json, paths, fieldsOf } from "./support";
 
 let bench: Bench;
-/** Values that stand for the parameters of paths. */
+/** Values for path parameters. */
 let parameters: Record<string, string>;
 
 beforeAll(async () => {
@@ -37,10 +37,10 @@ afterAll(() => bench.close());
 
 const collectionOf = (path: string): string => path.replace(/\/\{\w+\}$/, "");
 const tried = new Set<string>(areas.map((area) => paths[area]));
-/** Kinds of record whose requests bad-input.test.ts does not try, with one record each, by the path of their list. */
+/** Record types that bad-input.test.ts does not cover, with one record each, by the path of their list. */
 const otherKinds = recordKinds.filter((kind) => !tried.has(kindCases[kind].path));
 const recordIds = new Map<string, string>();
-/** Operations with a JSON body that bad-input.test.ts does not try. */
+/** Operations with a JSON body that bad-input.test.ts does not cover. */
 const others = allOperations().filter(({ body, bodyType, path }) => {
   return body !== undefined && bodyType === "application/json" && !tried.has(collectionOf(path));
 });
@@ -54,14 +54,14 @@ const pathOf = ({ path }: Operation): string =>
       "",
   );
 
-/** The object behind defaults and the like. */
+/** Returns the object schema inside defaults and similar wrappers. */
 function objectOf(schema: unknown): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return objectOf(schema.unwrap());
   throw new Error("no object schema");
 }
 
-/** A value that a member may not have, by its schema. */
+/** Returns an invalid value for a member, by its schema. */
 function wrongFor(schema: unknown): unknown {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return wrongFor(schema.unwrap());
   if (schema instanceof z.ZodEnum) return "no-such-word";
@@ -69,7 +69,7 @@ function wrongFor(schema: unknown): unknown {
   return "wrong";
 }
 
-/** Members at two levels, with a body in which just that one is wrong. */
+/** Returns members at two levels, with a body that is wrong only in that member. */
 function wrongBodies(operation: Operation, valid: Json): { field: string; body: Json }[] {
   const { shape } = objectOf(operation.body);
   return Object.entries(shape).flatMap(([name, schema]) => {
@@ -84,7 +84,7 @@ function wrongBodies(operation: Operation, valid: Json): { field: string; body: 
   });
 }
 
-/** The smallest body that each takes. */
+/** The smallest valid body of each operation. */
 const valid: Record<string, Json> = {
   "agents.transfer": { toAid: "1002" },
   "agents.transferBulk": { transfers: [] },
@@ -94,13 +94,13 @@ const valid: Record<string, Json> = {
   ...Object.fromEntries(others.filter(({ id }) => undocumented.has(id)).map((one) => [one.id, bodyBeyondDocument(one)])),
 };
 
-/** Whether an answer names a field. Areas beyond the interface document have texts of their own, which their recordings hold. */
+/** Whether an answer names a field. Areas outside the API document have their own texts, which their recordings contain. */
 function namesField({ id }: Operation, problem: Json, field: string): boolean {
   if (undocumented.has(id)) return [problem.detail, problem.title, ...(problem.errors ?? [])].some((text) => Boolean(text));
   return fieldsOf(problem).some((name) => name.startsWith(field));
 }
 
-/** What the service holds, as far as bad input could change it. */
+/** The service's contents that invalid input could change. */
 async function everything(): Promise<string> {
   const agent = await bench.call("GET", `/v7/endpoint/agents/${parameters["agentId"]}`);
   const own = [...otherKinds.map((kind) => kindCases[kind]), ...Object.values(otherAreas)].map(({ collection }) => collection);
@@ -110,7 +110,7 @@ async function everything(): Promise<string> {
   return JSON.stringify([{ ...agent.body, lastSeen: 0 }, (await Promise.all(counts)).map((ids) => ids.length)]);
 }
 
-/** What the service held when it was last looked at: nothing here may change it, so each case compares with the one before it. */
+/** The last read contents. No case may change them, so each case compares with the previous one. */
 let held: string;
 beforeAll(async () => {
   held = await everything();
@@ -121,7 +121,7 @@ async function expectNothingChanged(): Promise<void> {
   expect(held).toBe(before);
 }
 
-it("there are such operations", () => expect(others.length).toBeGreaterThanOrEqual(15));
+it("at least 15 operations have a JSON body", () => expect(others.length).toBeGreaterThanOrEqual(15));
 
 describe.each(others.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
   const json = { "content-type": "application/json" };
@@ -134,7 +134,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     ["another content type", 415, { raw: "<a/>", headers: { "content-type": "application/xml" } }],
     ["2 MB", 413, { raw: JSON.stringify({ padding: "x".repeat(2 * 1024 * 1024) }), headers: json }],
     ["deep nesting", 400, { raw: deep, headers: json }],
-  ] as const)("%s is a %i with a problem body, and changes nothing", async (_title, status, sent) => {
+  ] as const)("rejects %s with %i and a problem body, and changes nothing", async (_title, status, sent) => {
     const answer = await bench.call(operation.method, pathOf(operation), sent);
     expect(answer.status).toBe(status);
     const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
@@ -142,7 +142,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))("%s
     await expectNothingChanged();
   });
 
-  it("names each wrong member, and changes nothing", async () => {
+  it("names each wrong member and changes nothing", async () => {
     const bodies = wrongBodies(operation, valid[id] ?? {});
     expect(bodies.length).toBeGreaterThan(0);
     for (const { field, body } of bodies) {

@@ -4,7 +4,7 @@ import { amount, seed } from "../support/amount";
 import { areas, type Area, Bench, type Json, minimal, paths, type Sent, fieldsOf, reasonOf } from "./support";
 
 let bench: Bench;
-/** A record of each area that PATCH can be tried on. */
+/** A record of each area to test PATCH with. */
 const made: Record<string, { id: string; record: Json }> = {};
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 
 const requests = areas.flatMap((area) => [["POST", area] as const, ["PATCH", area] as const]);
 
-/** Sends it, and makes sure that nothing was stored or changed. */
+/** Sends a request, and checks that nothing was stored or changed. */
 async function refused(method: "POST" | "PATCH", area: Area, sent: Sent, status: number): Promise<Json> {
   const one = `${paths[area]}/${made[area]?.id}`;
   const before = await bench.everything();
@@ -58,12 +58,12 @@ describe.each(requests)("%s of %s", (method, area) => {
     ],
     ["2 MB", 413, "Request body is larger than 1048576 bytes", { raw: big, headers: json }],
     ["deep nesting", 400, "Request body is nested deeper than 32 levels", { raw: deep, headers: json }],
-  ])("%s is a %i", async (_title, status, detail, sent) => {
+  ])("rejects %s with %i", async (_title, status, detail, sent) => {
     expect(reasonOf(await refused(method, area, sent, status))).toContain(detail);
   });
 });
 
-test.each(areas)("%s: a content type with a charset is taken", async (area) => {
+test.each(areas)("%s: accepts a content type with a charset", async (area) => {
   const headers = { "content-type": "Application/JSON; charset=utf-8" };
   const sent = { raw: JSON.stringify(minimal[area]), headers };
   expect((await bench.call("POST", paths[area], sent)).status).toBe(201);
@@ -120,8 +120,8 @@ describe("fields", () => {
   };
   const tests = ["agentToServer", "httpServer", "dynamic"] as const;
 
-  test.each(tests)("each wrong one of %s is named, by create and by update", async (area) => {
-    // isEnabled is no member of a create: there it is ignored, like tcpProbeMode of agent-to-server tests.
+  test.each(tests)("create and update name each wrong field of %s", async (area) => {
+    // A create does not have isEnabled and ignores it, as agent-to-server tests ignore tcpProbeMode.
     const unknownToCreate = new Set(["isEnabled", ...(area === "agentToServer" ? ["tcpProbeMode"] : [])]);
     const shared = [...commonWrong, ...(own[area] ?? [])];
     const create = [
@@ -137,14 +137,14 @@ describe("fields", () => {
         const body = await refused(method, area, { body: { ...minimal[area], [name]: value } }, 400);
         expect(body).toMatchObject({ type: "about:blank", instance: expect.stringContaining(paths[area]) });
         expect(fieldsOf(body).map((field) => field.split("[")[0])).toEqual([name]);
-        // No answer of the service ever had a list of errors.
+        // No recorded answer has a list of errors.
         expect(body).not.toHaveProperty("errors");
         expect(JSON.stringify(body)).not.toContain("12345");
       }
     }
   });
 
-  test.each(tests)("each missing one of %s is named, all at once", async (area) => {
+  test.each(tests)("names all missing fields of %s at once", async (area) => {
     const problem = await refused("POST", area, { body: {} }, 400);
     expect(new Set(fieldsOf(problem))).toEqual(new Set(Object.keys(minimal[area])));
     expect(reasonOf(problem).match(/ : must not be missing\./g)).toHaveLength(Object.keys(minimal[area]).length);
@@ -167,14 +167,14 @@ describe("fields", () => {
     [{ filters: [{ ...filter, mode: "out" }] }, invalid],
     [{ filters: [{ ...filter, values: [5] }] }, invalid],
     [{ matchType: "nor" }, "Unexpected 'match type' value found 'nor', valid values are: and,or"],
-  ])("label with %j: %s", async (wrong, detail) => {
+  ])("rejects a label with %j: %s", async (wrong, detail) => {
     const body = { ...minimal.label, ...(wrong as object) };
     const answer = await refused("POST", "label", { body }, 400);
     expect(answer).toEqual({ status: 400, title: "Request validation failed", detail });
   });
 
   test.each([{ name: "" }, { color: "red" }, { filters: [{ ...filter, mode: "x" }] }, { filters: null }, { matchType: "AND" }])(
-    "a label update with %j is refused as a create is",
+    "rejects a label update with %j as it rejects a create",
     async (wrong) => {
       const answer = await refused("PATCH", "label", { body: wrong }, 400);
       expect(answer).toEqual(await refused("POST", "label", { body: { ...minimal.label, ...wrong } }, 400));
@@ -182,7 +182,7 @@ describe("fields", () => {
   );
 });
 
-test("a PATCH of members that only a create takes, or of unknown ones, changes nothing else", async () => {
+test("PATCH ignores create-only and unknown members", async () => {
   const body = { agentSelectorType: "specific-agents", agents: ["x"], isPrioritized: true, ipVersion: "V6_ONLY", qqq: 1 };
   for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
     const { id, record } = made[area] ?? { id: "", record: {} };
@@ -191,7 +191,7 @@ test("a PATCH of members that only a create takes, or of unknown ones, changes n
   }
 });
 
-test("whatever JSON comes, the answer is a 201 or a 400, and only a 201 stores", async () => {
+test("any JSON yields 201 or 400, and only a 201 stores a record", async () => {
   const members = Object.assign({}, ...areas.map((area) => minimal[area]), { color: "#fff000", port: 1, interval: 60 });
   const anything = fc.dictionary(
     fc.constantFrom(...Object.keys(members)),

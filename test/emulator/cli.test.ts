@@ -11,7 +11,7 @@ afterEach(async () => {
   }
 });
 
-/** Starts the emulator; gives its first line of output. */
+/** Starts the emulator. Returns its first line of output. */
 async function launch(...args: string[]): Promise<{ command: StartedCommand; line: string }> {
   const command = startCommand(["emulator", ...args]);
   running.push(command);
@@ -36,7 +36,7 @@ test.each([
     'licenses "gold" is unknown; known are advantage, ',
     "endpoint-monitoring emulator --help",
   ],
-])("%j is one line, with what to do, and exit code 1", async (args, said, hint) => {
+])("%j prints one line with a hint and exits with code 1", async (args, said, hint) => {
   const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
@@ -44,13 +44,13 @@ test.each([
   expect(stderr).toContain(`Try "${hint}".`);
 });
 
-test("a file that can't be had is one line and exit code 1", async () => {
+test("an inaccessible file prints one line and exits with code 1", async () => {
   const { code: status, stderr } = await run("emulator", "--data", "/nowhere/at/all.db");
   expect(status).toBe(1);
   expect(stderr).toMatch(/^endpoint-monitoring emulator: \/nowhere\/at\/all\.db [^\n]+\n$/);
 });
 
-test("help lists the commands; help of a command has an example", async () => {
+test("help lists the commands, and a command's help has an example", async () => {
   expect(await run("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("  emulator "), stderr: "" });
   const help = await run("emulator", "--help");
   expect(help).toMatchObject({
@@ -60,7 +60,7 @@ test("help lists the commands; help of a command has an example", async () => {
   });
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and ends with 0 on %s", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("prints its URL, answers, and exits with code 0 on %s", async (signal) => {
   const { command, line } = await launch("--json", "--rate-limit", "off", "--unique-test-names");
   const { url, token, clientId, clientSecret } = JSON.parse(line).data;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -76,7 +76,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("it says where it is, answers, and end
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-test("the fleet is as large as asked for, with the licenses there are, and moves when asked to", async () => {
+test("uses the configured fleet size, licenses and transfer delay", async () => {
   const { line } = await launch("--json", "--agents", "3", "--licenses", "embedded=0,essentials=9", "--transfer-delay", "0");
   const { url, token } = JSON.parse(line).data;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -94,7 +94,7 @@ test("the fleet is as large as asked for, with the licenses there are, and moves
   expect((await call("GET", `/${id}?aid=1003`))[0]).toBe(200);
 });
 
-test("credentials are those that are asked for, and what is printed is what works", async () => {
+test("uses the configured credentials and prints working ones", async () => {
   const own = ["--token", "my-token's", "--client-id", "me", "--client-secret", "hush", "--allow-hosts", "ci.example"];
   const { line } = await launch("--json", "--url-as-sent", ...own);
   const { url, token, clientId, clientSecret } = JSON.parse(line).data;
@@ -112,7 +112,7 @@ test("credentials are those that are asked for, and what is printed is what work
   expect(known.status).toBe(401);
 });
 
-test("without --json, values are quoted as a shell needs it", async () => {
+test("quotes values for a shell without --json", async () => {
   const command = startCommand(["emulator", "--token", "my-token's"]);
   running.push(command);
   await command.line();
@@ -121,7 +121,7 @@ test("without --json, values are quoted as a shell needs it", async () => {
   expect(stdout).toContain(`export ENDPOINT_MONITORING_TOKEN='my-token'\\''s'\n`);
 });
 
-test("without --json it prints what to export", async () => {
+test("prints its URL without --json", async () => {
   const { line } = await launch();
   expect(line).toMatch(/ at http:\/\/127\.0\.0\.1:\d+$/);
 });

@@ -5,8 +5,8 @@ import { documentedOperations } from "../support/kinds";
 import { Bench, violations } from "./support";
 
 /**
- * A proxy between client and emulator: what the client asks for goes through unchanged, and every answer is held against the
- * interface's openapi.json, independently of the client's own schemas.
+ * A proxy between client and emulator. It forwards requests unchanged and checks each answer against the API's openapi.json,
+ * independently of the client's schemas.
  */
 async function witness(
   target: string,
@@ -37,7 +37,7 @@ async function witness(
   return { url: `http://127.0.0.1:${port}`, seen, close };
 }
 
-describe("every operation, through the client", () => {
+describe("the client with the emulator", () => {
   let bench: Bench;
   let proxy: Awaited<ReturnType<typeof witness>>;
   let target: Server;
@@ -51,7 +51,7 @@ describe("every operation, through the client", () => {
     await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
     const options = { baseUrl: proxy.url, clientId: "emulator", clientSecret: "emulator-secret" };
     const plain = createClient(options);
-    // Notes which operation each call is.
+    // Records the operation of each call.
     client = Object.fromEntries(
       Object.entries(plain).map(([area, calls]) => [
         area,
@@ -77,7 +77,7 @@ describe("every operation, through the client", () => {
     await bench.close();
   });
 
-  it("answers all of them, in shapes that client and openapi.json both take", async () => {
+  it("calls all operations with answers that match client and openapi.json", async () => {
     // A listening TCP server has an address.
     const { port } = target.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;
@@ -121,7 +121,7 @@ describe("every operation, through the client", () => {
       resources: [],
     });
 
-    /** Polls until there are results: they are measured, not made up. */
+    /** Polls until the agents have measured results. */
     const measured = async <P extends { results: unknown[] }>(ask: () => Promise<P>): Promise<P> => {
       for (let i = 0; i < 100; i += 1) {
         const page = await ask();
@@ -178,7 +178,7 @@ describe("every operation, through the client", () => {
     ] as const) {
       await calls.delete({ path: { testId } });
     }
-    // The document cannot witness what it does not have.
+    // Operations outside the document cannot be checked.
     const all = Object.entries(operations).flatMap(([area, calls]) =>
       Object.entries<Operation>(calls).flatMap(([name, one]) =>
         documentedOperations.includes(one) ? [`${area}.${name}`] : [],

@@ -11,7 +11,7 @@ import {
   fieldsOf,
 } from "./support";
 
-/** Where each area's examples lie, and how they are named. */
+/** The location and names of each area's examples. */
 const examples = {
   label: { prefix: "labels", id: "id", list: "labels", expand: "?expand=filters" },
   agentToServer: { prefix: "tests.agentToServer", id: "testId", list: "tests", expand: "" },
@@ -24,7 +24,7 @@ const documented = new Map<string, Json>(
 );
 
 let bench: Bench;
-/** Two labels that exist, in the place of the examples' 567 and 214. */
+/** Two existing labels in place of the examples' 567 and 214. */
 let labelIds: string[];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ function expectDocumented(exchange: Exchange, operation: string, without: string
 describe.each(areas)("the example bodies of %s", (area) => {
   const { prefix, id, list, expand } = examples[area];
 
-  test("create, get, list, update, delete", async () => {
+  test("work in create, get, list, update and delete", async () => {
     const created = await bench.call("POST", paths[area], { body: adapted(example(`${prefix}.create.request`)) });
     expectDocumented(created, `${prefix}.create`);
     expect(created.headers.get("content-type")).toBe(documented.get(`${prefix}.create`).contentType);
@@ -57,7 +57,7 @@ describe.each(areas)("the example bodies of %s", (area) => {
     expect({ ...got.body, _links: 0 }).toEqual({ ...created.body, _links: 0 });
 
     const listed = await bench.call("GET", paths[area] + expand);
-    // The example is a page with a next one; here all fit one.
+    // The example is a page with a next link. All records here fit one page.
     expectDocumented(listed, `${prefix}.list`, ["next"]);
     expect(listed.body[list].map((record: Json) => record[id])).toContain(created.body[id]);
 
@@ -69,7 +69,7 @@ describe.each(areas)("the example bodies of %s", (area) => {
     expect((await bench.call("GET", one)).status).toBe(404);
   });
 
-  test("the smallest create has the defaults of the documentation", async () => {
+  test("the smallest create returns the documented defaults", async () => {
     const created = await bench.call("POST", paths[area], { body: example(`assembled/${prefix}.create.minimal.request`) });
     expectDocumented(created, `${prefix}.create`, ["username"]);
     const { fields } = fixture("models.json").resources[area === "label" ? "label" : `${area}Test`];
@@ -90,7 +90,7 @@ describe("agent selection", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("%s goes in flat and comes back as agentSelectorConfig with its own companion only", async (kind, companion) => {
+  ])("returns %s as agentSelectorConfig with only its own companion", async (kind, companion) => {
     const body = { ...adapted(example("tests.agentToServer.create.request")), agentSelectorType: kind, maxMachines: 7 };
     const created = await bench.call("POST", paths.agentToServer, { body });
     expect(created.body.agentSelectorConfig).toEqual({
@@ -108,7 +108,7 @@ describe("agent selection", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("%s without %s, or with none, is refused by its name", async (agentSelectorType, companion) => {
+  ])("rejects %s without %s and names the missing member", async (agentSelectorType, companion) => {
     const before = await bench.everything();
     for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
       for (const given of [{}, { [companion]: [] }]) {
@@ -120,7 +120,7 @@ describe("agent selection", () => {
     expect(await bench.everything()).toEqual(before);
   });
 
-  test("a label that is not there is refused, one of another account group too; a deleted one stays in its tests", async () => {
+  test("rejects missing and foreign labels, and tests keep deleted ones", async () => {
     const foreign = await bench.call("POST", `${paths.label}?aid=1002`, { body: minimal.label });
     const body = { ...minimal.dynamic, agentSelectorType: "agent-labels" };
     const endpointAgentLabels = [labelIds[0], foreign.body.id, "1"];
@@ -135,7 +135,7 @@ describe("agent selection", () => {
     expect(got.body.agentSelectorConfig.endpointAgentLabels).toEqual([label.body.id]);
   });
 
-  test("the example with agent labels", async () => {
+  test("accepts the example with agent labels", async () => {
     const body = adapted(example("assembled/tests.agentToServer.create.labels.request"));
     const created = await bench.call("POST", paths.agentToServer, { body });
     const { agentSelectorType, endpointAgentLabels, maxMachines } = body;
@@ -143,7 +143,7 @@ describe("agent selection", () => {
   });
 });
 
-test("a filter without mode is an in, from create and update", async () => {
+test("a filter without mode becomes in, for create and update", async () => {
   const filters = [{ key: "asn", values: ["64500"] }];
   const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
   const one = `${paths.label}/${created.body.id}`;
@@ -152,14 +152,14 @@ test("a filter without mode is an in, from create and update", async () => {
   expect(updated.body.filters).toEqual([{ ...filters[0], mode: "in" }, ...minimal.label.filters]);
 });
 
-test("account groups", async () => {
+test("lists account groups in the documented form", async () => {
   const listed = await bench.call("GET", "/v7/account-groups");
   expect(listed.status).toBe(200);
   expect(shapeDifferences(listed.body, example("assembled/accountGroups.list.response"))).toEqual([]);
   expect(listed.body.accountGroups.map(({ aid }: Json) => aid)).toEqual(["1001", "1002", "1003"]);
 });
 
-test("token", async () => {
+test("issues a token in the documented form", async () => {
   const { client_id, client_secret, ...rest } = example("assembled/token.issue.request");
   expect([client_id, client_secret]).toEqual([expect.any(String), expect.any(String)]);
   const form = new URLSearchParams({ ...rest, client_id: "emulator", client_secret: "emulator-secret" });

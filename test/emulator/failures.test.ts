@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal, [broken]);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  // A listening TCP server has an address; only one on a pipe has a name.
+  // A listening TCP server has an address. Only a pipe has a name.
   url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 });
 afterEach(() => reported.splice(0));
@@ -37,7 +37,7 @@ afterAll(() => {
 const get = (path: string, accept = "*/*") =>
   fetch(url + path, { headers: { authorization: "Bearer emulator-token", accept } });
 
-test("a failure of a handler is a 500 with a problem, and its stack goes to the log alone", async () => {
+test("a handler failure is a 500, and its stack trace only goes to the log", async () => {
   const answer = await get("/v7/endpoint/labels/7");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([500, "application/problem+json"]);
   const text = await answer.text();
@@ -49,7 +49,7 @@ test("a failure of a handler is a 500 with a problem, and its stack goes to the 
   expect(server.log.entries()).toMatchObject([{ operation: "labels.get", status: 500 }]);
 });
 
-test("a failure of the control API, and of a page, is one too", async () => {
+test("a failure of the control API or a page is also a 500", async () => {
   store.close();
   const control = await get("/_emulator/records/labels");
   expect([control.status, control.headers.get("content-type")]).toEqual([500, "application/problem+json"]);

@@ -21,11 +21,11 @@ const withFault = (fault: string) => create({ "x-emulator-fault": fault });
 const ask = (body: object) => bench.call("POST", "/_emulator/faults", { body });
 const stored = async () => (await bench.stored("labels")).length;
 
-describe("by header, on one request", () => {
+describe("faults by request header", () => {
   test.each([
     ["drop-before", 0],
     ["drop-after", 1],
-  ])("%s ends the connection with %i stored", async (fault, count) => {
+  ])("%s closes the connection with %i records stored", async (fault, count) => {
     await expect(withFault(fault)).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);
     expect((await create()).status).toBe(201);
@@ -41,7 +41,7 @@ describe("by header, on one request", () => {
     expect(await answer.json()).toMatchObject({ status: 502 });
   });
 
-  test("half-close ends the service's side alone: the connection still takes what is sent", async () => {
+  test("half-close only ends the service's side of the connection", async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.write(
@@ -56,7 +56,7 @@ describe("by header, on one request", () => {
     socket.destroy();
   });
 
-  test("redirect leads to the same path elsewhere, and stores nothing", async () => {
+  test("redirect points to the same path elsewhere and stores nothing", async () => {
     const headers = { authorization: "Bearer emulator-token", "x-emulator-fault": "redirect" };
     const answer = await fetch(`${bench.url}${paths.label}?max=3`, { headers, redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([307, `http://elsewhere.invalid${paths.label}?max=3`]);
@@ -69,7 +69,7 @@ describe("by header, on one request", () => {
     expect(await stored()).toBe(1);
   });
 
-  test("truncate cuts the body in half on the wire", async () => {
+  test("truncate sends exactly half of the body", async () => {
     const { hostname, port } = new URL(bench.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -82,13 +82,13 @@ describe("by header, on one request", () => {
     expect(body).toHaveLength(Math.floor(said / 2));
   });
 
-  test("content-type says text/html over a JSON body", async () => {
+  test("content-type labels a JSON body as text/html", async () => {
     const answer = await withFault("content-type");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([201, "text/html"]);
     expect(await answer.json()).toMatchObject({ name: "Office" });
   });
 
-  test("trickle and latency take their time and lose nothing", async () => {
+  test("trickle and latency delay a complete answer", async () => {
     for (const [fault, ms] of [
       ["trickle=5", 40],
       ["latency=50", 45],
@@ -99,13 +99,13 @@ describe("by header, on one request", () => {
     }
   });
 
-  test.each(["explode", "status=abc", "status=99", "latency=-1", ""])("%p is refused, not ignored", async (fault) => {
+  test.each(["explode", "status=abc", "status=99", "latency=-1", ""])("rejects the fault %p", async (fault) => {
     expect([(await withFault(fault)).status, await stored()]).toEqual([400, 0]);
   });
 });
 
-describe("asked for ahead", () => {
-  test("for the next n that match, in the order they were asked for", async () => {
+describe("scheduled faults", () => {
+  test("apply to the next n matching requests in order", async () => {
     await ask({ operation: "labels.create", kind: "status", status: 500, n: 2 });
     await ask({ method: "post", kind: "status", status: 502 });
     await bench.call("GET", paths.label);
@@ -122,13 +122,13 @@ describe("asked for ahead", () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])("half-close with after %s leaves %i stored", async (after, count) => {
+  ])("half-close with after %s leaves %i records stored", async (after, count) => {
     await ask({ operation: "labels.create", kind: "half-close", after });
     await expect(create()).rejects.toThrow("fetch failed");
     expect(await stored()).toBe(count);
   });
 
-  test("redirect takes where it leads to", async () => {
+  test("redirect accepts a target", async () => {
     await ask({ kind: "redirect", to: "http://127.0.0.1:9" });
     const answer = await fetch(bench.url + paths.label, { redirect: "manual" });
     expect(answer.headers.get("location")).toBe(`http://127.0.0.1:9${paths.label}`);
@@ -140,7 +140,7 @@ describe("asked for ahead", () => {
     ["drop-after", undefined],
     ["truncate", undefined],
     ["status", 503],
-  ])("%s with storedAfterMs answers at once, and stores later", async (kind, status) => {
+  ])("%s with storedAfterMs answers at once and stores later", async (kind, status) => {
     await ask({ operation: "labels.create", kind, storedAfterMs: 150 });
     const answered = await create()
       .then((answer) => answer.text().then(() => answer.status))
@@ -151,7 +151,7 @@ describe("asked for ahead", () => {
     expect(await stored()).toBe(1);
   });
 
-  test("latency with storedAfterMs stores before it answers, or answers when it has stored", async () => {
+  test("latency with storedAfterMs controls the order of storing and answering", async () => {
     await ask({ operation: "labels.create", kind: "latency", ms: 300, storedAfterMs: 0 });
     await ask({ operation: "labels.create", kind: "latency", ms: 0, storedAfterMs: 150 });
     let answered = false;
@@ -162,14 +162,14 @@ describe("asked for ahead", () => {
     expect([(await create()).status, await stored()]).toEqual([201, 2]);
   });
 
-  test("stale answers a GET as it was answered before the fault", async () => {
+  test("stale repeats the answer to a GET from before the fault", async () => {
     const names = async () => (await bench.call("GET", paths.label)).body.labels.map(({ name }: { name: string }) => name);
     await ask({ operation: "labels.list", kind: "stale" });
-    // Never asked before: there is no older answer.
+    // Without an earlier request, no older answer exists.
     expect(await names()).toEqual([]);
     await ask({ operation: "labels.list", kind: "stale", n: 2 });
     await create();
-    // The first was answered under a fault.
+    // The first answer was under a fault.
     expect(await names()).toEqual(["Office"]);
     await bench.call("POST", "/_emulator/faults/reset");
     expect(await names()).toEqual(["Office"]);
@@ -178,7 +178,7 @@ describe("asked for ahead", () => {
     expect([await names(), await names(), await names()]).toEqual([["Office"], ["Office"], ["Office", "Office"]]);
   });
 
-  test("status with a body and headers of its own, and with none", async () => {
+  test("status accepts its own body and headers", async () => {
     await ask({ kind: "status", status: 412, body: { errors: ["old"] }, headers: { "content-type": "application/json" } });
     await ask({ kind: "status", status: 500, body: "<html>", headers: { "content-type": "text/html" } });
     await ask({ kind: "status", status: 503, body: null, headers: { "retry-after": "7" } });
@@ -191,13 +191,13 @@ describe("asked for ahead", () => {
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['{"errors":["old"]}', "<html>", ""]);
   });
 
-  test("the token operation can fail too", async () => {
+  test("apply to the token operation", async () => {
     await ask({ operation: "token.issue", kind: "status", status: 500 });
     const token = () => fetch(`${bench.url}/v7/oauth2/token`, { method: "POST", body: new URLSearchParams() });
     expect([(await token()).status, (await token()).status]).toEqual([500, 400]);
   });
 
-  test("pending ones can be seen and forgotten", async () => {
+  test("can be listed and removed", async () => {
     await ask({ kind: "drop-after", n: 3 });
     expect((await bench.call("GET", "/_emulator/faults")).body.faults).toMatchObject([{ kind: "drop-after", n: 3 }]);
     await bench.call("POST", "/_emulator/faults/reset");
@@ -205,12 +205,12 @@ describe("asked for ahead", () => {
   });
 
   test.each([{}, { kind: "x" }, { kind: "latency", ms: "1" }, { kind: "status", n: 0 }, { kind: "status", colr: 1 }])(
-    "%j is refused",
+    "rejects %j",
     async (body) => expect((await ask(body)).status).toBe(400),
   );
 });
 
-test("as an option of start", async () => {
+test("start accepts scheduled faults", async () => {
   const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
   const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
   expect([await list(), await list()]).toEqual([503, 401]);
@@ -227,7 +227,7 @@ test("close does not wait for a latency", async () => {
   while (bench.emulator.requests()["labels.create"] === undefined) await new Promise(setImmediate);
   const begin = performance.now();
   await bench.close();
-  // Requests that make progress get a second.
+  // Requests in progress get a second.
   expect(performance.now() - begin).toBeLessThan(900);
   expect(await failed).toBe("TypeError: fetch failed");
 });

@@ -1,4 +1,4 @@
-/** What clients of the service send, and how the emulator answers what it does not take. */
+/** Requests of the service's clients, and the emulator's answers to invalid ones. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Worker } from "node:worker_threads";
@@ -20,7 +20,7 @@ const put = (path: string, body: object) => bench.call("PATCH", `/_emulator/reco
 const make = async (area: keyof typeof paths, more: object = {}) =>
   (await bench.call("POST", paths[area], { body: { ...minimal[area], ...more } })).body;
 
-/** A request as it goes over the wire. @returns its status and body */
+/** Sends a raw request. @returns its status and body */
 async function raw(text: string): Promise<{ status: number; body: string }> {
   const { port, hostname } = new URL(bench.url);
   const socket = connect(Number(port), hostname);
@@ -43,7 +43,7 @@ describe("dates of queries", () => {
     "2026-01-02T03:04:05+00:00",
     "2026-01-02T03:04:05+0000",
     "2026-01-02T05:34:05+0230",
-  ])("%s is one, for results and for logs", async (date) => {
+  ])("accepts %s for results and logs", async (date) => {
     const found = await bench.call("POST", `${results}?startDate=${encodeURIComponent(date)}`, { body: {} });
     expect([found.status, found.body.startDate]).toEqual([200, "2026-01-02T03:04:05Z"]);
     const [id] = await bench.stored("agents");
@@ -51,7 +51,7 @@ describe("dates of queries", () => {
   });
 
   test.each(["2026-01-02", "2026-01-02T03:04:05", "2026-02-30T03:04:05Z", "2026-01-02T03:04:05+00", "2026-01-02T25:00:00Z"])(
-    "%s is none",
+    "rejects %s",
     async (date) => {
       const refused = await bench.call("POST", `${results}?endDate=${encodeURIComponent(date)}`, { body: {} });
       expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ["endDate"]]);
@@ -59,7 +59,7 @@ describe("dates of queries", () => {
   );
 });
 
-test("bssid filters are compared without case, on both sides", async () => {
+test("compares bssid filters without case", async () => {
   const filters = (bssid: string) => [{ key: "bssid", mode: "in", values: [bssid] }];
   const { records } = (await bench.call("GET", "/_emulator/records/agents")).body;
   const [{ id }] = records.filter((one: Json) => one.aid === "1001").slice(1);
@@ -76,7 +76,7 @@ test("bssid filters are compared without case, on both sides", async () => {
 describe("cursors of a sorted search", () => {
   const search = { searchSort: [{ sort: "name", order: "desc" }] };
 
-  test("skip nothing when rows before them are deleted, nor when the last row is", async () => {
+  test("skip no rows when earlier rows or the last row are deleted", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const find = async (query: string) => (await own.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
     const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
@@ -88,7 +88,7 @@ describe("cursors of a sorted search", () => {
     await own.close();
   });
 
-  test("are refused by a search in another order", async () => {
+  test("a search with another order rejects them", async () => {
     const { body } = await bench.call("POST", `${agentsPath}/filter?max=2`, { body: search });
     const { search: query } = new URL(body._links.next.href);
     const other = await bench.call("POST", `${agentsPath}/filter${query}`, { body: { searchSort: [{ sort: "city" }] } });
@@ -96,7 +96,7 @@ describe("cursors of a sorted search", () => {
   });
 });
 
-describe("refusals say what is wrong, in words of our own", () => {
+describe("rejections in the emulator's own words", () => {
   test.each<[string, string, string, object | undefined, string]>([
     [
       "GET",
@@ -124,14 +124,14 @@ describe("refusals say what is wrong, in words of our own", () => {
     ["POST", paths.agentToServer, "agents", { server: "a", testName: "a", agents: "x" }, "must be a list"],
     ["POST", "/_emulator/faults", "kind", { kind: "luck" }, "must be one of latency, status"],
     ["POST", "/_emulator/faults", "", { kind: "latency", wait: 5 }, "must not have wait"],
-  ])("%s %s: %s", async (method, path, field, body, message) => {
+  ])("%s %s rejects %s", async (method, path, field, body, message) => {
     const refused = await bench.call(method, path, { body });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
     expect(refused.text).toContain(message);
     expect(refused.text).not.toMatch(/Invalid input|received|expected|NaN/);
   });
 
-  test("every schema of a request answers whatever is wrong with a type in such words", async () => {
+  test("every request schema describes wrong types in such words", async () => {
     for (const { method, path, body } of allOperations()) {
       if (!body || !("shape" in body) || path.includes("oauth2")) continue;
       const to = path.replaceAll(/\{\w+\}/g, "7");
@@ -144,7 +144,7 @@ describe("refusals say what is wrong, in words of our own", () => {
 });
 
 describe("request lines and headers", () => {
-  test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])("host %j is a 400", async (host) => {
+  test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])("rejects the host %j with 400", async (host) => {
     const { status, body } = await raw(`GET ${paths.label} HTTP/1.1\r\nhost: ${host}\r\n${token}\r\n`);
     expect([status, JSON.parse(body)]).toMatchObject([
       400,
@@ -152,7 +152,7 @@ describe("request lines and headers", () => {
     ]);
   });
 
-  test("an absolute request target is served, and its host counts", async () => {
+  test("serves an absolute request target and uses its host", async () => {
     const { host } = new URL(bench.url);
     const { status, body } = await raw(`GET http://${host}${paths.label}?x=y HTTP/1.1\r\nhost: elsewhere\r\n${token}\r\n`);
     expect([status, JSON.parse(body)]).toMatchObject([200, { _links: { self: { href: `${bench.url}${paths.label}?x=y` } } }]);
@@ -167,7 +167,7 @@ describe("request lines and headers", () => {
     ["application/hal+json; q=0.0, */*", "application/json"],
     ["application/hal+json;q=0.2, application/json;q=0.8", "application/json"],
     ["application/json;q=nonsense", "application/json"],
-  ])("accept: %s", async (accept, expected) => {
+  ])("negotiates the content type for accept: %s", async (accept, expected) => {
     const answer = await bench.call("GET", paths.label, { headers: { accept } });
     expect(answer.status === 406 ? 406 : answer.headers.get("content-type")).toBe(expected);
   });
@@ -183,7 +183,7 @@ describe("the server of a test", () => {
     "[2001:db8::1]",
     "bücher.example",
     "example.com.",
-  ])("%s is a host", async (server) => {
+  ])("accepts %s", async (server) => {
     expect(isHost(server)).toBe(true);
     expect((await make("agentToServer", { server })).server).toBe(server);
   });
@@ -199,7 +199,7 @@ describe("the server of a test", () => {
     "-a",
     "a..b",
     "<b>",
-  ])("%s is none: 400, by create and by update", async (server) => {
+  ])("rejects %s with 400 in create and update", async (server) => {
     const { testId } = await make("agentToServer");
     const body = { ...minimal.agentToServer, server };
     for (const refused of [
@@ -212,20 +212,20 @@ describe("the server of a test", () => {
   });
 });
 
-describe("faults that could not be carried out", () => {
+describe("impossible faults", () => {
   test.each<[object, string]>([
     [{ kind: "latency", ms: 2 ** 31 }, "ms"],
     [{ kind: "latency", storedAfterMs: 1e12 }, "storedAfterMs"],
     [{ kind: "status", headers: { "x-a": "b\r\nc: d" } }, "headers.x-a"],
     [{ kind: "status", headers: { "x\na": "b" } }, "headers.x\na"],
-  ])("%j is refused", async (body, field) => {
+  ])("rejects %j", async (body, field) => {
     const refused = await bench.call("POST", "/_emulator/faults", { body });
     expect([refused.status, refused.body.errors]).toMatchObject([400, [{ field }]]);
     expect((await bench.call("GET", "/_emulator/faults")).body.faults).toEqual([]);
     await expect(start({ faults: [body as { kind: "status" }] })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("nor by header", async () => {
+  test("rejects an impossible fault in a header", async () => {
     const refused = await bench.call("GET", paths.label, { headers: { "x-emulator-fault": "latency=99999999999" } });
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("milliseconds up to 2147483647")]);
   });
@@ -239,7 +239,7 @@ describe("the control API", () => {
     ["dynamic", "application"],
     ["dynamic", "agentSelectorType"],
     ["agent", "clients"],
-  ])("refuses a record of %s without %s", async (area, member) => {
+  ])("rejects a record of %s without %s", async (area, member) => {
     const collections = { label: "labels", agentToServer: "agent-to-server-tests", httpServer: "http-server-tests" };
     const collection = { ...collections, dynamic: "dynamic-tests", agent: "agents" }[area];
     if (area !== "agent") await make(area);
@@ -249,7 +249,7 @@ describe("the control API", () => {
     expect((await bench.call("GET", `/_emulator/records/${collection}/${id}`)).body.body).toHaveProperty(member);
   });
 
-  test("takes back what it showed: a secret stays", async () => {
+  test("accepts its own output and keeps the secret", async () => {
     const { testId } = await make("httpServer", { authType: "basic", username: "u", password: "s3cret" });
     const path = `http-server-tests/${testId}`;
     const { body: shown } = (await bench.call("GET", `/_emulator/records/${path}`)).body;
@@ -258,7 +258,7 @@ describe("the control API", () => {
     expect((await put(path, { password: "other" })).body.body.password).toBe(digest("other"));
   });
 
-  test("names the agents of a label, and those of a test with what they do", async () => {
+  test("lists the agents of a label and of a test with their runs", async () => {
     const label = await make("label", { filters: [{ key: "hostname", values: ["*"] }] });
     const { agents } = (await bench.call("GET", `/_emulator/labels/${label.id}/agents`)).body;
     expect(agents.length).toBeGreaterThan(3);
@@ -280,7 +280,7 @@ describe("the control API", () => {
   });
 });
 
-test("with urlPort as-sent, the url of an HTTP test comes back as it went out", async () => {
+test("returns the url of an HTTP test unchanged with urlPort as-sent", async () => {
   const own = await Bench.start({ urlPort: "as-sent" });
   const url = "https://www.example.com/a?b=c";
   const made = await own.call("POST", paths.httpServer, { body: { testName: "x", url } });
@@ -291,7 +291,7 @@ test("with urlPort as-sent, the url of an HTTP test comes back as it went out", 
   await expect(start({ urlPort: "both" as "added" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 
-test("a server that takes one connection after another, with few places to wait, loses no probe", async () => {
+test("loses no probes to a slow server with a small backlog", async () => {
   const code = `
     const { parentPort } = require("node:worker_threads");
     const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -299,7 +299,7 @@ test("a server that takes one connection after another, with few places to wait,
     server.listen({ host: "127.0.0.1", port: 0, backlog: 4 }, () => parentPort.postMessage(server.address().port));`;
   const worker = new Worker(code, { eval: true });
   try {
-    // The worker posts nothing but its port.
+    // The worker only posts its port.
     const [port] = (await once(worker, "message")) as [number];
     const target = { address: "127.0.0.1", family: 4 };
     for (let round = 0; round < 5; round += 1) {

@@ -17,7 +17,7 @@ test.each([
   ["HTTPS://Example.com", "https://Example.com:443", "Example.com", 443],
   ["http://[::1]", "http://[::1]:80", "[::1]", 80],
   ["http://[::1]:8080/", "http://[::1]:8080/", "[::1]", 8080],
-])("%s comes back as %s", async (given, url, server, port) => {
+])("returns %s as %s", async (given, url, server, port) => {
   const created = await bench.call("POST", paths.httpServer, { body: { ...minimal.httpServer, url: given } });
   expect(created.body).toMatchObject({ url, server, port });
   const one = `${paths.httpServer}/${created.body.testId}`;
@@ -25,7 +25,7 @@ test.each([
   expect(again.body).toMatchObject({ url, server, port });
 });
 
-test("TLS and authentication show in derived members; what is never returned is kept", async () => {
+test("derives members from TLS and authentication, and keeps hidden values", async () => {
   const secret = { password: "s3cret-word", targetResponseTime: 900 };
   const body = { ...minimal.httpServer, ...secret, authType: "ntlm", username: "u", sslVersionId: "6", hasPing: false };
   const created = await bench.call("POST", paths.httpServer, { body });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test("every operation has exactly one handler", () => {
+test("each operation has exactly one handler", () => {
   expect(allHandlers.map(({ operation }) => operation.id).toSorted()).toEqual(
     allOperations()
       .map(({ id }) => id)
@@ -27,7 +27,7 @@ test("every operation has exactly one handler", () => {
 });
 
 test.each(documentedOperations.map((operation) => [operation.id, operation] as const))(
-  "%s is as in operations.json",
+  "%s matches operations.json",
   (id, operation) => {
     const stated = fixture("operations.json").operations.find((one: Json) => one.id === id);
     const { method, path, status } = operation;
@@ -35,7 +35,7 @@ test.each(documentedOperations.map((operation) => [operation.id, operation] as c
   },
 );
 
-test("an operation without a handler is a 501", async () => {
+test("answers 501 for an operation without a handler", async () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal, []);
@@ -51,7 +51,7 @@ test("an operation without a handler is a 501", async () => {
 });
 
 test.each(["/tests", "/v7", "/v7/endpoint/labels/", "/v7/endpoint/labels/1/2", "/v8/endpoint/labels", "/v7/endpoint/labels/%"])(
-  "%s is a 404",
+  "answers 404 for %s",
   async (path) => {
     expect(await bench.call("GET", path)).toMatchObject({ status: 404, body: { status: 404, instance: path } });
   },
@@ -62,12 +62,12 @@ test.each([
   ["DELETE", paths.dynamic, "GET, POST"],
   ["POST", `${paths.httpServer}/7`, "GET, PATCH, DELETE"],
   ["GET", "/v7/oauth2/token", "POST"],
-])("%s %s is a 405 that says what is allowed", async (method, path, allow) => {
+])("answers 405 for %s %s with the allowed methods", async (method, path, allow) => {
   const answer = await bench.call(method, path);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
 });
 
-test("a path without parameters goes before one with", () => {
+test("prefers a path without parameters to one with parameters", () => {
   const at = (path: string) => new Router([]).match("GET", path);
   expect(at(`${paths.label}/a%20b`)).toMatchObject({ path: { id: "a b" }, operation: { id: "labels.get" } });
 });
@@ -80,7 +80,7 @@ test.each([
   ["application/json, */*;q=0.1", "application/json"],
   ["application/json, application/hal+json", "application/hal+json"],
   ["application/hal+json;q=0.9, application/problem+json", "application/hal+json"],
-])("Accept %p is answered in %s", async (accept, mediaType) => {
+])("answers Accept %p with %s", async (accept, mediaType) => {
   const headers = accept === undefined ? undefined : { accept };
   for (const area of areas) {
     const { headers: answered } = await bench.call("GET", paths[area], { headers });
@@ -88,14 +88,14 @@ test.each([
   }
 });
 
-test("Accept of problem+json alone is a 406, and nothing is stored", async () => {
+test("rejects a request that only accepts problem+json with 406", async () => {
   const before = await bench.everything();
   const sent = { body: minimal.label, headers: { accept: "application/problem+json" } };
   expect((await bench.call("POST", paths.label, sent)).status).toBe(406);
   expect(await bench.everything()).toEqual(before);
 });
 
-test("links go to the host that the client used", async () => {
+test("links use the client's host", async () => {
   const { port } = new URL(bench.url);
   const headers = { authorization: `Bearer ${defaults.token}` };
   const answer = await fetch(`http://localhost:${port}${paths.label}?a=b%20c&a=d`, { headers });
@@ -108,7 +108,7 @@ describe("unique test names", () => {
     ["agentToServer", 409],
     ["httpServer", 400],
     ["dynamic", 400],
-  ] as const)("a second %s of a name is a %i, by create and by update", async (area, status) => {
+  ] as const)("reject a second %s with the same name with %i", async (area, status) => {
     const create = (query: string, testName: string) =>
       bench.call("POST", paths[area] + query, { body: { ...minimal[area], testName } });
     const first = await create("", "same");
@@ -121,7 +121,7 @@ describe("unique test names", () => {
     expect((await rename(first.body.testId, "same")).status).toBe(200);
   });
 
-  test("names are free by default", async () => {
+  test("allow duplicates by default", async () => {
     const free = await Bench.start();
     for (let n = 0; n < 2; n += 1) {
       expect((await free.call("POST", paths.agentToServer, { body: minimal.agentToServer })).status).toBe(201);
@@ -131,14 +131,14 @@ describe("unique test names", () => {
 });
 
 describe("start and close", () => {
-  test("it listens on loopback, on a free port", async () => {
+  test("listens on a free loopback port", async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(one.url).not.toBe(two.url);
     await Promise.all([one.close(), two.close()]);
   });
 
-  test("on request elsewhere, with a URL that works", async () => {
+  test("listens on another host with a working URL", async () => {
     for (const host of ["0.0.0.0", "::1"]) {
       const emulator = await start({ host });
       expect((await fetch(`${emulator.url}/_emulator/requests`)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("start and close", () => {
     }
   });
 
-  test("a port in use and a bad option say so", async () => {
+  test("report a port in use and an invalid option", async () => {
     const port = Number(new URL(bench.url).port);
     await expect(start({ port })).rejects.toMatchObject({
       code: "ADDRESS_UNAVAILABLE",
@@ -156,7 +156,7 @@ describe("start and close", () => {
     await expect(start({ tokenLifetimeSeconds: 0 })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("close ends kept-alive connections, releases the port, and can be called twice", async () => {
+  test("close ends open connections, frees the port, and can be repeated", async () => {
     const emulator = await start();
     const { port, hostname } = new URL(emulator.url);
     const socket = connect(Number(port), hostname);

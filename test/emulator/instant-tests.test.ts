@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe.each(["agentToServer", "httpServer"] as const)("the example of %s", (kind) => {
-  test("is taken as it is, and answered with the test", async () => {
+  test("is accepted, and the answer contains the test", async () => {
     const labels = await Promise.all([1, 2].map(() => bench.call("POST", paths.label, { body: minimal.label })));
     const endpointAgentLabels = labels.map(({ body }) => body.id);
     const body = { ...example(`tests.${kind}.instant.request`), endpointAgentLabels };
@@ -48,7 +48,7 @@ describe.each(["agentToServer", "httpServer"] as const)("the example of %s", (ki
   });
 });
 
-test("it is measured at once, once, and again when it is run", async () => {
+test("measures an instant test once at once, and again for each run", async () => {
   const made = await bench.call("POST", instant.agentToServer, { body: { testName: "Now", server: "127.0.0.1", port } });
   const { testId } = made.body;
   const [round] = (await networkRounds(bench, testId)) as [Json];
@@ -64,7 +64,7 @@ test("it is measured at once, once, and again when it is run", async () => {
   expect(new Set(rounds.map(({ roundId }) => roundId)).size).toBe(2);
 });
 
-test("a scheduled test is run, too, and one that is disabled", async () => {
+test("runs scheduled and disabled tests on request", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   await networkRounds(bench, testId);
   await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
@@ -72,7 +72,7 @@ test("a scheduled test is run, too, and one that is disabled", async () => {
   await networkRounds(bench, testId, 2);
 });
 
-test("an HTTP one has both results", async () => {
+test("an HTTP-server instant test has both results", async () => {
   const body = { testName: "Page", url: `http://127.0.0.1:${port}`, httpTimeLimit: 200 };
   const made = await bench.call("POST", instant.httpServer, { body });
   await networkRounds(bench, made.body.testId);
@@ -84,7 +84,7 @@ test("an HTTP one has both results", async () => {
   expect(round).toMatchObject({ errorType: "receive", errorDetails: "not done within 200 ms" });
 });
 
-test("only on agents that are chosen, and not on one that is disabled", async () => {
+test("measures only on selected and enabled agents", async () => {
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const [here, other] = agents.body.agents.map(({ id }: Json) => id);
   const on = async (agent: string) => {
@@ -102,7 +102,7 @@ test("only on agents that are chosen, and not on one that is disabled", async ()
   await bench.call("POST", `/v7/endpoint/agents/${here}/enable`);
 });
 
-test("refusals: unknown test, dynamic test, missing fields, no permission; nothing is stored", async () => {
+test("rejects invalid instant tests and runs without storing anything", async () => {
   const before = await Promise.all(["agent-to-server", "http-server"].map((one) => bench.stored(`instant-${one}-tests`)));
   const dynamic = await makeTest(bench, "dynamic", { application: "zoom" });
   expect((await bench.call("POST", run("5"))).status).toBe(404);
@@ -121,7 +121,7 @@ test("refusals: unknown test, dynamic test, missing fields, no permission; nothi
   expect(after).toEqual(before);
 });
 
-test("24 a minute, told by headers of their own; runs count, too", async () => {
+test("limits instant tests and runs to 24 a minute, in separate headers", async () => {
   let now = 1_800_000_000_000;
   const limited = await Bench.start({ rateLimit: 240, now: () => now });
   const body = { testName: "x", server: "www.example.com" };
@@ -139,7 +139,7 @@ test("24 a minute, told by headers of their own; runs count, too", async () => {
   await limited.close();
 });
 
-test("all scheduled tests of both kinds are listed together, in the order of their creation", async () => {
+test("lists scheduled tests of both types in order of creation", async () => {
   const fresh = await Bench.start();
   const made = [];
   for (const area of ["httpServer", "agentToServer", "httpServer"] as const)

@@ -1,6 +1,6 @@
 /**
- * Every limit that the interface document declares for what a program can declare: the provider refuses what breaks it before anything is
- * sent, and the emulator answers it with a 400. A limit that one of them does not hold has its reason here.
+ * Each limit in the API document for declared values: the provider rejects a violation before any request, and the emulator
+ * answers 400. A limit that one of them does not enforce has its reason here.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ interface Document {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
   components: { schemas: Record<string, Schema> };
 }
-// The interface document of the fixtures.
+// The API document in the fixtures.
 const document = JSON.parse(readFileSync(join(__dirname, "../fixtures/service/openapi.json"), "utf8")) as Document;
 
 const tests = "/v7/endpoint/tests/scheduled-tests";
@@ -39,7 +39,7 @@ const agent = "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1";
 const selections: Properties = { agents: [agent], tagIds: ["c6b78e57-81a2-4c5f-a11a-d96c3c664d55"] };
 const selectors: Record<string, string> = { agents: "specific-agents", tagIds: "agent-tags" };
 
-/** The creates of records that programs declare, each with a body that is taken. */
+/** The creates of records that programs declare, each with a valid body. */
 const creates: [kind: KindName, path: string, body: Properties][] = [
   ["label", "/v7/endpoint/labels", { name: "L", matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["a"] }] }],
   ["agentToServerTest", `${tests}/agent-to-server`, { testName: "T", server: "vpn.example.com" }],
@@ -49,7 +49,7 @@ const creates: [kind: KindName, path: string, body: Properties][] = [
   ["httpServerInstantTest", `${tests}/http-server/instant`, { testName: "T", url: "https://www.example.com" }],
 ];
 
-/** Limits of models that the document of requests does not have: the kind and property whose rule holds it, or why none does. */
+/** Limits of models that the request document lacks: the type and property with the rule, or the reason without one. */
 const ofModels: [of: RegExp, held: [KindName, string] | string][] = [
   [/^EndpointNetworkTestUpdate\.port$/, ["agentToServerTest", "port"]],
   [/^Label(Request|Response)?\.name$/, "64 characters are a limit of the product's pages: validate warns"],
@@ -60,7 +60,7 @@ const ofModels: [of: RegExp, held: [KindName, string] | string][] = [
   [/^(BatteryMetrics|CpuUtilization|EndpointAgent|RealUserEndpointTest\w*)\./, "answers alone have it"],
 ];
 
-/** Limits that one side does not hold, with the reason. */
+/** Limits that one side does not enforce, with the reason. */
 const waived: Record<string, string> = {
   "httpServerTest tcpProbeMode enum":
     "the provider also takes the modes that only answers have, so that an imported test keeps its own",
@@ -68,12 +68,15 @@ const waived: Record<string, string> = {
     "the provider also takes the modes that only answers have, so that an imported test keeps its own",
 };
 
-/** Lists to which newer versions of the service may add words: provider and emulator accept any (`test/provider/open-words.test.ts`). */
+/**
+ * Lists that newer versions of the service may extend. Provider and emulator accept any value
+ * (`test/provider/open-words.test.ts`).
+ */
 const openLists = new Set(["label filters.[].key enum"]);
 
 type Limit = { path: string[]; keyword: string; broken: unknown };
 
-/** Values that break the limits of a schema, each with its path; `[]` is an item of a list. */
+/** Returns values that break a schema's limits, each with its path. `[]` is an item of a list. */
 function limitsOf(schema: Schema, path: string[] = []): Limit[] {
   const { $ref, properties = {}, items, required = [] } = schema;
   if ($ref !== undefined) return limitsOf(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, path);
@@ -94,7 +97,7 @@ function limitsOf(schema: Schema, path: string[] = []): Limit[] {
   ];
 }
 
-/** A body with one value broken. */
+/** Returns a body with one invalid value. */
 function brokenAt(value: unknown, [step, ...rest]: readonly string[], broken: unknown): unknown {
   if (step === undefined) return broken;
   if (step === "[]") return [brokenAt(Array.isArray(value) ? value[0] : undefined, rest, broken)];
@@ -107,7 +110,7 @@ const rows = creates.flatMap(([kind, path, body]) => {
   return limits.map((limit) => ({ kind, url: path, body, limit, name: `${kind} ${limit.path.join(".")} ${limit.keyword}` }));
 });
 
-describe("the limits of the interface document", () => {
+describe("the limits of the API document", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start();
@@ -120,13 +123,13 @@ describe("the limits of the interface document", () => {
     return selector === undefined ? body : { ...body, agentSelectorType: selector, [property]: selections[property] };
   };
 
-  it("are these many", () => {
+  it("are complete", () => {
     expect(rows).toHaveLength(50);
     expect(new Set(rows.map(({ limit }) => limit.keyword))).toEqual(new Set(["enum", "format", "required"]));
     expect([...Object.keys(waived), ...openLists].filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
   });
 
-  it("are held by the provider before anything is sent, unless a reason says otherwise", () => {
+  it("the provider enforces each limit that has no waiver", () => {
     const missing = rows.filter(({ kind, body, limit }) => {
       const whole = given(body, limit);
       const failures = (properties: unknown) => check(registry[kind], properties as Properties).failures;
@@ -137,7 +140,7 @@ describe("the limits of the interface document", () => {
     expect(missing.map(({ name }) => name).filter((name) => !(name in waived || openLists.has(name)))).toEqual([]);
   });
 
-  it("are held by the emulator with a 400", async () => {
+  it("the emulator enforces each limit with a 400", async () => {
     const taken: string[] = [];
     for (const { name, url, body, limit } of rows.filter((row) => !openLists.has(row.name))) {
       const answer = await bench.call("POST", url, { body: brokenAt(given(body, limit), limit.path, limit.broken) as Json });
@@ -168,7 +171,7 @@ describe("the limits of the models", () => {
   );
   const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
 
-  it("have a rule or a reason each, and no reason is of none", () => {
+  it("each has a rule or a reason", () => {
     expect(limited).toHaveLength(24);
     expect(limited.filter(({ of }) => heldOf(of).length !== 1)).toEqual([]);
     expect(ofModels.filter(([pattern]) => !limited.some(({ of }) => pattern.test(of)))).toEqual([]);
@@ -177,7 +180,7 @@ describe("the limits of the models", () => {
   const ruled = limited.flatMap(({ of, field }) =>
     heldOf(of).flatMap((held) => (Array.isArray(held) ? [{ of, field, held }] : [])),
   );
-  it.each(ruled)("$of is held by the provider", ({ field: { min = 0, max = 0 }, held: [kind, property] }) => {
+  it.each(ruled)("the provider enforces $of", ({ field: { min = 0, max = 0 }, held: [kind, property] }) => {
     const body = creates.find(([name]) => name === kind)?.[2] ?? {};
     const failuresOf = (value: number) => check(registry[kind], { ...body, [property]: value }).failures;
     expect([min, max].map((value) => failuresOf(value))).toEqual([[], []]);

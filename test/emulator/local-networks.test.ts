@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What takes asking others, or hardware that a machine may not have. */
+/** Attributes that require other hosts or hardware that a machine may lack. */
 const unknown =
   /\.(publicIp\w+|networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|\w+Score|dnsServerTest|isIcmpBlocked|tcpConnect|icmp\w+|target|targetPort|coordinates|systemMetricDetails|cpuUtilization|next) is absent$/;
 
-test("networks are those of this machine", async () => {
+test("lists this machine's networks", async () => {
   const { status, body } = await bench.call("GET", path);
   expect(status).toBe(200);
   expect(body.localNetworks).toHaveLength(addresses.length);
   const differences = shapeDifferences(body, example("results.localNetworks.list.response"));
   expect(differences.filter((one) => !unknown.test(one))).toEqual([]);
-  // The agent that is here belongs to the first account group.
+  // The agent on this machine belongs to the first account group.
   expect((await bench.call("GET", `${path}?aid=1002`)).body.localNetworks).toEqual([]);
 });
 
-test("topologies: one for each network, in detail by its id", async () => {
+test("returns a topology for each network, with details by id", async () => {
   const { status, body } = await bench.call("POST", `${path}/topologies/filter`);
   expect(status).toBe(200);
   expect(body.results).toHaveLength(addresses.length);
@@ -45,7 +45,7 @@ test("topologies: one for each network, in detail by its id", async () => {
   expect((await bench.call("GET", `${path}/topologies/none`)).status).toBe(404);
 });
 
-test("searches and time ranges", async () => {
+test("accepts topology searches and time ranges", async () => {
   const search = async (body: Json, query = "") => {
     const answer = await bench.call("POST", `${path}/topologies/filter${query}`, { body });
     return [answer.status, answer.body.results?.length];

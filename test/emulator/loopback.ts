@@ -3,17 +3,17 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Bench, type Json, paths } from "./support";
 
-/** Port of a server on loopback, which starts to listen if it does not yet. */
+/** Returns the port of a server on loopback, and starts the server if necessary. */
 export async function portOf(server: Server, port = 0): Promise<number> {
   if (!server.listening) {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   }
-  // A listening TCP server has an address; only one on a pipe has a name.
+  // A listening TCP server has an address. Only a pipe has a name.
   return (server.address() as AddressInfo).port;
 }
 
-/** Closes a server and its connections; one that is closed stays so. */
+/** Closes a server and its connections, unless it is closed. */
 export function closeServer(server: Server & { closeAllConnections?(): void }): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -21,12 +21,12 @@ export function closeServer(server: Server & { closeAllConnections?(): void }): 
   });
 }
 
-/** A TCP server that takes connections and says nothing. */
+/** Returns a TCP server that accepts connections and sends nothing. */
 export function silentServer(): Server {
   return createServer((socket) => socket.on("error", () => undefined).resume());
 }
 
-/** Asks until there is an answer, for ten seconds at most. */
+/** Polls until there is an answer, for at most ten seconds. */
 export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
     const answer = await ask();
@@ -39,14 +39,14 @@ export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<
 /** Path of the results of a scheduled test. */
 export const resultsOf = (testId: string): string => `/v7/endpoint/test-results/scheduled-tests/${testId}`;
 
-/** Creates a test; its id. */
+/** Creates a test. Returns its id. */
 export async function makeTest(bench: Bench, area: Exclude<keyof typeof paths, "label">, body: object): Promise<string> {
   const made = await bench.call("POST", paths[area], { body: { testName: "Measured", ...body } });
   if (made.status !== 201) throw new Error(made.text);
   return made.body.testId;
 }
 
-/** Network results of a test, the newest first, as soon as there are enough of them. */
+/** Returns network results of a test, the newest first, once there are enough of them. */
 export function networkRounds(bench: Bench, testId: string, least = 1): Promise<Json[]> {
   return eventually(async () => {
     const { body } = await bench.call("POST", `${resultsOf(testId)}/network/filter`);

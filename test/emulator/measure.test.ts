@@ -45,11 +45,11 @@ describe("targets", () => {
     ["127.1", false],
     ["www.example.com", false],
     ["", false],
-  ])("%s may be contacted: %s", (host, expected) => {
+  ])("whether %s may be contacted is %s", (host, expected) => {
     expect(mayContact({ host, port: 80 }, [])).toBe(expected);
   });
 
-  test("others are allowed by name, with a port or with any", () => {
+  test("allows other hosts by name, with one or any port", () => {
     const allowed = ["gateway.test", "Portal.test:8443", "10.0.0.1:80", "[fd00::1]:443", "fd00::2"].map((text) => {
       const parsed = parseAllowedTarget(text);
       if (!parsed) throw new Error(text);
@@ -63,11 +63,11 @@ describe("targets", () => {
     expect(may("other.gateway.test", 1)).toBe(false);
   });
 
-  test.each(["", "a:b", "host:0", "host:65536", "http://host", "a b", ":80"])("%j is no target to allow", (text) => {
+  test.each(["", "a:b", "host:0", "host:65536", "http://host", "a b", ":80"])("rejects %j as an allowed target", (text) => {
     expect(parseAllowedTarget(text)).toBeUndefined();
   });
 
-  test("the IP version of a test decides the address", async () => {
+  test("uses an address of the test's IP version", async () => {
     await expect(addressOf({ host: "localhost", port: 1 }, "V4_ONLY", [])).resolves.toMatchObject({ address: "127.0.0.1" });
     await expect(addressOf({ host: "::1", port: 1 }, "V6_PREFER", [])).resolves.toMatchObject({ address: "::1" });
     await expect(addressOf({ host: "127.0.0.1", port: 1 }, "V6_ONLY", [])).rejects.toThrow("no address that V6_ONLY takes");
@@ -75,7 +75,7 @@ describe("targets", () => {
 });
 
 describe("TCP connects", () => {
-  test("an open port: every probe gets through", async () => {
+  test("reach an open port with each probe", async () => {
     let connections = 0;
     const server = createTcpServer((socket) => {
       connections += 1;
@@ -99,13 +99,13 @@ describe("TCP connects", () => {
     expect(after).not.toHaveProperty("avgLatency");
   });
 
-  test("it ends when it is told to", async () => {
+  test("stop when aborted", async () => {
     await expect(probe(here, 1, AbortSignal.abort())).rejects.toThrow("aborted");
   });
 });
 
 describe("HTTP", () => {
-  test("times are parts of a whole, and what was sent and answered is told", async () => {
+  test("measures consistent times and reports request and response", async () => {
     const body = "x".repeat(100_000);
     const url = await http((_request, response) => response.writeHead(200, { "x-server": "bench" }).end(body));
     const figures = await fetched(`${url}/page?q=1`);
@@ -125,7 +125,7 @@ describe("HTTP", () => {
     expect(figures.headers.responseHeaders).toMatch(/^HTTP\/1\.1 200 OK\r\nx-server: bench\r\n/);
   });
 
-  test("an answer that takes its time is waited for, its body received apart", async () => {
+  test("measures the wait for a response and its body separately", async () => {
     const url = await http((_request, response) => {
       setTimeout(() => {
         response.writeHead(200).write("first");
@@ -143,7 +143,7 @@ describe("HTTP", () => {
   test.each([
     ["before the answer", (): RequestListener => () => undefined, undefined],
     ["in its body", (): RequestListener => (_request, response) => void response.writeHead(200).write("part"), 200],
-  ])("the time limit of the test cuts it short %s", async (_when, listener, responseCode) => {
+  ])("the test's time limit ends a request %s", async (_when, listener, responseCode) => {
     const figures = await fetched(await http(listener()), { timeLimit: 150 });
     expect(figures).toMatchObject({ errorType: "receive", errorDetails: "not done within 150 ms" });
     expect(figures.responseCode).toBe(responseCode);
@@ -151,13 +151,13 @@ describe("HTTP", () => {
     expect(figures.totalTime).toBeLessThan(5000);
   });
 
-  test.each([404, 500, 503])("status %d is an error of HTTP, with its times", async (status) => {
+  test.each([404, 500, 503])("reports status %d as an HTTP error with its times", async (status) => {
     const figures = await fetched(await http((_request, response) => response.writeHead(status).end("no")));
     expect(figures).toMatchObject({ errorType: "http", responseCode: status, errorDetails: `HTTP ${status}`, wireSize: 2 });
     expectSums(figures);
   });
 
-  test("what is no HTTP, a connection cut, a port that refuses: each its own error type", async () => {
+  test("distinguishes invalid HTTP, a broken connection and a refused port", async () => {
     const babble = createTcpServer((socket) =>
       socket
         .on("error", () => undefined)
@@ -175,14 +175,14 @@ describe("HTTP", () => {
     expect([refused.responseCode, refused.waitTime, refused.responseTime]).toEqual([undefined, undefined, undefined]);
   });
 
-  test("a name without an address fails in dns", async () => {
+  test("reports a name without an address as a dns error", async () => {
     const figures = await fetched("http://name.invalid/", {}, [{ host: "name.invalid" }]);
     expect(figures).toMatchObject({ errorType: "dns" });
     expect(figures).not.toHaveProperty("serverIp");
     expect(await fetched("http://127.0.0.1/", { ipVersion: "V6_ONLY" })).toMatchObject({ errorType: "dns" });
   });
 
-  test("redirects are followed on this machine, their time apart; others are not", async () => {
+  test("follows local redirects, measures their time, and ignores others", async () => {
     const url = await http((request, response) => {
       const [, left = "0"] = /^\/(\d+)$/.exec(request.url ?? "") ?? [];
       if (request.url === "/away") response.writeHead(302, { location: "http://www.example.com/" }).end();
@@ -203,7 +203,7 @@ describe("HTTP", () => {
     });
   });
 
-  test("user and password are sent to the test's own origin only, and kept nowhere", async () => {
+  test("sends user and password only to the test's own origin", async () => {
     const seen: (string | undefined)[] = [];
     const other = await http((request, response) => {
       seen.push(request.headers.authorization);
@@ -235,7 +235,7 @@ describe("HTTPS", () => {
     url = `https://localhost:${await portOf(server)}`;
   });
 
-  test("a self-signed certificate fails in ssl, unless it is not looked at", async () => {
+  test("rejects a self-signed certificate unless verification is off", async () => {
     const refused = await fetched(url);
     expect(refused).toMatchObject({ errorType: "ssl", serverIp: "127.0.0.1" });
     expect(refused.errorDetails).toContain("self-signed certificate");
@@ -245,7 +245,7 @@ describe("HTTPS", () => {
     expectSums(taken);
   });
 
-  test("the TLS version of the test is the one spoken", async () => {
+  test("uses the TLS version of the test", async () => {
     const tls13 = await fetched(url, { verifyCertificate: false, sslVersionId: "7" });
     expect(tls13).toMatchObject({ errorType: "none" });
     expect(await fetched(url, { verifyCertificate: false, sslVersionId: "3" })).toMatchObject({
@@ -256,7 +256,7 @@ describe("HTTPS", () => {
     expect(await fetched(url, { verifyCertificate: false, sslVersionId: "4" })).toMatchObject({ errorType: "ssl" });
   });
 
-  test("TLS to a port that speaks none fails in ssl", async () => {
+  test("reports TLS to a plain port as an ssl error", async () => {
     const plain = await http((_request, response) => response.end());
     expect(await fetched(plain.replace("http:", "https:"))).toMatchObject({ errorType: "ssl" });
   });

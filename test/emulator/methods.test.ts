@@ -1,4 +1,4 @@
-/** What a test that starts an emulator in its own process can do without the control API. */
+/** Methods of an emulator in the test's own process, without the control API. */
 import { createClient, ServerError } from "../../api/public";
 import { type Emulator, start } from "../../emulator";
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const office = { body: { name: "Office", matchType: "or" as const, filters: [] } };
 
-it("injects a fault for the next request, and drops those that wait", async () => {
+it("fault injects a failure, and clearFaults removes pending ones", async () => {
   emulator.fault({ operation: "labels.create", kind: "status", status: 500 });
   await expect(client.labels.create(office)).rejects.toBeInstanceOf(ServerError);
   emulator.fault({ operation: "labels.create", kind: "status", status: 500, n: 5 });
@@ -23,7 +23,7 @@ it("injects a fault for the next request, and drops those that wait", async () =
   expect((await client.labels.create(office)).name).toBe("Office");
 });
 
-it("records a visit of several pages", async () => {
+it("visit records several pages", async () => {
   const timing = { startTime: 0, responseStart: 100, responseEnd: 120, loadEventEnd: 480 };
   const first = emulator.visit({ url: "https://app.example.com/", title: "App", timing });
   const second = emulator.visit({ url: "https://app.example.com/settings", id: first.id, timing });
@@ -42,13 +42,13 @@ it.each([
     (one: Emulator) => one.visit({ url: "https://a.example.com", id: "none", timing: {} }),
     /No real user test none/,
   ],
-])("refuses %s that is wrong, and says why", (_what, call, message) => {
+])("rejects %s that is invalid, with a reason", (_what, call, message) => {
   expect(() => call(emulator)).toThrow(
     expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(message) }),
   );
 });
 
-it("refuses an option that it does not have, and names those that it has", async () => {
+it("rejects an unknown option and lists the known ones", async () => {
   const wrong: object = { agentz: 3 };
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",

@@ -13,7 +13,7 @@ afterEach(() => store.close());
 
 const bodies = (aid?: string) => mirror.list(aid).map(({ body }) => body);
 
-test("follows every change, in the order of creation", () => {
+test("follows each change in order of creation", () => {
   store.insert(birds, "1", () => "owl");
   expect(bodies()).toEqual(["owl"]);
   const { id } = store.insert(birds, "2", () => "emu");
@@ -28,7 +28,7 @@ test("follows every change, in the order of creation", () => {
   expect(bodies()).toEqual([]);
 });
 
-test("tells what changed since then, or that it could be anything", () => {
+test("returns the changed ids since a version, or undefined if unknown", () => {
   const first = mirror.version;
   expect(mirror.changedSince(first)).toEqual([]);
   const { id } = store.insert(birds, "1", () => "owl");
@@ -45,7 +45,7 @@ test("tells what changed since then, or that it could be anything", () => {
   expect(mirror.version).toBeGreaterThan(third);
 });
 
-test("several changes are one: when it fails, none of them was", () => {
+test("a failed group of changes leaves none of them", () => {
   store.insert(birds, "1", () => "owl");
   const change = () =>
     store.together(() => {

@@ -23,13 +23,13 @@ const orders = fc
     return new Order<Item>(keys, ties);
   });
 
-test("whatever is deleted between two pages, the next one begins after the last row of the one before", () => {
+test("despite deletions, the next page begins after the previous page's last row", () => {
   fc.assert(
     fc.property(items, orders, fc.nat(29), fc.func(fc.boolean()), (all, order, at, isDeleted) => {
       const sorted = order.sorted(all);
       const last = sorted[at];
       if (!last) return;
-      // As a cursor carries it.
+      // The place after serialization in a cursor.
       const place = order.parsePlace(JSON.parse(JSON.stringify(order.placeOf(last)))) ?? [];
       const left = sorted.filter(({ sequence }) => !isDeleted(sequence));
       const expected = sorted.slice(at + 1).filter((one) => left.includes(one));
@@ -39,7 +39,7 @@ test("whatever is deleted between two pages, the next one begins after the last 
   );
 });
 
-test("records without a key come last, in both directions", () => {
+test("records without a key are last in both directions", () => {
   const rows = [3, undefined, 1].map((figure, at): Item => ({ figure, name: undefined, sequence: at + 1 }));
   const figures = (descending: boolean) =>
     new Order<Item>([{ value: ({ figure }) => figure, descending }], "oldest first").sorted(rows).map(({ figure }) => figure);

@@ -30,7 +30,7 @@ test.each([
   ["?max=9", [9]],
   ["?max=1000000", [9]],
   ["?max=3&aid=1001&expand=filters&x=y", [3, 3, 3]],
-])("list%s", async (query, sizes) => {
+])('the list with query "%s" contains all labels in pages', async (query, sizes) => {
   const found = await pages(paths.label + query);
   expect(found.map(({ length }) => length)).toEqual(sizes);
   expect(found.flat()).toEqual(all);
@@ -42,7 +42,7 @@ test("the next link keeps the other parameters", async () => {
   expect([next.get("max"), next.get("expand")]).toEqual(["3", "filters"]);
 });
 
-test("expand=filters brings filters, in lists too, repeated and comma-separated", async () => {
+test("expand=filters returns filters, in any form of the parameter", async () => {
   for (const query of ["?expand=filters", "?expand=filters,filters", "?expand=filters&expand=filters"]) {
     const { body } = await bench.call("GET", paths.label + query);
     expect(body.labels[0].filters).toEqual(minimal.label.filters);
@@ -51,7 +51,7 @@ test("expand=filters brings filters, in lists too, repeated and comma-separated"
   expect((await bench.call("GET", paths.label)).body.labels[0]).not.toHaveProperty("filters");
 });
 
-test("what is made or deleted between two pages shifts nothing", async () => {
+test("changes between two pages do not shift the next page", async () => {
   const { body } = await bench.call("GET", paths.label);
   const next = body._links.next.href.slice(bench.url.length);
   await bench.call("DELETE", `${paths.label}/${all[1]}`);
@@ -59,7 +59,7 @@ test("what is made or deleted between two pages shifts nothing", async () => {
 });
 
 test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from("labels:-1").toString("base64url")])(
-  "cursor %p is a 400",
+  "rejects cursor %p with 400",
   async (cursor) => {
     const refused = await bench.call("GET", `${paths.label}?cursor=${cursor}`);
     expect(refused.status).toBe(400);
@@ -67,13 +67,16 @@ test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from(
   },
 );
 
-test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand=everything"])("%s is a 400", async (query) => {
-  const refused = await bench.call("GET", `${paths.label}?${query}`);
-  expect(refused.status).toBe(400);
-  expect(refused.body.detail).toBe(`Wrong type for path parameter ${query.split("=")[0]}`);
-});
+test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand=everything"])(
+  "rejects %s with 400",
+  async (query) => {
+    const refused = await bench.call("GET", `${paths.label}?${query}`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.detail).toBe(`Wrong type for path parameter ${query.split("=")[0]}`);
+  },
+);
 
-test("lists of tests are not paged", async () => {
+test("does not paginate lists of tests", async () => {
   for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
     for (let n = 0; n < 6; n += 1) await bench.call("POST", paths[area], { body: minimal[area] });
     const { body } = await bench.call("GET", `${paths[area]}?max=2`);
@@ -81,7 +84,7 @@ test("lists of tests are not paged", async () => {
   }
 });
 
-test("no page is longer than a thousand, whatever max says", () => {
+test("no page has more than 1,000 rows, whatever max is", () => {
   const settings = settle({});
   const store = new Store();
   const label: StoredLabel = { name: "x", color: "#000000", matchType: "and", filters: [] };

@@ -14,7 +14,7 @@ afterEach(() => bench.close());
 const limits = ({ headers }: Exchange) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-organization-rate-limit-${name}`) ?? Number.NaN));
 
-test("every answer carries the headers, errors and 204 too; the window starts at the first request", async () => {
+test("each answer has rate limit headers, including errors", async () => {
   now += 60_000;
   const reset = Math.ceil((now + 60_000) / 1000);
   const made = await bench.call("POST", paths.label, { body: minimal.label });
@@ -32,18 +32,18 @@ test("every answer carries the headers, errors and 204 too; the window starts at
   expect(answers.at(-1)?.body).toMatchObject({ status: 429, title: "Rate limit used up" });
 });
 
-test("a new window opens when the old one ends, and not before", async () => {
+test("a new window opens when the previous one ends", async () => {
   for (let n = 0; n < 5; n += 1) await bench.call("GET", paths.dynamic);
   const { headers } = await bench.call("GET", paths.dynamic);
   now += 59_999;
   expect((await bench.call("GET", paths.dynamic)).status).toBe(429);
   now += 1;
   expect((await bench.call("GET", paths.dynamic)).status).toBe(200);
-  // Reset is in whole seconds: who waits until then does not come too early.
+  // The reset time is rounded up to seconds, so a client that waits until then is not early.
   expect(Number(headers.get("x-organization-rate-limit-reset")) * 1000).toBeGreaterThanOrEqual(now);
 });
 
-test("who asks without being counted once a window has ended is told the whole budget of the next", async () => {
+test("an uncounted request after a window shows the next window's full budget", async () => {
   const stranger = () => bench.call("GET", paths.dynamic, { token: "wrong" });
   const next = () => Math.ceil((now + 60_000) / 1000);
   for (let n = 0; n < 3; n += 1) await bench.call("GET", paths.dynamic);
@@ -59,13 +59,13 @@ test("reset opens a new window", async () => {
   expect(limits(await bench.call("GET", paths.dynamic))[1]).toBe(4);
 });
 
-test("a refused write stores nothing", async () => {
+test("a rejected write stores nothing", async () => {
   for (let n = 0; n < 5; n += 1) await bench.call("GET", paths.dynamic);
   expect((await bench.call("POST", paths.dynamic, { body: minimal.dynamic })).status).toBe(429);
   expect(await bench.everything()).toEqual([]);
 });
 
-test("users and account groups share the budget; tokens, doors and strangers do not use it", async () => {
+test("users share the budget, and tokens and control requests do not use it", async () => {
   await bench.call("GET", `${paths.dynamic}?aid=1002`, { token: "emulator-read-only-token" });
   for (let n = 0; n < 9; n += 1) {
     expect(limits(await bench.call("GET", paths.dynamic, { token: "wrong" }))[1]).toBe(4);
@@ -76,7 +76,7 @@ test("users and account groups share the budget; tokens, doors and strangers do 
   expect(limits(await bench.call("GET", paths.dynamic))[1]).toBe(3);
 });
 
-test("off: no limit, no headers", async () => {
+test("rate limit off: no limit and no headers", async () => {
   const free = await Bench.start({ rateLimit: "off" });
   try {
     for (let n = 0; n < 300; n += 1) expect((await free.call("GET", "/v7/account-groups")).status).toBe(200);

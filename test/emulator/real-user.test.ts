@@ -5,7 +5,7 @@ import { Bench, example, type Json, shapeDifferences, fieldsOf } from "./support
 const path = "/v7/endpoint/test-results/real-user-tests";
 const door = "/_emulator/real-user-tests";
 
-/** As Chromium gives it, the times of a page that took half a second. */
+/** Chromium's timing of a page that took half a second. */
 const timing = {
   name: "https://app.example.com/settings?tab=1",
   entryType: "navigation",
@@ -41,12 +41,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What browsers don't tell. */
+/** Attributes that browsers do not report. */
 const unknown =
   /\.(experienceScore|organizationName|sourceAddress|coordinates|networkProfile\.\w+|networkProfile|vpn\w*|proxy|loss|jitter|ping|traceroute|gatewayPing|isIcmpBlocked|errors|cpuUtilization|serverIPAddress|next) is absent$/;
 const known = (differences: string[]) => differences.filter((one) => !unknown.test(one));
 
-test("until a page is loaded there is nothing", async () => {
+test("returns no results before a page is loaded", async () => {
   for (const search of ["filter", "networks/filter", "pages/filter"]) {
     const { status, body } = await bench.call("POST", `${path}/${search}`);
     expect([search, status, body.results, body._links]).toEqual([search, 200, [], {}]);
@@ -58,7 +58,7 @@ test("until a page is loaded there is nothing", async () => {
   expect(profiles.headers.get("content-type")).toBe("application/json");
 });
 
-test("a page is recorded as the browser measured it", async () => {
+test("records a page as the browser measured it", async () => {
   const made = await bench.call("POST", door, { body: load });
   const { id, pageId } = made.body;
   const listed = await bench.call("POST", `${path}/filter`);
@@ -112,7 +112,7 @@ test("a page is recorded as the browser measured it", async () => {
   expect((await bench.call("GET", `${path}/${id}/pages/none`)).status).toBe(404);
 });
 
-test("the examples' searches as they are, and searches that find", async () => {
+test("answers the documented searches, and finds matching visits", async () => {
   await bench.call("POST", door, { body: { ...load, url: "http://127.0.0.1:8080/", trigger: "auto" } });
   for (const [operation, search] of [
     ["filter", "filter"],
@@ -139,7 +139,7 @@ test("the examples' searches as they are, and searches that find", async () => {
   expect(later.body.results).toEqual([]);
 });
 
-test("node's own timing of a fetch has the shape that the door takes", async () => {
+test("accepts Node's timing of a fetch", async () => {
   const server = createServer((_request, response) => response.end("page"));
   const url = `http://127.0.0.1:${await portOf(server)}/`;
   const measured = new Promise<Json>((resolve) => {
@@ -172,12 +172,12 @@ test.each([
   ["timing", { url: load.url }],
   ["timing.loadEventEnd", { ...load, timing: { ...timing, loadEventEnd: -1 } }],
   ["resources[0].name", { ...load, resources: [{}] }],
-])("the door refuses a wrong %s", async (field, body) => {
+])("rejects an invalid %s", async (field, body) => {
   const refused = await bench.call("POST", door, { body });
   expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
 });
 
-test("an unknown visit is refused, and a page without an agent", async () => {
+test("rejects an unknown visit and a page without an agent", async () => {
   expect((await bench.call("POST", door, { body: { ...load, id: "999" } })).status).toBe(404);
   const empty = await Bench.start({ agents: 0 });
   expect((await empty.call("POST", door, { body: load })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Every kept recording of the live service about tags, one after the other. */
+/** Replays each kept recording of the live service about tags, in order. */
 import { Bench, fixture, type Json } from "./support";
 
 /** Host and account group of the recordings. */
@@ -6,7 +6,7 @@ const recorded = { origin: "https://api.example.com", aid: 1234 };
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const staticTag = (key: string): Json => ({ key, value: "probe", objectType: "test", accessType: "all" });
 
-/** Tags that the recorded account had before the recordings, or whose create was not kept, by their id there. */
+/** Tags that existed before the recordings, or without a recorded create, by their id there. */
 const there: Record<string, Json> = {
   [uuid(1)]: { ...staticTag("terraform-smoke-test"), color: "#b3de69", value: "lab-graf" },
   [uuid(5)]: staticTag("deleted"),
@@ -14,19 +14,19 @@ const there: Record<string, Json> = {
   [uuid(8)]: staticTag("immutability-8"),
   [uuid(9)]: staticTag("immutability-9"),
   [uuid(10)]: staticTag("immutability-10"),
-  // In use: a recorded change to this key is refused.
+  // In use: the service rejected a recorded change to this key.
   other: staticTag("tfpfgen-probe-write-immutability-alt-2"),
 };
 
 let bench: Bench;
-/** Ids of the recordings, and those that this run gave instead. */
+/** Ids in the recordings, and the corresponding ids of this run. */
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
   bench = await Bench.start({ rateLimit: 240 });
   for (const [id, body] of Object.entries(there)) {
     ids.set(id, (await bench.call("POST", "/v7/tags", { body })).body.id);
-    // The lists were recorded when there was one tag of the account.
+    // The lists were recorded when the account had one tag.
     if (id === uuid(1)) await listsAreAsRecorded();
   }
 });
@@ -37,7 +37,7 @@ function mapped(text: string): string {
   return known.replaceAll(recorded.origin, bench.url).replaceAll(`"aid":${recorded.aid}`, '"aid":1001');
 }
 
-/** A body without what differs in every run: times, and the numbers of a series. A date that is there stays one. */
+/** Returns a body without values that differ in each run: times and sequence numbers. A present date stays a date. */
 function comparable(body: Json): Json {
   if (body === undefined) return undefined;
   return JSON.parse(JSON.stringify(body), (name, value: unknown) => {
@@ -60,19 +60,19 @@ const lists: [expected: Json, answered: Json][] = [];
 async function listsAreAsRecorded(): Promise<void> {
   for (const { request, response } of interactions.filter(isList)) {
     const answer = await bench.call("GET", `/v7/tags${queryOf(request)}`, { headers: request.headers });
-    // Ids of built-in tags are ours: those of one place in the list are the same.
+    // The emulator chooses ids of built-in tags. They correspond by their position in the list.
     for (const [at, { id }] of response.body.tags.entries()) ids.set(id, answer.body.tags[at]?.id);
     lists.push([JSON.parse(mapped(JSON.stringify(response.body))), answer.body]);
   }
 }
 
-test("lists, of which the first three tags were kept", () => {
+test("answers lists as recorded, with the three kept tags", () => {
   expect(lists).toHaveLength(3);
   for (const [expected, answered] of lists) expect(comparable(answered)).toEqual(comparable(expected));
 });
 
 test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
-  "$seq: $request.method $request.path, $response.status",
+  "$seq: answers $request.method $request.path with $response.status as recorded",
   async ({ request, response }) => {
     const path = mapped(request.path) + queryOf(request);
     const body = request.body && JSON.parse(mapped(JSON.stringify(request.body)));
@@ -87,4 +87,4 @@ test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
   },
 );
 
-test("all are there", () => expect(interactions).toHaveLength(47));
+test("uses all 47 recordings", () => expect(interactions).toHaveLength(47));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Ids of the recordings, and those that this run gave instead. */
+/** Ids in the recordings, and the corresponding ids of this run. */
 const ids = new Map<string, string>();
 
 function mapped(text: string): string {
@@ -19,8 +19,8 @@ function mapped(text: string): string {
 
 const { interactions } = fixture("recorded-labels.json");
 
-/** One after the other: a recorded life of a label goes over several exchanges. */
-test.each<Json>(interactions)("$seq: $shows", async ({ request, response }) => {
+/** In order, because a label's recorded life has several exchanges. */
+test.each<Json>(interactions)("$seq: answers as recorded: $shows", async ({ request, response }) => {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries<string[]>(request.query ?? {})) {
     for (const value of values) query.append(name, value);
@@ -34,8 +34,8 @@ test.each<Json>(interactions)("$seq: $shows", async ({ request, response }) => {
   if (status === 201) ids.set(body.id, answer.body.id);
   expect(answer.headers.get("location")).toBe(headers.location === undefined ? null : mapped(headers.location));
   const expected = body && JSON.parse(mapped(JSON.stringify(body)));
-  // Deletes of some labels are not among the recordings kept, so the last list is not empty here.
+  // The recordings lack the deletes of some labels, so the last list is not empty here.
   expect(body?.labels ? { ...answer.body, labels: [] } : answer.body).toEqual(expected);
 });
 
-test("all are there", () => expect(interactions).toHaveLength(29));
+test("uses all 29 recordings", () => expect(interactions).toHaveLength(29));

@@ -59,14 +59,14 @@ test.each<[string, () => string, [Json, string][]]>([
       [{ platform: ["abacus"] }, "platform[0]"],
     ],
   ],
-])("each wrong member of a search of %s is named", async (_name, path, wrong) => {
+])("names each invalid member of a search of %s", async (_name, path, wrong) => {
   for (const [body, field] of wrong) {
     const answer = await bench.call("POST", path(), { body });
     expect([body, answer.status, fieldsOf(answer.body)]).toEqual([body, 400, [field]]);
   }
 });
 
-test.each(["agentToServer", "httpServer"] as const)("each wrong or missing member of an instant %s is named", async (kind) => {
+test.each(["agentToServer", "httpServer"] as const)("names each invalid or missing member of an instant %s", async (kind) => {
   const stored = () => bench.stored(kind === "agentToServer" ? "instant-agent-to-server-tests" : "instant-http-server-tests");
   const target: [string, unknown][] =
     kind === "agentToServer"
@@ -93,7 +93,7 @@ test.each(["agentToServer", "httpServer"] as const)("each wrong or missing membe
   expect(await stored()).toEqual([]);
 });
 
-test("whatever a search is sent, it answers or says what is wrong", async () => {
+test("a search with any body is answered or rejected", async () => {
   const searches = allOperations().filter(({ id, method }) => id.startsWith("results.") && method === "POST");
   expect(searches).toHaveLength(9);
   const targets = searches.map(({ path }) =>

@@ -35,11 +35,11 @@ function httpRounds(testId: string, query = ""): Promise<Json[]> {
   });
 }
 
-/** Members that this machine can't know of itself, or that only failures have. */
+/** Members that this machine cannot determine, or that only failures have. */
 const unknown =
   /\.(networkProfile\.\w+|vpnProfile|batteryMetrics|cellularProfile|score|errorDetails|cpuUtilization|next|username|labels\[\d\].*) is absent$/;
 
-test("a fetched page: code, size, times that add up, heads when asked for", async () => {
+test("returns status, size, consistent times and requested headers of a page", async () => {
   await httpRounds(plain);
   const { body } = await bench.call("GET", `${resultsOf(plain)}/http-server?expand=header,user-profile`);
   const differences = shapeDifferences(body, example("results.scheduled.httpServer.list.response"));
@@ -55,7 +55,7 @@ test("a fetched page: code, size, times that add up, heads when asked for", asyn
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("an independent client's time is of the same order", async () => {
+test("measures a time similar to that of an independent client", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;
@@ -63,7 +63,7 @@ test("an independent client's time is of the same order", async () => {
   expect(round.totalTime).toBeLessThan(own * 30 + 50);
 });
 
-test("a 500 is an error of HTTP, a page beyond the time limit one of receiving", async () => {
+test("reports a 500 as an http error and a late page as receive", async () => {
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);
@@ -72,7 +72,7 @@ test("a 500 is an error of HTTP, a page beyond the time limit one of receiving",
   expect(late).not.toHaveProperty("responseCode");
 });
 
-test("the network to the server is measured too, unless it is not wanted", async () => {
+test("also measures the network unless the test disables it", async () => {
   const [round] = (await networkRounds(bench, plain)) as [Json];
   expect(round).toMatchObject({ testId: plain, loss: 0 });
   const without = await makeTest(bench, "httpServer", { url: `${origin}/`, networkMeasurements: false });
@@ -81,7 +81,7 @@ test("the network to the server is measured too, unless it is not wanted", async
   expect([none.body.totalHits, none.body.test.type]).toEqual([0, "http-server"]);
 });
 
-test("user and password go to the server, and nowhere else", async () => {
+test("sends user and password only to the server", async () => {
   const secret = { authType: "basic", username: "anna", password: "s3cret-of-anna" };
   const testId = await makeTest(bench, "httpServer", { url: `${origin}/private`, ...secret });
   await httpRounds(testId);
@@ -92,7 +92,7 @@ test("user and password go to the server, and nowhere else", async () => {
   expect([text.includes("s3cret-of-anna"), text.includes(basic)]).toEqual([false, false]);
 });
 
-test("searches: of one test and of many", async () => {
+test("searches the results of one or many tests", async () => {
   await Promise.all([plain, failing, slow].map((testId) => httpRounds(testId)));
   const one = `${resultsOf(plain)}/http-server/filter`;
   const many = "/v7/endpoint/test-results/scheduled-tests/http-server/filter";
@@ -117,7 +117,7 @@ test("searches: of one test and of many", async () => {
   const sorted = await search({ ...body, searchSort: [{ sort: "response-code", order: "desc" }] });
   const codes = sorted.results.map(({ responseCode }: Json) => responseCode);
   expect(codes.slice(0, 1)).toEqual([500]);
-  // What has no code, comes last.
+  // Results without a status come last.
   expect(codes.at(-1)).toBeUndefined();
   expect(sorted.totalHits).toBe(codes.length);
   const filters = [{ name: "wait-time", value: 1_000_000, operator: "lte" }];
@@ -128,7 +128,7 @@ test("searches: of one test and of many", async () => {
   expect((await search({ ...body, searchFilters: { userPrincipalName: ["joeblogs32@c.com"] } })).totalHits).toBe(0);
 });
 
-test("no such test, and a test of the other kind, are 404", async () => {
+test("answers 404 for missing tests and tests of the other type", async () => {
   const other = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
   for (const testId of ["5", other]) {
     expect((await bench.call("GET", `${resultsOf(testId)}/http-server`)).status).toBe(404);
@@ -138,7 +138,7 @@ test("no such test, and a test of the other kind, are 404", async () => {
   expect((await bench.call("POST", `${resultsOf(dynamic)}/network/filter`)).status).toBe(404);
 });
 
-test("a server elsewhere is taken and never contacted", async () => {
+test("accepts a remote server and never contacts it", async () => {
   const testId = await makeTest(bench, "httpServer", { url: "https://www.example.com" });
   const { status, body } = await bench.call("GET", `${resultsOf(testId)}/http-server`);
   expect([status, body.results]).toEqual([200, []]);

@@ -10,7 +10,7 @@ skipIdleTime();
 let bench: Bench;
 let server: Server;
 let port: number;
-/** What the searches are made on: it takes some rounds, while which other tests run. */
+/** The data for the searches. It takes some rounds, which run during other tests. */
 let searched: Promise<Searched>;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = silentServer();
   port = await portOf(server);
   searched = prepareSearches();
-  // A failure is that of the searches.
+  // Only the searches report this failure.
   searched.catch(() => undefined);
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await closeServer(server);
 });
 
-/** Milliseconds that this test itself needs for a connection, the least of some. */
+/** Returns the shortest of several connection times in milliseconds, as this test measures them. */
 async function ownLatency(): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 10; n += 1) {
@@ -39,11 +39,11 @@ async function ownLatency(): Promise<number> {
   return Math.min(...times);
 }
 
-/** Members that this machine can't know of itself, or that only failures have. */
+/** Members that this machine cannot determine, or that only failures have. */
 const unknown =
   /\.(networkProfile\.\w+|networkProfile|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|labels\[\d\].*) is absent$/;
 
-test.concurrent("a test of loopback has rounds at its interval, measured by this machine's agent", async () => {
+test.concurrent("this machine's agent measures a loopback test at its interval", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   const rounds = await networkRounds(bench, testId, 3);
   const agents = await bench.call("GET", "/v7/endpoint/agents");
@@ -64,18 +64,18 @@ test.concurrent("a test of loopback has rounds at its interval, measured by this
   }
   const ids = rounds.map(({ roundId }) => roundId);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
-  // A minute a second: from the third round to the first, two seconds, give or take a busy machine.
+  // A simulated minute lasts a second: the third and first round are about two seconds apart.
   expect(ids[0] - ids[2]).toBeGreaterThanOrEqual(2);
   expect(ids[0] - ids[2]).toBeLessThan(60);
 
-  // An independent client sees the same order of magnitude.
+  // An independent client measures the same order of magnitude.
   const own = await ownLatency();
   const measured = Math.min(...rounds.map(({ minLatency }) => minLatency));
   expect(measured).toBeLessThan(own * 30 + 5);
   expect(own).toBeLessThan(measured * 30 + 5);
 }, 60_000);
 
-test.concurrent("a closed port is lost, and back again when it opens", async () => {
+test.concurrent("a closed port causes loss until it opens again", async () => {
   const closing = silentServer();
   const its = await portOf(closing);
   const testId = await makeTest(bench, "agentToServer", { server: "localhost", port: its });
@@ -91,15 +91,15 @@ test.concurrent("a closed port is lost, and back again when it opens", async () 
   await closeServer(again);
 }, 60_000);
 
-test.concurrent("rounds stop when the test or the agent is disabled, and are gone with the test", async () => {
-  // Its own: the agent is disabled for all tests.
+test.concurrent("disabling the test or agent ends rounds, and deletion removes them", async () => {
+  // Its own bench, because a disabled agent affects all tests.
   const own = await Bench.start({ speed: 60 });
   try {
     const testId = await makeTest(own, "agentToServer", { server: "127.0.0.1", port });
     const [{ agentId }] = (await networkRounds(own, testId)) as [Json];
     const one = `${paths.agentToServer}/${testId}`;
     const expectSilence = async () => {
-      // A round on its way may still come.
+      // A pending round may still arrive.
       await delay(1000);
       const before = await networkRounds(own, testId);
       await delay(2300);
@@ -125,7 +125,7 @@ test.concurrent("rounds stop when the test or the agent is disabled, and are gon
   }
 }, 60_000);
 
-test.concurrent("a target that is not loopback, and an agent that is not this machine, have no rounds", async () => {
+test.concurrent("remote targets and other agents have no rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;
@@ -153,10 +153,10 @@ interface Searched {
   rounds: Json[];
 }
 
-/** A test with four rounds or more, which gets no further one, and a test whose target is closed. */
+/** Prepares a test with at least four rounds and no further ones, and a test with a closed target. */
 async function prepareSearches(): Promise<Searched> {
-  // Its rounds come early in a second, and when nothing is loaded or compiled any more: one that is late still has a second of its
-  // own, and its id is that second.
+  // After these rounds, all code is loaded and rounds come early in a second. A late round still gets its own second, which
+  // is its id.
   await networkRounds(bench, await makeTest(bench, "agentToServer", { server: "127.0.0.1", port }), 2);
   await delay(1100 - (Date.now() % 1000));
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
@@ -164,7 +164,7 @@ async function prepareSearches(): Promise<Searched> {
   await networkRounds(bench, testId, 4);
   await networkRounds(bench, closed);
   await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
-  // A round on its way may still come.
+  // A pending round may still arrive.
   await delay(1000);
   return { testId, closed, rounds: await networkRounds(bench, testId) };
 }
@@ -179,7 +179,7 @@ describe("searches", () => {
     ({ testId, closed, rounds } = await searched);
   }, 60_000);
 
-  test("the example's body, as it is and with this agent", async () => {
+  test("answer the documented body, unchanged and with this agent", async () => {
     const body = example("results.scheduled.network.filter.request");
     const none = await search(body);
     expect(none.status).toBe(200);
@@ -192,7 +192,7 @@ describe("searches", () => {
   test.each([
     ["gte", (value: number, limit: number) => value >= limit],
     ["lte", (value: number, limit: number) => value <= limit],
-  ])("thresholds with %s", async (operator, holds) => {
+  ])("apply thresholds with %s", async (operator, holds) => {
     const limit = rounds[1].avgLatency;
     const found = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
     const expected = rounds.filter(({ avgLatency }) => holds(avgLatency, limit)).map(({ roundId }) => roundId);
@@ -200,7 +200,7 @@ describe("searches", () => {
     expect(found.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
   });
 
-  test("thresholds joined by and, by or; what is not measured passes none", async () => {
+  test("combine thresholds by and or by or, and unmeasured values match none", async () => {
     const filters = [
       { name: "loss", value: 50, operator: "gte" },
       { name: "latency", value: 0, operator: "gte" },
@@ -214,7 +214,7 @@ describe("searches", () => {
     expect(await hits({ filters: [{ name: "memory", value: 0, operator: "gte" }] })).toBe(rounds.length);
   });
 
-  test("sorted as asked, the newest first otherwise", async () => {
+  test("sort as requested, by default newest first", async () => {
     const sorted = async (searchSort: Json) => (await search({ searchSort })).body.results;
     const latencies = (await sorted([{ sort: "latency", order: "asc" }])).map(({ avgLatency }: Json) => avgLatency);
     expect(latencies).toEqual(rounds.map(({ avgLatency }) => avgLatency).toSorted((a, b) => a - b));
@@ -227,7 +227,7 @@ describe("searches", () => {
     expect(ties.map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
   });
 
-  test("time ranges: a window, dates, not both", async () => {
+  test("accept a window or dates, but not both", async () => {
     const at = (roundId: number) => new Date(roundId * 1000).toISOString();
     const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
     const hits = async (query: string) => (await search({}, query)).body.totalHits;
@@ -250,7 +250,7 @@ describe("searches", () => {
     }
   });
 
-  test("bad searches are refused by the field", async () => {
+  test("name the invalid field", async () => {
     const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
     expect(refused.status).toBe(400);
     expect(fieldsOf(refused.body)).toEqual(["thresholdFilter.filters[0].name"]);
@@ -258,7 +258,7 @@ describe("searches", () => {
     expect((await search({}, "?expand=everything")).status).toBe(400);
   });
 
-  test("many tests: all, or those named; pages by cursor, which new rounds don't shift", async () => {
+  test("cover all or named tests, with stable pages by cursor", async () => {
     const path = "/v7/endpoint/test-results/scheduled-tests/network/filter";
     const asIs = await bench.call("POST", path, { body: example("results.scheduled.network.filterMulti.request") });
     expect([asIs.status, asIs.body.totalHits]).toEqual([200, 0]);
@@ -285,7 +285,7 @@ describe("searches", () => {
 });
 
 describe("paths", () => {
-  test.each(["pathvis", "path-vis"])("as /%s: one hop to loopback, by round in detail", async (spelling) => {
+  test.each(["pathvis", "path-vis"])("/%s contains one hop to loopback and details by round", async (spelling) => {
     const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
     const [{ agentId }] = (await networkRounds(bench, testId)) as [Json];
     const path = `${resultsOf(testId)}/${spelling}`;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeServer(server));
 
-test("rounds outlive the process, and so does the schedule", async () => {
+test("rounds and schedule survive a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-rounds-"));
   const dataFile = join(folder, "emulator.db");
   const first = await Bench.start({ dataFile });
@@ -36,7 +36,7 @@ test("rounds outlive the process, and so does the schedule", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a thousand rounds of a test are kept, the newest", () => {
+test("keeps the newest 1,000 rounds of a test", () => {
   const service = { store: new Store(), settings: settle({}) };
   const make = (roundId: number): TestRound => ({
     roundId,
@@ -61,7 +61,7 @@ test("a thousand rounds of a test are kept, the newest", () => {
   service.store.close();
 });
 
-test("a reset ends everything; ids that come again start without rounds", async () => {
+test("a reset removes all rounds, even for reused ids", async () => {
   const bench = await Bench.start({ speed: 60 });
   const body = { server: "127.0.0.1", port };
   const testId = await makeTest(bench, "agentToServer", body);
@@ -71,15 +71,15 @@ test("a reset ends everything; ids that come again start without rounds", async 
   expect(again).toBe(testId);
   const { results } = (await bench.call("POST", `${resultsOf(again)}/network/filter`)).body;
   expect(results).toEqual([]);
-  // Ids are one series for all kinds: this one was of another kind before.
+  // All types share one series of ids. This id belonged to another type before.
   bench.emulator.reset();
   expect(await makeTest(bench, "httpServer", { url: `http://127.0.0.1:${port}`, httpTimeLimit: 100 })).toBe(testId);
   await networkRounds(bench, testId, 2);
   await bench.close();
 });
 
-test("targets that are allowed are contacted, on the port that is; a name without an address is a loss", async () => {
-  // Longer than a label of DNS may be: no resolver is asked for it.
+test("contacts only allowed targets and ports, and reports unresolved names", async () => {
+  // Longer than a DNS label, so no resolver receives it.
   const nameless = `${"x".repeat(64)}.invalid`;
   const bench = await Bench.start({ allowTargets: [`${nameless}:443`] });
   const allowed = await makeTest(bench, "agentToServer", { server: nameless });
@@ -98,8 +98,8 @@ test("targets that are allowed are contacted, on the port that is; a name withou
   await bench.close();
 });
 
-test("an allowed address off loopback is measured, its path not known", async () => {
-  // This machine's own: nothing leaves it. A machine without any has loopback under another name.
+test("measures an allowed remote address without its path", async () => {
+  // This machine's own address, so no packet leaves it. A machine without one uses another name of loopback.
   const own = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === "IPv4" && !one.internal);
@@ -118,9 +118,9 @@ test("an allowed address off loopback is measured, its path not known", async ()
   await closeServer(outside);
 });
 
-test("it closes at once in the middle of a measurement", async () => {
+test("closes immediately during a measurement", async () => {
   const bench = await Bench.start();
-  // That server never answers.
+  // The server never answers.
   await makeTest(bench, "httpServer", { url: `http://127.0.0.1:${port}/`, httpTimeLimit: 60_000 });
   await eventually(async () => ((await bench.stored("http-server-tests")).length === 1 ? true : undefined));
   const before = performance.now();
@@ -133,11 +133,11 @@ test.each([
   [{ speed: 61 }, "speed"],
   [{ speed: 1.5 }, "speed"],
   [{ allowTargets: ["http://host"] }, "allowTargets"],
-])("option %j is refused", async (options, name) => {
+])("rejects the option %j", async (options, name) => {
   await expect(start(options)).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(name) });
 });
 
-test("proxies are those of the option; a regenerated token works beside the old one, and there is one", async () => {
+test("lists configured proxies, and a regenerated token works next to the old one", async () => {
   const proxies = [{ proxyId: "1", name: "Local proxy", type: "static", host: "localhost", port: 8080 }];
   const now = { at: Date.now() };
   const bench = await Bench.start({ proxies, now: () => now.at });

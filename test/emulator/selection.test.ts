@@ -56,7 +56,7 @@ function makeTest(changes: Partial<StoredTest> = {}, kind = "agent-to-server-tes
 const windows: StoredLabel["filters"] = [{ key: "platform", mode: "in", values: ["Windows"] }];
 
 describe("a label", () => {
-  test("is on the agents of its account group that its filters mean, disabled ones too, deleted ones not", () => {
+  test("selects matching agents of its account group, except deleted ones", () => {
     const one = label(windows);
     const expected = here().filter(({ body }) => body.platform === "windows");
     expect(expected.some(({ body }) => body.status === "disabled")).toBe(true);
@@ -65,7 +65,7 @@ describe("a label", () => {
     expect(ids(agentsOfLabel(service, one))).toEqual(ids(expected).slice(1));
   });
 
-  test("follows every change: of the agents, of itself", () => {
+  test("follows changes of agents and of its filters", () => {
     const one = label(windows);
     const before = agentsOfLabel(service, one);
     const other = here().find(({ body }) => body.platform === "mac");
@@ -85,14 +85,14 @@ describe("a label", () => {
 });
 
 describe("a selection", () => {
-  test("all-agents: every enabled one of the account group, the oldest first", () => {
+  test("all-agents selects the enabled agents of the account group, oldest first", () => {
     expect(agentsAssigned(service, makeTest())).toEqual(enabled());
     expect(enabled().length).toBeLessThan(here().length);
     expect(ids(agentsAssigned(service, makeTest({ maxMachines: 3 })))).toEqual(ids(enabled()).slice(0, 3));
     expect(agentsSelected(service, makeTest({ maxMachines: 3 }))).toEqual(enabled());
   });
 
-  test("specific-agents: those there are, of this account group, once", () => {
+  test("specific-agents selects existing agents of the account group once", () => {
     const foreign = fleetOf(service).list("1002")[0]?.id ?? "";
     const off = here().find(({ body }) => body.status === "disabled")?.id ?? "";
     const [first = "", second = ""] = ids(enabled());
@@ -100,7 +100,7 @@ describe("a selection", () => {
     expect(ids(agentsAssigned(service, some))).toEqual([first, second]);
   });
 
-  test("agent-labels: the agents of any of them; a deleted or foreign label means nobody", () => {
+  test("agent-labels selects the agents of any existing label", () => {
     const [one, other, gone] = [
       label(windows),
       label([{ key: "connection", mode: "in", values: ["Ethernet"] }]),
@@ -116,7 +116,7 @@ describe("a selection", () => {
     expect(select(gone.id, one.id)).toEqual(ids(enabled().filter(({ body }) => body.platform === "windows")));
   });
 
-  test("a label of another account group stays behind when its agent is transferred", () => {
+  test("a foreign label stops matching an agent that is transferred", () => {
     const foreign = label(windows, "1002");
     const some = makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels: [foreign.id] });
     expect(agentsAssigned(service, some)).toEqual([]);
@@ -126,11 +126,11 @@ describe("a selection", () => {
     expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
   });
 
-  test("agent-tags: nobody, as no agent has a tag", () => {
+  test("agent-tags selects no agents without tags", () => {
     expect(agentsAssigned(service, makeTest({ agentSelectorType: "agent-tags", tagIds: ["t"] }))).toEqual([]);
   });
 
-  test("a disabled, deleted or transferred agent is out at once, and back when it is enabled", () => {
+  test("removes disabled, deleted and transferred agents immediately", () => {
     const some = makeTest({ maxMachines: 2 });
     const [first, second, third, fourth] = enabled();
     set(first, { status: "disabled" });
@@ -143,12 +143,12 @@ describe("a selection", () => {
   });
 });
 
-describe("what an agent runs", () => {
+describe("the tests of an agent", () => {
   const advantage = () => enabled().filter(({ body }) => body.licenseType === "advantage")[1];
   const names = (agentId = "") => testsRunBy(service, agentId).map(({ body }) => body.testName);
 
   test.each(["advantage", "essentials", "embedded", "embed-wireless-advantage"] as const)(
-    "%s: as many as its license allows",
+    "%s limits the number of tests that run",
     (type) => {
       const agent = enabled()[1];
       set(agent, { licenseType: type });
@@ -163,7 +163,7 @@ describe("what an agent runs", () => {
     },
   );
 
-  test("prioritized first, then direct choice, then labels, then all agents; among equals the oldest", () => {
+  test("prioritized tests run first, then by selector, then the oldest", () => {
     const agent = advantage();
     set(agent, { licenseType: "essentials" });
     const hosts = label([{ key: "hostname", mode: "in", values: [agent?.body.computerName ?? ""] }]);
@@ -189,7 +189,7 @@ describe("what an agent runs", () => {
     ]);
   });
 
-  test("a place that a full agent leaves is not given to another one: it stays assigned", () => {
+  test("another agent does not replace an agent at its limit", () => {
     const [first, second] = enabled();
     set(first, { licenseType: "embedded" });
     makeTest({ maxMachines: 1 });
@@ -199,7 +199,7 @@ describe("what an agent runs", () => {
     expect(testsRunBy(service, second?.id ?? "")).toEqual([]);
   });
 
-  test("a disabled test runs nowhere, an unknown agent runs nothing, other account groups do not count", () => {
+  test("disabled tests, unknown agents and other account groups are ignored", () => {
     const off = makeTest({ isEnabled: false });
     const foreign = makeTest({}, "dynamic-tests", "1002");
     expect([agentsRunning(service, off), testsRunBy(service, "nobody")]).toEqual([[], []]);
@@ -208,7 +208,7 @@ describe("what an agent runs", () => {
     expect(names(enabled()[0]?.id)).toEqual([]);
   });
 
-  test("every agent runs what it is assigned to, in order, up to its limit", () => {
+  test("each agent runs its assigned tests in order up to its limit", () => {
     for (let n = 0; n < 40; n += 1) {
       makeTest(
         { testName: String(n), maxMachines: 1 + ((n * 7) % 40), isPrioritized: n % 5 === 0 },
@@ -225,7 +225,7 @@ describe("what an agent runs", () => {
   });
 });
 
-test("through the service: a test of agents that are not there is taken, and means nobody", async () => {
+test("the service accepts a test of missing agents, which selects none", async () => {
   const bench = await Bench.start();
   const body = { ...minimal.dynamic, agentSelectorType: "specific-agents", agents: ["5d0764ac-7e42-4ec8-a0d4-39fc53edccba"] };
   const created = await bench.call("POST", paths.dynamic, { body });

@@ -1,4 +1,6 @@
-/** Agents that sleep, as the interface shows them: when they were last seen, and which labels they have lost. The count is from `lastSeen`. */
+/**
+ * Agents that sleep, as the API shows them: when they were last seen, and which labels they lost. The count uses `lastSeen`.
+ */
 import { Bench, type Json, minimal, paths } from "./support";
 
 const hour = 3_600_000;
@@ -21,7 +23,7 @@ const seenAt = async (): Promise<Seen[]> => {
   return all;
 };
 
-/** The label is on every agent that has labels. */
+/** Creates a label that matches each agent with labels. */
 async function everybody(): Promise<string> {
   const filters = [{ key: "hostname", mode: "in", values: ["*"] }];
   const { body } = await bench.call("POST", `${paths.label}?aid=1001`, { body: { ...minimal.label, filters } });
@@ -35,7 +37,7 @@ const labeled = async (id: string): Promise<string[]> => {
 
 afterEach(() => bench.close());
 
-test("an agent that is silent for more than an hour has no label, whatever the hour of the day, and gets it back when it wakes up", async () => {
+test("an agent loses labels after an hour of silence and regains them", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const label = await everybody();
@@ -67,14 +69,14 @@ test("an agent that is silent for more than an hour has no label, whatever the h
     expect(await selected(made.testId)).toBeLessThanOrEqual(awake.length);
     expect(await selected(all.testId)).toBeGreaterThan(seen.length * 0.8);
   }
-  // Over more than a day most agents fall asleep and wake up, none of them all the time, and some are silent with their labels.
+  // In more than a day, most agents fall asleep and wake up, none stays asleep, and some are silent with their labels.
   expect(Math.min(...counts)).toBeLessThan(before.size / 2);
   expect(Math.max(...counts)).toBeGreaterThan(before.size * 0.7);
   expect([slept, woke].filter((count) => count < before.size / 2)).toEqual([]);
   expect(kept).toBeGreaterThan(0);
 });
 
-test("without nights, agents that are switched off have no labels, and the others have them all day", async () => {
+test("without nights, switched-off agents never have labels", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();
@@ -88,7 +90,7 @@ test("without nights, agents that are switched off have no labels, and the other
   }
 });
 
-test("the search by the time since the last check-in finds those who have labels", async () => {
+test("a search by last check-in finds the agents with labels", async () => {
   now = midnight + 2 * hour;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const filters = [{ name: "last-seen-ms", operator: "lte", value: hour }];

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("records and ids outlast a restart; a token too", async () => {
+test("records, ids and tokens survive a restart", async () => {
   const first = await Bench.start({ dataFile });
   const made = [];
   for (const area of areas) made.push(await first.call("POST", paths[area], { body: minimal[area] }));
@@ -39,7 +39,7 @@ test("records and ids outlast a restart; a token too", async () => {
   await second.close();
 });
 
-test("without a file nothing is kept", async () => {
+test("keeps nothing without a data file", async () => {
   const first = await Bench.start();
   await first.call("POST", paths.label, { body: minimal.label });
   await first.close();
@@ -48,7 +48,7 @@ test("without a file nothing is kept", async () => {
   await second.close();
 });
 
-test("a file in use is refused, and free again after close", async () => {
+test("rejects a file in use, which is free again after close", async () => {
   const first = await Bench.start({ dataFile });
   await expect(start({ dataFile })).rejects.toMatchObject({
     code: "STORE_IN_USE",
@@ -61,7 +61,7 @@ test("a file in use is refused, and free again after close", async () => {
   await second.close();
 });
 
-/** Files that are no store of ours, and what they are called. */
+/** Files that are not stores, and their error codes. */
 const refused: [string, string, () => void][] = [
   ["text", "STORE_CORRUPT", () => writeFileSync(dataFile, "not a database, and longer than a hundred bytes ".repeat(5))],
   [
@@ -75,7 +75,7 @@ const refused: [string, string, () => void][] = [
   ],
 ];
 
-test.each(refused)("%s is %s and stays as it is", async (_title, code, make) => {
+test.each(refused)("rejects %s with %s and does not change the file", async (_title, code, make) => {
   make();
   const before = readFileSync(dataFile);
   await expect(start({ dataFile })).rejects.toMatchObject({ code, message: expect.stringContaining(dataFile) });
@@ -86,7 +86,7 @@ test.each(refused)("%s is %s and stays as it is", async (_title, code, make) => 
 test.each<[string, string, (file: Buffer) => Buffer]>([
   ["damaged in the middle", "STORE_CORRUPT", (file) => Buffer.from(file).fill(0xff, file.length / 2)],
   ["cut off", "STORE_CORRUPT", (file) => file.subarray(0, file.length / 2)],
-])("a store %s is %s and stays as it is", async (_title, code, damage) => {
+])("rejects a store %s with %s and does not change it", async (_title, code, damage) => {
   const bench = await Bench.start({ dataFile });
   for (let n = 0; n < 100; n += 1) await bench.call("POST", paths.label, { body: minimal.label });
   await bench.close();
@@ -96,7 +96,7 @@ test.each<[string, string, (file: Buffer) => Buffer]>([
   expect(readFileSync(dataFile).equals(damaged)).toBe(true);
 });
 
-test("a store of a newer version is refused and stays as it is", async () => {
+test("rejects a store of a newer version without a change", async () => {
   await (await start({ dataFile })).close();
   const database = new DatabaseSync(dataFile);
   database.exec("PRAGMA user_version = 99");
@@ -106,7 +106,7 @@ test("a store of a newer version is refused and stays as it is", async () => {
   expect(readFileSync(dataFile).equals(before)).toBe(true);
 });
 
-test("a folder that is not there is named", async () => {
+test("names a missing folder", async () => {
   const missing = join(folder, "no", "records.db");
   await expect(start({ dataFile: missing })).rejects.toMatchObject({
     code: "STORE_UNREADABLE",
@@ -115,7 +115,7 @@ test("a folder that is not there is named", async () => {
   await expect(start({ dataFile: folder })).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
 });
 
-test("the data file is its owner's alone, one that was open to others too", async () => {
+test("only the owner can access the data file, even after a chmod", async () => {
   const modes = () => readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
   const first = await Bench.start({ dataFile });
   await first.call("POST", paths.label, { body: minimal.label });
@@ -128,7 +128,7 @@ test("the data file is its owner's alone, one that was open to others too", asyn
   await second.close();
 });
 
-/** Labels that a copy of the data file holds, as after a power cut at this moment. */
+/** Returns the labels in a copy of the data file, as after a power failure. */
 function labelsOnDisk(): number {
   const copy = join(folder, "copy.db");
   for (const end of ["", "-wal"]) copyFileSync(dataFile + end, copy + end);
@@ -140,7 +140,7 @@ function labelsOnDisk(): number {
 
 const someLabel = { name: "x", color: "#000000", matchType: "or" as const, filters: [] };
 
-test("changes of one turn are committed together, before committed() resolves", async () => {
+test("commits changes of one turn together before committed() resolves", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   await store.committed();
@@ -152,7 +152,7 @@ test("changes of one turn are committed together, before committed() resolves", 
   store.close();
 });
 
-test("a change that fails takes nothing with it that was made in the same turn", async () => {
+test("a failed change does not discard other changes of the turn", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   expect(() =>
@@ -166,7 +166,7 @@ test("a change that fails takes nothing with it that was made in the same turn",
   store.close();
 });
 
-test("what was changed just before close is stored", () => {
+test("stores changes that precede close", () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   store.close();
@@ -175,7 +175,7 @@ test("what was changed just before close is stored", () => {
   again.close();
 });
 
-test("the newest of a collection is found by an index, in files of earlier releases too", () => {
+test("finds the newest record by an index, even in older files", () => {
   new Store(dataFile).close();
   const database = new DatabaseSync(dataFile);
   const plan = () =>
@@ -192,7 +192,7 @@ test("the newest of a collection is found by an index, in files of earlier relea
   again.close();
 });
 
-test("the set of agents of a label goes with the label", () => {
+test("deletes the set of a label's agents with the label", () => {
   const store = new Store();
   const service = { store, settings: settle({ agents: 5 }) };
   prepareFleet(service);

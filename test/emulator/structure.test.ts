@@ -1,6 +1,6 @@
 import { importsOf, sourcesOf } from "../support/imports";
 
-test("what is stored is declared in model: nothing but the server and the routes themselves loads a route", () => {
+test("only the server and the routes load routes", () => {
   const loading = sourcesOf("emulator")
     .filter((file) => !file.startsWith("emulator/routes/") && file !== "emulator/server.ts")
     .flatMap((file) => importsOf(file))

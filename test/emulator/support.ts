@@ -7,7 +7,7 @@ import { undocumented } from "../support/kinds";
 
 const fixtures = join(__dirname, "../fixtures/service");
 
-/** A JSON value, read loosely: tests look into answers whose types are what is being tested. */
+/** A loosely typed JSON value, because tests check the types of answers. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
@@ -18,7 +18,7 @@ export function fixture(name: string): Json {
 export const example = (name: string): Json => fixture(`examples/${name}.json`);
 
 const openapi = fixture("openapi.json");
-// The document is held against no schema of schemas: to compile that takes longer than most suites.
+// Skips the validation of the schema itself, which would take longer than most suites.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -30,14 +30,16 @@ ajv.addFormat("macaddress", /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i);
 ajv.addFormat("uri", (text) => URL.canParse(text));
 ajv.addSchema(openapi, "openapi");
 
-/** Paths of the interface with what fits them, those with the fewest parameters first: an instant test is not the test called instant. */
+/**
+ * Paths of the API with their patterns, those with the fewest parameters first, so that `instant` is not read as a test's id.
+ */
 const templates = Object.keys(openapi.paths)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }))
   .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 
 const validators = new Map<object, ValidateFunction>();
 
-/** The compiled form of a schema in openapi.json; to compile one takes longer than a request. */
+/** Returns the compiled form of a schema in openapi.json. Compilation takes longer than a request. */
 function validatorOf(schema: Json): ValidateFunction {
   const validate = validators.get(schema) ?? ajv.compile({ ...schema, $ref: schema.$ref && `openapi${schema.$ref}` });
   validators.set(schema, validate);
@@ -53,26 +55,26 @@ export interface Exchange {
   readonly body: Json;
 }
 
-/** Names of the fields in a problem: of a text in its title or detail, or of the list that the control API answers with. */
+/** Returns the names of the fields in a problem: from its title or detail, or from the control API's list. */
 export function fieldsOf(problem: Json): string[] {
   if (problem.errors) return problem.errors.map(({ field }: Json) => field);
   const words = /^Invalid value for fields: (.*)$/.exec(problem.detail ?? "")?.[1]?.split(", ") ?? [];
   return [...words, ...[...String(problem.title).matchAll(/Error in field (\S+) : /g)].map(([, field]) => String(field))];
 }
 
-/** What a problem says in its title or detail. */
+/** Returns the texts of a problem's title and detail. */
 export const reasonOf = (problem: Json): string => `${problem.title} ${problem.detail ?? ""}`;
 
 export interface Sent {
   body?: unknown;
-  /** Sent instead of `body`, as it is. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Uint8Array | URLSearchParams;
   headers?: Record<string, string>;
   /** @defaultValue the administrator's; null sends none */
   token?: string | null;
 }
 
-/** An emulator and a client that checks every answer against the interface's openapi.json. */
+/** An emulator with a client that checks each answer against the API's openapi.json. */
 export class Bench {
   private constructor(
     readonly emulator: Emulator,
@@ -110,23 +112,23 @@ export class Bench {
     return exchange;
   }
 
-  /** Ids of what is stored in a collection. */
+  /** Returns the ids in a collection. */
   async stored(collection: string): Promise<string[]> {
     const { body } = await this.call("GET", `/_emulator/records/${collection}`);
     return body.records.map(({ id }: { id: string }) => id);
   }
 
-  /** Every record of every collection there is: what a refused write must leave alone. */
+  /** Returns all records of all collections, which a rejected write must not change. */
   async everything(): Promise<string[]> {
     const all = ["labels", "agent-to-server-tests", "http-server-tests", "dynamic-tests"].map((name) => this.stored(name));
     return (await Promise.all(all)).flat();
   }
 }
 
-/** Paths, and what is below them, that the interface document does not have, which cannot witness their answers. */
+/** Paths outside the API document, which cannot validate their answers. */
 const beyondDocument = [...undocumented.values()].map(({ path }) => new RegExp(`^${path}(/.+)?$`));
 
-/** What openapi.json says against an answer. Statuses that it does not list must look like a 400, or be an `Error`. */
+/** Returns violations of openapi.json in an answer. Statuses that it does not list must look like a 400, or be an `Error`. */
 export function violations(
   method: string,
   path: string,
@@ -153,7 +155,10 @@ export function violations(
   return found;
 }
 
-/** How `actual` differs in shape from `expected`: members and types, not values. Lists are compared by their elements. */
+/**
+ * Returns the differences in form between `actual` and `expected`: members and types, not values. Lists are compared by their
+ * elements.
+ */
 export function shapeDifferences(actual: unknown, expected: unknown, at = "$"): string[] {
   if (typeOf(actual) !== typeOf(expected)) return [`${at} is ${typeOf(actual)}, not ${typeOf(expected)}`];
   if (Array.isArray(actual) && Array.isArray(expected)) {
@@ -176,7 +181,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeOf(value) === "object";
 }
 
-/** Smallest body that each create takes, by area. */
+/** The smallest valid body of each create, by area. */
 export const minimal = {
   label: { name: "Office", matchType: "or", filters: [{ key: "hostname", mode: "in", values: ["office-*"] }] },
   agentToServer: { testName: "Office to gateway", server: "www.example.com" },

@@ -1,4 +1,4 @@
-/** Tags, beyond what is recorded: roles, assignments, and the agents that they select. */
+/** Tags beyond the recordings: roles, assignments, and the agents that they select. */
 import { kindCases } from "../support/kinds";
 import { Bench, type Json } from "./support";
 
@@ -18,7 +18,7 @@ const make = async (body: object): Promise<Json> => (await bench.call("POST", pa
 const agentsOf = async (what: string, id: string): Promise<string[]> =>
   (await bench.call("GET", `/_emulator/${what}/${id}/agents`)).body.agents.map((agent: Json) => agent.id);
 
-test("a user who sees no personal data changes static tags only, one by one and in bulk; a reader changes none", async () => {
+test("users without personal data change only static tags, and readers none", async () => {
   const { id } = await make(dynamic());
   const token = "emulator-editor-token";
   const refused = await bench.call("POST", path, { body: dynamic({ value: "2" }), token });
@@ -34,25 +34,25 @@ test("a user who sees no personal data changes static tags only, one by one and 
   expect(await bench.stored("tags")).toHaveLength(2);
 });
 
-test("built-in tags are read by id, and not changed", async () => {
+test("built-in tags can be read by id, but not changed", async () => {
   const { body } = await bench.call("GET", path);
   const [{ id }] = body.tags;
   expect((await bench.call("GET", `${path}/${id}`)).body).toMatchObject({ builtIn: true, aid: null, legacyId: -1 });
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(403);
 });
 
-test("paging parameters are ignored", async () => {
+test("ignores paging parameters", async () => {
   for (const value of ["1", "2"]) await make(dynamic({ value }));
   const { body } = await bench.call("GET", `${path}?max=1&limit=text&offset=9&page=3`);
   expect(body.tags).toHaveLength(4);
 });
 
-test("a tag of another account group is not found", async () => {
+test("does not find a tag of another account group", async () => {
   const { body } = await bench.call("POST", `${path}?aid=1002`, { body: dynamic() });
   for (const method of ["GET", "DELETE"]) expect((await bench.call(method, `${path}/${body.id}`)).status).toBe(404);
 });
 
-test("its number is of the series of label ids, and of no label", async () => {
+test("a tag's legacy id continues the series of label ids", async () => {
   const label = { name: "L", matchType: "or", filters: [] };
   const first = (await bench.call("POST", "/v7/endpoint/labels", { body: label })).body;
   const tag = await make(dynamic());
@@ -61,7 +61,7 @@ test("its number is of the series of label ids, and of no label", async () => {
   expect((await bench.call("GET", `/v7/endpoint/labels/${tag.legacyId}`)).status).toBe(404);
 });
 
-test("a tag matches as a label of the same filters does, and new ones by what records have", async () => {
+test("a tag matches like a label with the same filters", async () => {
   for (const filters of [filter("platform", ["Windows"]), filter("hostname", ["lon-*"]), filter("connection", ["Wireless"])]) {
     const rule = { matchType: "and", ...filters };
     const tag = await make(dynamic({ ...rule, value: JSON.stringify(filters) }));
@@ -83,12 +83,12 @@ test.each([
   ["vpn-target", { mode: "not-in" }],
   ["team", { scope: "custom" }],
   ["team", { scope: "custom", mode: "not-in" }],
-])("a filter that records do not decide matches nobody: %s %j", async (key, more) => {
+])("a filter that records cannot decide matches no agents: %s %j", async (key, more) => {
   const tag = await make(dynamic(filter(key, ["x"], more)));
   expect(await agentsOf("tags", tag.id)).toEqual([]);
 });
 
-test("tagIds select the enabled agents of a tag, of several of any, and follow its filters", async () => {
+test("tagIds select the enabled agents with any of the tags", async () => {
   const windows = await make(dynamic({ value: "w", ...filter("platform", ["Windows"]) }));
   const mac = await make(dynamic({ value: "m", ...filter("platform", ["Mac"]) }));
   const test = async (tagIds: string[]): Promise<Json> => {
@@ -108,7 +108,7 @@ test("tagIds select the enabled agents of a tag, of several of any, and follow i
   expect((await agentsOf("tests", both.testId)).toSorted()).toEqual(enabled("mac").toSorted());
 });
 
-test("several tags are assigned together, or none of them", async () => {
+test("assigns several tags together or none of them", async () => {
   const tag = await make({ key: "k", value: "v", objectType: "endpoint-test", accessType: "all" });
   const assignments = [{ id: "1", type: "endpoint-test" }];
   const unknown = { tagId: "00000000-0000-4000-8000-000000000000", assignments };

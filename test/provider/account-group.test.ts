@@ -4,7 +4,7 @@ import { registry } from "../../provider/registry";
 import { Bench, each, everyKind } from "./bench";
 
 it.each(everyKind)(
-  "%s lives in the account group it names, whatever the token's own is",
+  "%s uses its accountGroupId instead of the token's default account group",
   async (name, { minimal, collection }) => {
     const bench = await Bench.start();
     try {
@@ -20,7 +20,7 @@ it.each(everyKind)(
 );
 
 it.each(Object.entries<Kind>(registry))(
-  "%s takes the stack's account group where it has one, and no other property",
+  "%s inherits the stack's accountGroupId only if it supports that default",
   (_, kind) => {
     const { inputs, failures } = check(kind, {}, { accountGroupId: "1002" });
     const takes = "accountGroupId" in kind.properties && kind.takesDefaultAccountGroup !== false;

@@ -28,7 +28,7 @@ const get = (agentId: string, aid: string): Promise<AgentRecord> =>
 const hold = (declared: Properties) => bench.create("endpointAgent", declared);
 
 describe("EndpointAgent", () => {
-  it("takes hold of an agent by id, and changes nothing that is not declared", async () => {
+  it("adopts an agent by id and changes only declared properties", async () => {
     const agent = await firstAgent();
     await bench.door("requests/reset");
     const { id, state } = await hold({ agentId: agent.id });
@@ -46,7 +46,7 @@ describe("EndpointAgent", () => {
     expect(bench.life("endpointAgent").diff(id, state, bench.life("endpointAgent").check({ agentId: id }).inputs)).toEqual([]);
   });
 
-  it("does not take an unknown status for disabled", async () => {
+  it("does not treat an unknown agent status as disabled", async () => {
     const agent = await firstAgent();
     const { id, state } = await hold({ agentId: agent.id, enabled: true });
     await bench.door(`records/agents/${id}`, { status: "quarantined" }, "PATCH");
@@ -57,7 +57,7 @@ describe("EndpointAgent", () => {
     expect(bare?.state).not.toHaveProperty("enabled");
   });
 
-  it("finds an agent in another account group by what it is looked up by", async () => {
+  it("finds an agent in another account group by each look-up property", async () => {
     const agent = await firstAgent("1002");
     for (const lookup of [
       { computerName: agent.computerName },
@@ -70,7 +70,7 @@ describe("EndpointAgent", () => {
     }
   });
 
-  it("refuses a look-up that hits none or several, and lists the hits", async () => {
+  it("rejects a look-up with no match or several, and lists the matches", async () => {
     await expect(hold({ lookup: { computerName: "no-such-device" } })).rejects.toBeInstanceOf(LookupError);
     const [, a, b] = await fleet();
     for (const agent of [a, b]) {
@@ -88,7 +88,7 @@ describe("EndpointAgent", () => {
     expect(bench.life("endpointAgent").check({ lookup: {} }).failures).toMatchObject([{ path: "lookup" }]);
   });
 
-  it("sets name, license, state and account group, and waits until the agent has arrived", async () => {
+  it("sets name, license, status and account group, and waits for the transfer", async () => {
     const agent = await firstAgent();
     const declared = {
       agentId: agent.id,
@@ -100,19 +100,19 @@ describe("EndpointAgent", () => {
     const { id, state } = await hold(declared);
     expect(state).toMatchObject(declared);
     expect(await get(id, "1003")).toMatchObject({ name: "Kiosk", licenseType: "essentials", status: "disabled", aid: "1003" });
-    // Back again, one by one.
+    // Reverts the properties one by one.
     const life = bench.life("endpointAgent");
     for (const change of [{ enabled: true }, { agentName: "Desk" }, { licenseType: "advantage" }, { accountGroupId: "1001" }]) {
       const { inputs } = life.check({ ...declared, ...change });
       const property = Object.keys(change)[0];
       expect(life.diff(id, state, inputs)).toMatchObject([{ property, replaces: false }]);
       expect(await life.update(id, state, inputs)).toMatchObject(change);
-      // As it was, for the next.
+      // Restores the property before the next iteration.
       await life.update(id, { ...state, ...change }, life.check(declared).inputs);
     }
   });
 
-  it("sees drift in every declared property, also an agent that wandered", async () => {
+  it("detects drift in each declared property, including the account group", async () => {
     const agent = await firstAgent();
     const declared = {
       agentId: agent.id,
@@ -142,7 +142,7 @@ describe("EndpointAgent", () => {
     expect(await bench.life("endpointAgent").update(id, state, inputs)).toMatchObject(declared);
   });
 
-  it("is gone when the agent is, and takes hold again only of exactly one", async () => {
+  it("reads a deleted agent as missing and adopts only a unique match", async () => {
     const agent = await firstAgent();
     const { id, state } = await hold({ lookup: { computerName: agent.computerName } });
     await bench.session.client.agents.delete({ path: { agentId: id }, query: { aid: "1001" } });
@@ -153,17 +153,20 @@ describe("EndpointAgent", () => {
     await expect(bench.life("endpointAgent").update(id, state, inputs)).rejects.toBeInstanceOf(GoneError);
   });
 
-  it.each(["forget", "disable", "delete"] as const)("on destroy does as told: %s", async (onDestroy) => {
-    const agent = await firstAgent();
-    const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
-    bench.newSession();
-    await bench.life("endpointAgent").delete(id, state);
-    await bench.life("endpointAgent").delete(id, state);
-    const now = await get(id, "1001").catch(() => undefined);
-    expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
-  });
+  it.each(["forget", "disable", "delete"] as const)(
+    "applies onDestroy when the resource is destroyed: %s",
+    async (onDestroy) => {
+      const agent = await firstAgent();
+      const { id, state } = await hold({ agentId: agent.id, enabled: true, onDestroy });
+      bench.newSession();
+      await bench.life("endpointAgent").delete(id, state);
+      await bench.life("endpointAgent").delete(id, state);
+      const now = await get(id, "1001").catch(() => undefined);
+      expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
+    },
+  );
 
-  it("only forgets the old agent when another agentId replaces it", async () => {
+  it("removes the previous agent from state if another agentId replaces it", async () => {
     const [, a, b] = await fleet();
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
@@ -174,7 +177,7 @@ describe("EndpointAgent", () => {
     expect(await get(id, "1001")).toMatchObject({ id });
   });
 
-  it("only forgets the old agent of a resource that has been created anew, though no diff told of it", async () => {
+  it("keeps the previous agent after a replacement without a diff", async () => {
     const [, a, b] = await fleet();
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
@@ -187,7 +190,7 @@ describe("EndpointAgent", () => {
     await expect(get(id, "1001")).rejects.toThrow(NotFoundError);
   });
 
-  it("records what is for later without a request", async () => {
+  it("updates onDestroy without a request", async () => {
     const { id, state } = await hold({ agentId: (await firstAgent()).id });
     const life = bench.life("endpointAgent");
     const { inputs } = life.check({ agentId: id, onDestroy: "disable" });
@@ -198,8 +201,8 @@ describe("EndpointAgent", () => {
   });
 });
 
-describe("a transfer that does not go well", () => {
-  it("says how long it waited, keeps what was done, and is completed by the next update", async () => {
+describe("failed transfers", () => {
+  it("reports the timeout, keeps partial changes, and completes in the next update", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 1_500 });
     const agent = await firstAgent();
@@ -214,25 +217,25 @@ describe("a transfer that does not go well", () => {
     expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
   });
 
-  it("is done when the agent arrives by an earlier transfer before the service is asked for another one", async () => {
+  it("accepts an earlier transfer before it requests another one", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 0 });
     const agent = await firstAgent();
-    // The agent has moved, and is not found where it was.
+    // The transfer succeeded although its answer failed.
     await bench.fault({ operation: "agents.transfer", kind: "status", status: 404, after: true });
     const held = await hold({ agentId: agent.id, accountGroupId: "1002" });
     expect(held).toMatchObject({ state: { accountGroupId: "1002" } });
-    // Of an agent that is in neither, the error is reported.
+    // The transfer fails, and the agent did not move.
     const other = await firstAgent();
     await bench.fault({ operation: "agents.transfer", kind: "status", status: 404 });
     await expect(hold({ agentId: other.id, accountGroupId: "1002" })).rejects.toThrow(/answered 404/);
   });
 
-  it("leaves the state unharmed when nothing was done", async () => {
+  it("changes nothing if the account group is forbidden or the license fails", async () => {
     const agent = await firstAgent();
-    // A foreign account group.
+    // An account group that the token cannot access.
     await expect(hold({ agentId: agent.id, accountGroupId: "9999" })).rejects.toBeInstanceOf(ForbiddenError);
-    // A license without seats.
+    // A license type without free seats.
     await bench.end();
     bench = await Bench.start({}, { licenses: { embedded: 0 } });
     const other = (await fleet()).find(({ licenseType }) => licenseType !== "embedded");
@@ -240,7 +243,7 @@ describe("a transfer that does not go well", () => {
     expect(await get(other?.id ?? "", "1001")).toMatchObject({ licenseType: other?.licenseType });
   });
 
-  it("tells of an agent that vanishes on the way", async () => {
+  it("reports an agent that disappears during a transfer", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 60_000 });
     const agent = await firstAgent();
@@ -255,7 +258,7 @@ describe("a transfer that does not go well", () => {
 });
 
 describe("AgentTransfer", () => {
-  it("moves 293 of 300 agents, names 7 with their reasons, and then asks for those alone", async () => {
+  it("moves 293 of 300 agents, reports 7 failures, and retries only those", async () => {
     await bench.end();
     bench = await Bench.start({}, { agents: 900, transferDelayMs: 50 });
     const good = (await fleet()).slice(0, 293).map(({ id }) => id);
@@ -276,13 +279,13 @@ describe("AgentTransfer", () => {
     const again = await life.update(id, state, inputs).catch((e: unknown) => e);
     expect((again as PartialFailure).reasons[0]).toContain("7 of 300");
     expect(bench.emulator.requests()["agents.transferBulk"]).toBe(1);
-    // Few look-ups, and none an agent.
+    // The transfer needs few look-ups, and no request per agent.
     expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBeLessThan(20);
 
-    // Without the bad ones it is done, and says so.
+    // Without the failed agents, the update completes.
     const done = await life.update(id, state, life.check({ transfers: declared.transfers.slice(0, 293) }).inputs);
     expect(done["transfers"]).toHaveLength(293);
-    // One wanders back: refresh shows it.
+    // One agent moves back, and refresh shows it.
     const [wanderer = ""] = good;
     await bench.session.client.agents.transfer({
       path: { agentId: wanderer },
@@ -300,7 +303,7 @@ describe("AgentTransfer", () => {
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
 
-  it("gives each agent an outcome of its own where one account group is forbidden, and names agent and group", async () => {
+  it("reports a forbidden account group for its agent and transfers the others", async () => {
     const [, a, b] = await fleet();
     const transfers = [
       { agentId: a?.id, fromAid: "1001", toAid: "1002" },
@@ -317,17 +320,17 @@ describe("AgentTransfer", () => {
     expect(reasons).toContainEqual(
       expect.stringContaining(`agent ${b?.id ?? ""} ("${b?.name ?? ""}") was not moved (403) to account group 9999: `),
     );
-    // A refresh that may not look into a group leaves what state says of it.
+    // A refresh without access to an account group keeps its part of the state.
     const read = await bench.life("agentTransfer").read(id, { ...state, transfers });
     expect(read?.state["transfers"]).toEqual(transfers);
   });
 
-  it("keeps the outcomes of earlier requests when a later one fails", async () => {
+  it("keeps the outcomes of earlier requests if a later request fails", async () => {
     await bench.end();
     bench = await Bench.start({}, { agents: 450, transferDelayMs: 20 });
     const agents = (await fleet()).slice(0, 101).map(({ id }) => id);
     expect(agents).toHaveLength(101);
-    // The first request is answered, the second is not.
+    // The first request succeeds, and the second fails.
     await bench.fault({ operation: "agents.transferBulk", kind: "latency", ms: 1, n: 1 });
     await bench.fault({ operation: "agents.transferBulk", kind: "status", status: 400, n: 1 });
     const transfers = agents.map((agentId) => ({ agentId, fromAid: "1001", toAid: "1002" }));
@@ -337,7 +340,7 @@ describe("AgentTransfer", () => {
     expect((failure as PartialFailure).reasons.join()).toContain(`agent ${agents[100] ?? ""}`);
   });
 
-  it("refuses an agent that is named twice, and a way that leads nowhere", () => {
+  it("rejects duplicate agents and transfers within one account group", () => {
     const one = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "1", toAid: "2" };
     expect(bench.life("agentTransfer").check({ transfers: [one, one] }).failures).toMatchObject([
       { path: "transfers[1].agentId" },

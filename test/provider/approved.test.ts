@@ -1,4 +1,4 @@
-/** What the provider sends of values that the preview did not know: what was approved, and nothing else. */
+/** Requests with values that are unknown at preview: the provider sends only approved values. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ test.each<[unknown, unknown, boolean]>([
   [id("a"), "2", false],
   [id("a"), undefined, false],
   [[id("a"), "9"], ["1", "9"], true],
-  // Which of several ids stands where is not known.
+  // The order of the ids is unknown at preview.
   [[id("a"), "9", id("b")], ["2", "9", "1"], true],
   [[id("a"), "9", id("b")], ["1", "9", "1"], false],
   [[id("a"), "9"], ["9", "1"], false],
@@ -32,11 +32,11 @@ test.each<[unknown, unknown, boolean]>([
   [{ $unknown: [] }, "anything", true],
   [{ $unknown: [] }, undefined, false],
   [id("c"), "1", false],
-])("%j lets %j pass: %s", (approved, value, expected) => {
+])("fits(%j, %j) returns %s", (approved, value, expected) => {
   expect(fits(approved, value, (one) => ids.get(one))).toBe(expected);
 });
 
-describe("a request", () => {
+describe("requests of an approved update", () => {
   let folder: string;
   let sent: Properties[];
   const file = () => join(folder, "approved.json");
@@ -64,7 +64,7 @@ describe("a request", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("holds the id that another request of this update returned, whichever process sent it", async () => {
+  test("allow only the id that another process of this update received", async () => {
     approve(
       { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
       { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },
@@ -81,13 +81,13 @@ describe("a request", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("holds the id that a resource had, if this update only changes or keeps it", async () => {
+  test("allow the existing id of a resource that this update keeps", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(kind, { labels: ["5"] }, "12");
     expect(sent).toHaveLength(1);
   });
 
-  test("holds the new id of a resource that this update replaces, and no longer the old one", async () => {
+  test("allow the new id of a replaced resource, and not the old id", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(registry.label, { name: "A" }, "7");
     await expect(send(kind, { labels: ["5"] }, "12")).rejects.toThrow(UnapprovedError);
@@ -95,7 +95,7 @@ describe("a request", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("is only sent if the preview knew all of it, or nothing was approved", async () => {
+  test("need no check if the preview knew all values or nothing was approved", async () => {
     approve({ known: { testName: "other" }, open: { labels: [id("a")] } });
     await send(kind, { testName: "T", labels: ["8"] }, "1");
     delete process.env[approvedVariable];

@@ -9,7 +9,7 @@ import { kindCases } from "../support/kinds";
 
 type Values = Record<string, unknown>;
 
-/** Values that a schema takes. Strings get what a name may hold: any text that is not empty. */
+/** Returns values that a schema accepts. Strings are valid names: any non-empty text. */
 function fromSchema(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
     return fc.option(fromSchema(schema.unwrap()), { nil: undefined });
@@ -30,11 +30,11 @@ function fromSchema(schema: unknown): fc.Arbitrary<unknown> {
   throw new Error(`no arbitrary for ${String(schema)}`);
 }
 
-/** Values that a schema takes, without some that no request may ask for. */
+/** Returns values that a schema accepts, except values that requests cannot contain. */
 const others = (schema: unknown, values: readonly string[] = []) =>
   fromSchema(schema).filter((value) => !values.some((one) => one === value));
 
-/** Valid inputs of a kind. `labels` are ids of labels that exist. */
+/** Returns valid inputs of a resource type. `labels` are ids of existing labels. */
 export function validInputs(name: RecordKindName, labels: readonly string[]): fc.Arbitrary<Values> {
   const { schema, providerOptions } = records[name] as Kind;
   const declared = Object.entries(schema.shape).filter(([property]) => !providerOptions.includes(property));
@@ -50,7 +50,7 @@ export function validInputs(name: RecordKindName, labels: readonly string[]): fc
   );
 }
 
-/** The properties of a kind that have values which the service reports and no request takes, with those values. */
+/** Returns the properties with values that the service reports and no request accepts, with those values. */
 export function reportedOnly({ properties }: Kind): [string, readonly string[]][] {
   return Object.entries(properties).flatMap(([name, { reportedOnly: values }]) => (values ? [[name, values]] : []));
 }

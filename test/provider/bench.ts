@@ -9,10 +9,13 @@ import { registry, type KindName, type RecordKindName } from "../../provider/reg
 import { Session } from "../../provider/session";
 import { caseLabels, kindCases, recordKinds, type KindCase } from "../support/kinds";
 
-/** The emulator's reads show every write at once. */
+/** The emulator's reads show each write at once. */
 export const patience = { createOutcomeTimeout: "12", readLag: "0" };
 
-/** The lifecycle of every kind against an emulator, without an engine: what happens between them is the engine tests' matter. */
+/**
+ * Runs lifecycle operations of each resource type against an emulator, without an engine. The engine tests cover the engine's
+ * part.
+ */
 export class Bench {
   session: Session;
 
@@ -27,7 +30,7 @@ export class Bench {
     return new Bench(await start({ rateLimit: "off", ...options }), settings);
   }
 
-  /** As a new provider process would have. */
+  /** Starts a session as a new provider process does. */
   newSession(settings: Record<string, string> = {}): Session {
     const values: Record<string, string> = {
       baseUrl: this.emulator.url,
@@ -44,14 +47,14 @@ export class Bench {
     return new Lifecycle(registry[name], this.session);
   }
 
-  /** Checks what a program declares and creates it. */
+  /** Checks the declared properties and creates the resource. */
   async create(name: KindName, declared: Properties): Promise<{ id: string; state: Properties; inputs: Properties }> {
     const { inputs, failures } = this.life(name).check(declared);
     if (failures.length > 0) throw new Error(JSON.stringify(failures));
     return { ...(await this.life(name).create(inputs)), inputs };
   }
 
-  /** Puts faults before the next matching requests. */
+  /** Adds a fault to the next matching requests. */
   async fault(fault: object): Promise<void> {
     const answer = await this.door("faults", fault);
     if (!answer.ok) throw new Error(await answer.text());
@@ -74,7 +77,9 @@ export class Bench {
   }
 }
 
-/** A provider as its host has it, configured for an emulator. Each call has a host of its own, as each process has, unless one is given. */
+/**
+ * Returns a provider with its host, configured for an emulator. By default each call gets its own host, as each process does.
+ */
 export function hosted(
   { url }: Emulator,
   kind: KindName,
@@ -92,12 +97,12 @@ export function hosted(
   };
 }
 
-/** Inputs as the engine passes them on from check: dynamic providers do not accept secrets, so it opens them. */
+/** Returns inputs as the engine passes them on from check: without secret wrappers, which dynamic providers do not accept. */
 export function opened(inputs: Properties): Properties {
   return received(inputs).properties;
 }
 
-/** Has a bench for a moment. */
+/** Runs work with a bench, and closes the bench. */
 export async function withBench(work: (bench: Bench) => Promise<void>, options: VariedOptions = {}): Promise<void> {
   const bench = await Bench.start({}, options);
   try {
@@ -107,15 +112,15 @@ export async function withBench(work: (bench: Bench) => Promise<void>, options: 
   }
 }
 
-/** A test with a bench of its own. They run side by side: much of their time is pauses before a request is tried again. */
+/** Declares a concurrent test with its own bench. The tests mostly wait for retries. */
 export function each(name: string, work: (bench: Bench) => Promise<void>, options: VariedOptions = {}): void {
   it.concurrent(name, () => withBench(work, options), 60_000);
 }
 
-/** Every kind with its case. `{ $id }` of the case becomes the id of a label made in the emulator. */
+/** Each resource type with its case. `{ $id }` in the case becomes the id of a label in the emulator. */
 export const everyKind = recordKinds.map((name): [RecordKindName, KindCase] => [name, kindCases[name]]);
 
-/** Makes the labels that cases refer to, and gives a function that puts their ids in. */
+/** Creates the labels of the cases. Returns a function that inserts their ids. */
 export async function withLabels(bench: Bench): Promise<(values: Properties) => Properties> {
   const ids: Record<string, string> = {};
   for (const [name, args] of Object.entries(caseLabels)) ids[name] = (await bench.create("label", args)).id;

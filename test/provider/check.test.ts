@@ -1,4 +1,4 @@
-/** Numbers and names that only look right, and answers with words that this version does not know. */
+/** Invalid numbers, invisible characters in names, and values that this version does not know. */
 import { membershipOf } from "../../api/agent-selection";
 import { findingsIn } from "../../cli/commands/validate/findings";
 import { check } from "../../provider/check";
@@ -7,7 +7,7 @@ import { typeToken } from "../../sdk/token";
 
 const test = { testName: "T", url: "https://www.example.com" };
 
-it.each([NaN, Infinity, -Infinity])("names the number %s", (maxMachines) => {
+it.each([NaN, Infinity, -Infinity])("rejects the number %s and names its property", (maxMachines) => {
   const { failures } = check(records.httpServerTest, { ...test, maxMachines });
   expect(failures).toEqual([{ path: "maxMachines", reason: `must be a finite number, not ${maxMachines}` }]);
 });
@@ -17,18 +17,18 @@ it.each([
   ["\uFEFFPortal", "FEFF"],
   ["Portal\u00A0", "00A0"],
   ["\u200BPortal", "200B"],
-])("warns about the invisible character of the name %j", (testName, code) => {
+])("warns about the invisible character in the name %j", (testName, code) => {
   const { failures, advice } = check(records.httpServerTest, { ...test, testName });
   expect(failures).toEqual([]);
   expect(advice).toEqual([{ path: "testName", reason: expect.stringContaining(`invisible character (U+${code})`) as unknown }]);
 });
 
-it("warns about no visible name, whatever its letters are", () => {
+it("does not warn about visible names in any script", () => {
   for (const testName of ["Portal", "B\u00fcro \u00a0 1", "\u{1F600}"])
     expect(check(records.httpServerTest, { ...test, testName }).advice).toBeUndefined();
 });
 
-it("does not call resources identical if their names are invalid", () => {
+it("does not report resources with invalid names as identical", () => {
   const declare = (name: string) => ({
     type: typeToken("HttpServerTest"),
     name,
@@ -39,7 +39,7 @@ it("does not call resources identical if their names are invalid", () => {
   expect(findings.map(({ property }) => property)).toEqual(["testName", "testName"]);
 });
 
-it("does not know which agents a selector selects that this version does not know", () => {
+it("returns undefined for an unknown agent selector", () => {
   const isSelected = membershipOf({ agentSelectorType: "agent-groups", agents: ["1"] }, () => undefined);
   expect(isSelected("1")).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Messages about values that the service returned after a write, and that are not the declared ones. */
+/** Messages about returned values that differ from the declared values. */
 import { compare, describeKept, describeKeptDiscreetly, type Change } from "../../provider/compare";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
@@ -34,27 +34,24 @@ function changeOf(kind: Kind, inputs: Properties, property: string, returned: un
   return change;
 }
 
-test.each(cases)("%s: what to do about %s that is returned as %p", (name, property, returned, expected) => {
+test.each(cases)("%s: describes the remedy for %s if the service returns %p", (name, property, returned, expected) => {
   const kind: Kind = registry[name];
   const { inputs } = check(kind, kinds[name]);
   expect(describeKept(kind, changeOf(kind, inputs, property, returned), inputs, false)).toMatch(expected);
 });
 
 const declarable = cases.filter(([, , returned, expected]) => returned !== undefined && expected.source.includes("declare"));
-test.each(declarable)(
-  "%s: the remedy for %s that is returned as %p leads to a program without a difference",
-  (name, property, returned) => {
-    const kind: Kind = registry[name];
-    const { inputs } = check(kind, kinds[name]);
-    const text = describeKept(kind, changeOf(kind, inputs, property, returned), inputs, false);
-    const declared: unknown = JSON.parse(/declare \w+: (.*)$/.exec(text)?.[1] ?? "");
-    const remedied = check(kind, { ...kinds[name], [property]: declared });
-    expect(remedied.failures).toEqual([]);
-    expect(isSame(kind, property, returned, remedied.inputs[property])).toBe(true);
-  },
-);
+test.each(declarable)("%s: the remedy for %s removes the difference from %p", (name, property, returned) => {
+  const kind: Kind = registry[name];
+  const { inputs } = check(kind, kinds[name]);
+  const text = describeKept(kind, changeOf(kind, inputs, property, returned), inputs, false);
+  const declared: unknown = JSON.parse(/declare \w+: (.*)$/.exec(text)?.[1] ?? "");
+  const remedied = check(kind, { ...kinds[name], [property]: declared });
+  expect(remedied.failures).toEqual([]);
+  expect(isSame(kind, property, returned, remedied.inputs[property])).toBe(true);
+});
 
-test("a value that the next update accepts needs no edit, and the message for logs has no values", () => {
+test("recommends no edit for a value that the next update accepts, and logs no values", () => {
   const kind: Kind = registry.label;
   const { inputs } = check(kind, kinds.label);
   const change = changeOf(kind, inputs, "color", "#654321");

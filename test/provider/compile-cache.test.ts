@@ -1,4 +1,4 @@
-/** Node runs what its compile cache holds in place of our files: nobody else puts anything there. */
+/** Node runs code from its compile cache instead of our files. Only the user may write to that cache. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -24,7 +24,7 @@ const forged = genuine.replace('"genuine"', '"forged!"');
 let folder: string;
 let ours: string;
 let victim: string;
-/** A cache with an entry for the genuine file that holds other code. */
+/** A cache with forged code for the genuine file. */
 let forgery: string;
 
 function run(script: string, env: NodeJS.ProcessEnv): string {
@@ -32,7 +32,7 @@ function run(script: string, env: NodeJS.ProcessEnv): string {
   return execFileSync(process.execPath, ["-e", script], { env: { PATH, HOME: folder, ...env }, encoding: "utf8" }).trim();
 }
 
-/** The entry for the victim: its header has the size of the source. The others are those of scripts on a command line. */
+/** Finds the victim's entry by the size of its source in the header. The other entries belong to command-line scripts. */
 function entryIn(cache: string): string {
   const paths = readdirSync(cache, { recursive: true, encoding: "utf8" }).map((path) => join(cache, path));
   const found = paths.find((path) => statSync(path).isFile() && readFileSync(path).readUInt32LE(4) === genuine.length);
@@ -59,7 +59,7 @@ beforeAll(() => {
   };
   forgery = filled(forged, "forgery");
   const own = filled(genuine, "own");
-  // Its header has the size and the digest of the source: those of the genuine one.
+  // Copies the genuine header, with the size and digest of the source.
   const [header, entry] = [readFileSync(entryIn(own)), readFileSync(entryIn(forgery))];
   for (const at of [4, 12]) header.copy(entry, at, at, at + 4);
   writeFileSync(entryIn(forgery), entry);
@@ -68,11 +68,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const loads = (): string => `require(${JSON.stringify(ours)}); console.log(require(${JSON.stringify(victim)}))`;
 
-test("an entry that somebody else made runs in place of the file, where Node finds it", () => {
+test("demonstrates that Node runs a forged entry of its compile cache", () => {
   expect(run(`console.log(require(${JSON.stringify(victim)}))`, { NODE_COMPILE_CACHE: forgery })).toBe("forged!");
 });
 
-test("the shared folder for temporary files is not where it is", () => {
+test("the compile cache is not in the shared temporary folder", () => {
   const shared = join(folder, "shared");
   cpSync(forgery, join(shared, "node-compile-cache"), { recursive: true });
   const before = `require("module").enableCompileCache(); console.log(require(${JSON.stringify(victim)}))`;
@@ -80,7 +80,7 @@ test("the shared folder for temporary files is not where it is", () => {
   expect(run(loads(), { TMPDIR: shared })).toBe("genuine");
 });
 
-describe("in the folder of the user", () => {
+describe("the compile cache in the user's folder", () => {
   let place: string;
   let own: string;
   beforeEach(() => {
@@ -88,17 +88,17 @@ describe("in the folder of the user", () => {
     own = join(place, `pulumi-endpoint-monitoring-${process.getuid?.()}`);
   });
   const load = (): string => run(loads(), { XDG_CACHE_HOME: place });
-  /** Puts the entry there, with nothing else that would be a reason to refuse it. */
+  /** Copies a forged entry into the cache without any other reason to reject the cache. */
   const plant = (at: string): void => {
     cpSync(forgery, join(at, "compiled"), { recursive: true });
     for (const path of [at, join(at, "compiled")]) chmodSync(path, 0o700);
   };
 
-  test("it is kept, and nobody else can read or write it", () => {
+  test("only the owner can read and write the cache", () => {
     expect(load()).toBe("genuine");
     expect(entryIn(join(own, "compiled"))).toContain(join(own, "compiled"));
     for (const path of [own, join(own, "compiled")]) expect(statSync(path).mode & 0o777).toBe(0o700);
-    // The same entry in that folder would run: only its owner can put it there.
+    // The same entry in that folder would run, but only its owner can put it there.
     plant(own);
     expect(load()).toBe("forged!");
   });
@@ -112,12 +112,12 @@ describe("in the folder of the user", () => {
     ["a link", () => (plant(join(folder, "elsewhere")), symlinkSync(join(folder, "elsewhere"), own))],
     ["a parent that others can write", () => (mkdirSync(own, { mode: 0o700 }), plant(own), chmodSync(place, 0o777))],
     ["a file", () => writeFileSync(own, "")],
-  ])("%s is not used", (_, prepare) => {
+  ])("the launcher does not use %s", (_, prepare) => {
     prepare();
     expect(load()).toBe("genuine");
   });
 
-  test("a home that cannot be written is no reason to fail", () => {
+  test("an unwritable home folder does not cause a failure", () => {
     renameSync(place, `${place}-gone`);
     writeFileSync(place, "");
     expect(load()).toBe("genuine");

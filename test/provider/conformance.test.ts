@@ -1,8 +1,8 @@
 /**
- * The conformance matrix on the engine model: each resource option that changes what the engine asks of a provider, through each command
- * and each way in which programs declare resources, with each kind of record, on both fronts. What has to happen follows from Pulumi's
- * documentation of options and commands (`outcomeOf`), never from what the provider reports: after each operation, the service's records
- * and the state have to be exactly those. test/engine/conformance.test.ts holds a part of it on the real engine.
+ * The conformance matrix on the engine model: each resource option that changes the engine's requests, with each command,
+ * each way to declare resources, each record type, on both fronts. The expected results follow from Pulumi's documentation of
+ * options and commands (`outcomeOf`). After each operation, the records of the service and the state must match exactly.
+ * test/engine/conformance.test.ts runs a part of the matrix on the real engine.
  */
 import { records, type RecordKindName } from "../../provider/registry";
 import { isObject, type Properties, sameValue } from "../../provider/values";
@@ -16,7 +16,7 @@ import { keyOf, ServiceView } from "./service-view";
 const fronts: readonly Front[] = ["dynamic", "native"];
 const other = (front: Front): Front => (front === "dynamic" ? "native" : "dynamic");
 
-/** What a program declares of a cell, and what the state holds of it. */
+/** A cell's declaration in the program, and its entry in the state. */
 interface Declaration {
   value: unknown;
   group: string;
@@ -28,20 +28,20 @@ interface Cell {
   readonly kind: RecordKindName;
   readonly option: OptionName;
   readonly toggle: Toggle;
-  /** What the service calls its record. */
+  /** Name of the record at the service. */
   readonly title: string;
-  /** The cell without an option, of the same kind. */
+  /** The cell of the same resource type without an option. */
   readonly anchor: Cell | undefined;
   name: string;
-  /** The name that the state may hold it by, where the program gives it another one. */
+  /** The name in the state, if the program uses another name. */
   alias?: string;
   held: Declaration;
-  /** The record in the state, and those that an operation left behind. */
+  /** The id of the record in the state, and ids of retained records. */
   id: string;
   left: string[];
 }
 
-/** The option in a program, and whether it says what it says only after the change. */
+/** How a program sets the option, and whether it sets the option only after the change. */
 const options = {
   none: () => ({}),
   aliases: ({ alias }) => ({ alias }),
@@ -58,7 +58,7 @@ const options = {
 type OptionName = keyof typeof options;
 const optionNames = Object.keys(options) as OptionName[];
 
-/** Options of which no provider sees anything: test/engine/conformance.test.ts shows them. */
+/** Options that no provider sees. test/engine/conformance.test.ts covers them. */
 const ofEngine = [
   "additionalSecretOutputs",
   "customTimeouts",
@@ -74,18 +74,18 @@ const ofEngine = [
   "version",
 ];
 
-/** A part of a life's cells: those of one kind, with every second option. */
+/** A part of a life's cells: the cells of one resource type with every second option. */
 interface Sample {
-  /** Number of the kind among those that are possible. */
+  /** Index of the resource type. */
   readonly kind: number;
   readonly parity: number;
 }
 
 interface Command {
   run: (life: Life, program: Program) => Promise<void>;
-  /** What it does to the cells, where it is not what `up` does. */
+  /** The effect on the cells, if it differs from `up`. */
   effect?: "nothing" | "replaces" | "deletes";
-  /** Whether it leaves alone what it does not name. */
+  /** Whether the command changes only the resources that it names. */
   spares?: true;
 }
 
@@ -137,7 +137,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Commands that no provider sees anything of, or that need a program of another shape: test/engine/conformance-commands.test.ts. */
+/** Commands that no provider sees, or that need another program. test/engine/conformance-commands.test.ts covers them. */
 const elsewhere = [
   "import TYPE NAME ID",
   "refresh --run-program",
@@ -149,7 +149,7 @@ const elsewhere = [
   "up --plan FILE",
 ];
 
-/** A way in which programs declare resources, or run. */
+/** A way to declare resources or to run programs. */
 interface Semantics {
   kinds?: (kind: RecordKindName) => boolean;
   args?: Properties;
@@ -157,7 +157,10 @@ interface Semantics {
   settings?: Record<string, string>;
   front?: (front: Front, isChanged: boolean) => Front;
   provider?: (isChanged: boolean) => string | undefined;
-  /** Whether records exist before, which the resources adopt: whole, or in part, as the service refuses to update them. */
+  /**
+   * Whether the resources adopt existing records, completely or partly. Adoption is partial if the service rejects the
+   * update.
+   */
   adopts?: "whole" | "in part";
 }
 
@@ -181,13 +184,13 @@ const semantics: Readonly<Record<string, Semantics>> = {
   "adopting a record in part": { args: { adopt: true }, adopts: "in part" },
 };
 
-/** One stack with a cell for each option and kind, from its creation to its end, through one command. */
+/** A stack with a cell for each option and resource type, through one command, from creation to destroy. */
 class Life {
   readonly engine: EngineModel;
   readonly operation: Operation;
   readonly cells: Cell[];
   readonly #way: Semantics;
-  /** What is wrong, in words. */
+  /** Differences from the expected results. */
   readonly wrong: string[] = [];
   #wanted: Omit<Declaration, "value" | "trigger"> & { isChanged: boolean } = { isChanged: false, group: "1001", isThere: true };
   #steps = 0;
@@ -218,17 +221,19 @@ class Life {
     });
   }
 
-  /** The names that a command names, of the program or of the state. */
+  /** The names that a command line contains, from the program or the state. */
   get names(): string[] {
     return [...this.cells.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias])), "fleet"];
   }
 
-  /** Names that are replaced by force. What has `replaceWith` follows. */
+  /** Names that the command replaces, including resources that `replaceWith` connects to them. */
   get forced(): string[] {
     return this.cells.filter(({ option }) => option !== "replaceWith").map(({ name }) => name);
   }
 
-  /** The service takes no second record of the same identity, which a replacement in the same account group would need. */
+  /**
+   * Whether the service allows a second record with the same identity, which a replacement in the same account group needs.
+   */
   #isPossible(kind: RecordKindName, option: OptionName): boolean {
     const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace" || this.#way.settings !== undefined;
     const isReplaced = this.command.effect === "replaces" || option === "replacementTrigger" || option === "replaceOnChanges";
@@ -248,13 +253,13 @@ class Life {
     if (this.engine.entries.length > 0) this.wrong.push("the state is not empty after a destroy");
   }
 
-  /** The program gives a cell another name, and names the one before in `aliases`. */
+  /** Gives a cell another name, and adds the previous name to `aliases`. */
   #name(cell: Cell, name: string): void {
     cell.alias = cell.name;
     cell.name = name;
   }
 
-  /** Renames the resources in the state. The program is to follow. */
+  /** Renames the resources in the state before the program changes. */
   rename(): void {
     for (const cell of this.cells) {
       const named = cell.alias ?? cell.name;
@@ -265,7 +270,7 @@ class Life {
     }
   }
 
-  /** A program under the names of now. */
+  /** Returns the program with the current names. */
   renamed(program: Program): Program {
     return program["bystander"] ? this.#program() : {};
   }
@@ -276,7 +281,7 @@ class Life {
     if (adopts) {
       for (const cell of this.cells) {
         const { kind, toggle, title } = cell;
-        // A kind's own form has members that the program leaves to their defaults.
+        // The kind's own form has members that the program omits.
         const properties = { ...kindCases[kind].minimal, ...this.#named(kind, title), [toggle.property]: toggle.to };
         byHand.set(cell, await this.service.make(kind, properties));
       }
@@ -298,16 +303,16 @@ class Life {
     this.#expect("applies");
     this.#check("create");
     for (const [cell, id] of byHand) {
-      // What is adopted in part differs from what is declared, which is a change.
+      // A partly adopted record differs from the declared one, so the next update changes it.
       const isReplaced = adopts === "in part" && cell.option === "replaceOnChanges" && this.front === "native";
       if ((cell.id === id) === isReplaced) this.wrong.push(`${cell.name}: it has ${cell.id} after it adopted ${id}`);
     }
   }
 
-  /** Runs the command for a change of the program, and `up` after it. */
+  /** Runs the command after a change of the program, then `up`. */
   async #step(step: string): Promise<void> {
     const { command } = this;
-    // A destroy of a program that stays is another test: no-wedge and random-life.
+    // no-wedge and random-life cover a destroy with an unchanged program.
     const { effect, spares, run } = command.effect === "deletes" && step !== "remove" ? plainUp : command;
     this.#steps += 1;
     const before = this.service.records();
@@ -364,10 +369,11 @@ class Life {
     };
   }
 
-  /** What Pulumi documents of an operation that is to make what is held what is declared. */
+  /** Returns the outcome that Pulumi documents for an operation on this cell. */
   #outcomeOf({ option, held }: Cell, wanted: Declaration, isForced: boolean): string {
     if (!wanted.isThere || !held.isThere) return wanted.isThere ? "created" : held.isThere ? "deleted" : "nothing";
-    // A replacement by force comes without a diff: nothing tells it from a resource that is new, and the old record is there.
+    // A forced replacement has no diff. The provider cannot distinguish it from a new resource, and the old record still
+    // exists.
     const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace";
     if (isForced && keepsOld && this.#way.args?.["adopt"] === true && wanted.group === held.group) return "adopted again";
     if (isForced || wanted.group !== held.group || wanted.trigger !== held.trigger) return "replaced";
@@ -377,7 +383,7 @@ class Life {
     return replaces ? "replaced" : "updated";
   }
 
-  /** Notes what each cell is to be after an operation. */
+  /** Records the expected result of an operation for each cell. */
   #expect(effect: "applies" | "nothing" | "replaces" | "deletes"): void {
     if (effect === "nothing") return;
     for (const cell of this.cells) {
@@ -385,7 +391,7 @@ class Life {
       const outcome = this.#outcomeOf(cell, wanted, effect === "replaces");
       const leaves = cell.option === "retainOnDelete" || (cell.option === "deletedWith" && outcome === "deleted");
       if (leaves && ["replaced", "deleted"].includes(outcome)) cell.left.push(cell.id);
-      // What a refresh found of an adoption in part is what the state declares, and what the option keeps.
+      // After a partial adoption, a refresh records the service's values as inputs, and `ignoreChanges` keeps them.
       const keepsFound = outcome === "created" && this.#way.adopts === "in part" && cell.option === "ignoreChanges";
       if (outcome !== "nothing") cell.held = keepsFound ? { ...wanted, value: cell.toggle.to } : wanted;
       const isNew = outcome === "created" || outcome === "replaced";
@@ -403,7 +409,7 @@ class Life {
     return urns.map((urn) => state.get(urn)).find((held) => held !== undefined);
   }
 
-  /** Compares the records of the service and the state with what is expected of each cell. */
+  /** Compares the service's records and the state with the expected results. */
   #check(when: string): void {
     const seen = this.service.records();
     const say = (cell: Cell, what: string): void => void this.wrong.push(`${cell.name}, ${when}: ${what}`);
@@ -435,7 +441,7 @@ class Life {
   }
 }
 
-/** Values that are not marked as secret. */
+/** Returns values without secret wrappers. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
@@ -459,7 +465,7 @@ describe("the conformance matrix", () => {
   const whole = fronts.flatMap((front) =>
     Object.keys(commands).flatMap((command) => Object.keys(semantics).map((way): Row => [front, command, way, undefined])),
   );
-  /** Each command with each way, on one of the fronts, with a sample of the cells. */
+  /** Each command with each way to declare resources, on one of the fronts, with a sample of the cells. */
   const sampled = Object.keys(commands).flatMap((command, c) =>
     Object.keys(semantics).map((way, w): Row => {
       const sample = { kind: c + 2 * w, parity: (c + Math.floor(w / 2)) % 2 };
@@ -478,8 +484,8 @@ describe("the conformance matrix", () => {
     expect(life.wrong).toEqual([]);
   });
 
-  it("brings any two of front, command, way, kind and option together in the short form, too", () => {
-    /** Every two values that meet in a cell. */
+  it("the short form covers every pair of front, command, way, kind and option", () => {
+    /** Returns every two values that occur together in a cell. */
     const pairsIn = (some: readonly Row[]): Set<string> =>
       new Set(
         some.flatMap((row) => {
@@ -494,7 +500,7 @@ describe("the conformance matrix", () => {
     expect([...pairsIn(whole)].filter((pair) => !short.has(pair))).toEqual([]);
   });
 
-  it("has every option and command of the table, or names where it is tested", () => {
+  it("lists each documented option and command, or the suite that tests it", () => {
     const own = optionNames.filter((name) => name !== "none");
     expect([...own, ...ofEngine].toSorted()).toEqual(resourceOptions.map(({ name }) => name).toSorted());
     const known = Object.keys(commands).filter((name) => name !== "up");

@@ -1,4 +1,4 @@
-/** A few tries of each row of damaged input; all of them in `npm run test:long`. */
+/** Tries a few damaged inputs of each row. `npm run test:long` tries all of them. */
 import { check } from "../../provider/check";
 import { registry } from "../../provider/registry";
 import { rows } from "../chaos/rows/input";
@@ -13,21 +13,21 @@ const few: Record<string, number> = {
 };
 
 it.each(rows.map((row) => [row.name, row] as const))(
-  "%s: reported, without a crash, a stack or a value shown",
+  "%s: check reports damaged input without a crash, stack trace or value",
   async (name, row) => {
     const count = amount(few[name] ?? 0, row.atLeast);
     const { tried, told, wrong } = await row.run({ seed: seed(1), count, progress: () => undefined });
-    // Each with its seed, by which it is repeated; the first of them say enough.
+    // Each fault has its seed. The first ones are enough.
     expect(wrong.slice(0, 5)).toEqual([]);
     expect(wrong).toHaveLength(0);
     expect(tried).toBe(count);
-    // Where nothing is ever reported the row tries nothing that is wrong.
+    // A row that reports nothing tries nothing wrong.
     expect(told).toBeGreaterThan(count / 50);
   },
   900_000,
 );
 
-test("check reports an object that stands for a text or a list, also if its length has no primitive value", () => {
+test("check rejects an object in place of text or a list, whatever its length", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

@@ -1,4 +1,7 @@
-/** What a state or a program may hold that no kind has: it is reported with its place, or read anew; never an error of the code. */
+/**
+ * Values in a state or program that no resource type allows: the provider reports their position or reads the record again,
+ * and never crashes.
+ */
 import { type Emulator, start } from "../../emulator";
 import type { DynamicProvider } from "../../provider/dynamic";
 import { type KindName, type RecordKindName, registry } from "../../provider/registry";
@@ -29,7 +32,7 @@ const nested = (levels: number): unknown => {
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "u", password: "p4ssword" };
 
-it("check reports what is nested too deep by its place, beside everything else", async () => {
+it("check reports a value that is nested too deeply, and all other mistakes", async () => {
   const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
   expect(failures.map(({ reason }) => reason)).toEqual([
     "filters is nested deeper than 100 levels",
@@ -37,7 +40,7 @@ it("check reports what is nested too deep by its place, beside everything else",
   ]);
 });
 
-it("old inputs that are nested too deep do not keep check from looking at new ones", async () => {
+it("check validates new inputs even if the old inputs are nested too deeply", async () => {
   const { failures } = await provider("label").check({ ...office, filters: nested(50_000) }, office);
   expect(failures).toEqual([]);
 });
@@ -57,7 +60,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     return { of: provider(kind), id, inputs, damaged: { ...outs, ...damage } };
   };
 
-  it("is reported by diff and update, with the resource, the place and what to do", async () => {
+  it("diff and update report the resource, the position and the remedy", async () => {
     const { of, id, inputs, damaged } = await made();
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });
@@ -67,23 +70,23 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     }
   });
 
-  it("is read anew, after which nothing differs; inputs that are damaged, too, do not keep a refresh from it", async () => {
+  it("a refresh repairs the state, even if the inputs are damaged", async () => {
     const { of, id, inputs, damaged } = await made();
     const fresh = await of.read(id, damaged);
-    // A value that the service never returns is unknown again: that it is declared is only recorded.
+    // The service never returns this value, so it is unknown again. Declaring it only updates the state.
     const recorded = kind === "httpServerTest" && "password" in damage;
     expect(await of.diff(id, fresh.props, inputs)).toMatchObject({ changes: recorded, replaces: [] });
     await of.diff(id, fresh.props, { ...inputs, ...damage });
   });
 
-  it("can be destroyed", async () => {
+  it("destroy deletes the record", async () => {
     const { of, id, damaged } = await made();
     await of.delete(id, damaged);
     expect(await of.read(id, damaged)).toEqual({ id: "", props: {} });
   });
 });
 
-it("a transfer with damaged transfers in its state can be refreshed, which leaves those that are whole", async () => {
+it("a refresh keeps the valid transfers of a damaged state", async () => {
   const whole = { agentId: "nobody", fromAid: "1001", toAid: "1002" };
   const of = provider("agentTransfer");
   expect(await of.read("t1", { transfers: "x", outcomes: [] })).toMatchObject({ id: "t1", props: { outcomes: [] } });
@@ -91,7 +94,7 @@ it("a transfer with damaged transfers in its state can be refreshed, which leave
   await of.delete("t1", { transfers: "x" });
 });
 
-it("an agent is left alone where its state says to do with it what there is not", async () => {
+it("delete leaves an agent unchanged if its state has an unknown onDestroy", async () => {
   const headers = { authorization: "Bearer emulator-token" };
   const agents = async () =>
     (await (await fetch(`${emulator.url}/v7/endpoint/agents?aid=1001`, { headers })).json()) as { agents: { id: string }[] };
@@ -105,13 +108,13 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   ["read", (of, id) => of.read(id, office)],
   ["update", (of, id) => of.update(id, office, { ...office, name: "B" })],
   ["delete", (of, id) => of.delete(id, office)],
-])("an id that no path can carry is an error of ours in %s", async (_name, work) => {
+])("%s rejects an id that no path can contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
   const message = expect.stringContaining("id: holds half of a surrogate pair, so no record has it") as string;
   expect(error).toMatchObject({ stack: "", message });
 });
 
-it.each(Object.entries(kindCases))("a state that %s reports is never taken for damaged", async (kind, { full }) => {
+it.each(Object.entries(kindCases))("diff does not report a valid state of %s as damaged", async (kind, { full }) => {
   const { property, to } = changeInPlace(kind as RecordKindName);
   const of = provider(kind as KindName);
   const { inputs, failures } = await of.check({}, full);

@@ -1,4 +1,4 @@
-/** Two stacks that are started together create the same records twice. Each double is reported under a resource, with both ids. */
+/** Two stacks that start together create duplicates. The provider reports each duplicate under a resource, with both ids. */
 import { skipIdleTime } from "../support/idle-time";
 import { equalRecords, perKind, programOf } from "../support/doubles";
 import { Bench } from "./bench";
@@ -8,13 +8,13 @@ skipIdleTime();
 
 describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
   test.each(["0", "120"])(
-    "each double of two stacks that start together is reported, with readLag %s",
+    "reports each duplicate of two stacks that start together, with readLag %s",
     async (readLag) => {
       let doubles = 0;
       for (let round = 0; round < 20; round += 1) {
         const bench = await Bench.start({}, { agents: 0 });
         try {
-          // Answers that come out of order.
+          // The answers arrive out of order.
           for (let at = 0; at < round; at += 1) await bench.fault({ method: "POST", kind: "latency", ms: (at * 370) % 900 });
           const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
           await Promise.all(
@@ -37,26 +37,23 @@ describe.each(["dynamic", "native"] as const)("on the %s front", (front) => {
     300_000,
   );
 
-  test.each(["0", "120"])(
-    "each double of stacks that create one record after another is reported, with readLag %s",
-    async (readLag) => {
-      const bench = await Bench.start({}, { agents: 0 });
-      try {
-        const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
-        await Promise.all(stacks.map((stack) => stack.up(programOf(front), { continueOnError: true }).catch(() => undefined)));
-        const doubles = await equalRecords(bench.newSession());
-        const printed = stacks.flatMap((stack) => stack.printed);
-        expect(doubles.length).toBeGreaterThan(perKind);
-        for (const ids of doubles)
-          expect([ids, printed.some((line) => ids.every((id) => line.includes(id)))]).toEqual([ids, true]);
-      } finally {
-        await bench.end();
-      }
-    },
-  );
+  test.each(["0", "120"])("reports each duplicate of stacks that create records in turn, with readLag %s", async (readLag) => {
+    const bench = await Bench.start({}, { agents: 0 });
+    try {
+      const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
+      await Promise.all(stacks.map((stack) => stack.up(programOf(front), { continueOnError: true }).catch(() => undefined)));
+      const doubles = await equalRecords(bench.newSession());
+      const printed = stacks.flatMap((stack) => stack.printed);
+      expect(doubles.length).toBeGreaterThan(perKind);
+      for (const ids of doubles)
+        expect([ids, printed.some((line) => ids.every((id) => line.includes(id)))]).toEqual([ids, true]);
+    } finally {
+      await bench.end();
+    }
+  });
 
   test.each(["0", "120"])(
-    "creates of one stack share one further list and report nothing, with readLag %s",
+    "one stack's creates share one list and report no duplicates, with readLag %s",
     async (readLag) => {
       const bench = await Bench.start({}, { agents: 0 });
       try {

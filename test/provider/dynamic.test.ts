@@ -1,4 +1,7 @@
-/** The protocol of dynamic providers, in the order in which the engine calls: what the service holds when an operation is done. */
+/**
+ * The protocol of dynamic providers, in the engine's order of calls, and the records that each operation leaves at the
+ * service.
+ */
 import { createHost } from "../../provider/dynamic";
 import { registry, records } from "../../provider/registry";
 import { type Properties, secretOf, unknownValue } from "../../provider/values";
@@ -18,7 +21,7 @@ const label = (args: Properties = {}, more: Partial<Declared> = {}): Declared =>
   args: { ...office, ...args },
   ...more,
 });
-/** As the resource classes declare where replacements delete first. */
+/** The resource classes set this option if replacements delete first. */
 const first = { deleteBeforeReplace: true };
 
 describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
@@ -27,26 +30,26 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     args: { ...minimal, accountGroupId: "1001", ...args },
     ...more,
   });
-  /** Both what the service holds and what the state holds are exactly these. */
+  /** Checks that the service and the state have exactly these records. */
   async function expectRecords(engine: EngineModel, ids: readonly string[]): Promise<void> {
     expect((await bench.ids(collection)).toSorted()).toEqual([...ids].toSorted());
     expect(engine.ids().toSorted()).toEqual([...ids].toSorted());
   }
 
-  it("is kept by the update that renames it, or moves it into a component, with adopt: true", async () => {
+  it("keeps the record if adopt is true and an update renames or moves the resource", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
     await engine.up({ renamed: one({ adopt: true }) });
     expect(engine.calls).toEqual(["check renamed", "create renamed", "delete old"]);
     await expectRecords(engine, [id]);
-    // It stays in the program for ever, without harm.
+    // `adopt: true` can stay in the program without harm.
     await engine.up({ renamed: one({ adopt: true }) });
     await engine.up({ again: one({ adopt: true }) });
     await expectRecords(engine, [id]);
   });
 
-  it("is kept by the stack setting adopt: identical", async () => {
+  it("keeps the record of a moved resource if the stack sets adopt to identical", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -55,7 +58,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, [id]);
   });
 
-  it("is refused a second time after a rename without alias, and kept", async () => {
+  it("rejects a rename without alias and keeps the record", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -70,7 +73,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   it.each([
     ["", {}],
     [" with adopt: true left over", { adopt: true }],
-  ])("is replaced by --replace and by a taint%s", async (_, extra) => {
+  ])("replaces the record for --replace and for a taint%s", async (_, extra) => {
     const engine = new EngineModel(bench);
     const program = { only: one(extra, first) };
     await engine.up(program);
@@ -81,10 +84,10 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, engine.ids());
   });
 
-  it("is replaced by a trigger in both orders, with adopt left over, too", async () => {
+  it("replaces the record for a trigger in both orders, even with adopt", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
-      // Of a kind whose identity is unique, the service refuses the new record beside the old one.
+      // The service rejects a second record of a resource type with unique identity.
       ...(isUnique ? [] : [{ replaceOrder: "create-first" }]),
       { adopt: "identical" },
     ];
@@ -101,7 +104,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     }
   });
 
-  it("is not doubled and not lost by --replace with create-first, which says what to do", async () => {
+  it("rejects --replace with create-first, keeps the record, and names the remedy", async () => {
     const engine = new EngineModel(bench, { replaceOrder: "create-first" });
     await engine.up({ only: one() });
     const [id = ""] = engine.ids();
@@ -116,7 +119,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, engine.ids());
   });
 
-  it("is kept when an update that adopted it was interrupted before it forgot the old name", async () => {
+  it("keeps the adopted record after an update that was interrupted before its deletes", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ old: one() });
     const [id = ""] = engine.ids();
@@ -127,7 +130,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     await expectRecords(engine, [id]);
   });
 
-  it("is deleted when it is removed, also after a refresh, and by destroy", async () => {
+  it("deletes the record if the program or destroy removes the resource", async () => {
     const engine = new EngineModel(bench);
     const program = { a: one(), b: one({ [records[name].nameProperty]: "Other" }) };
     await engine.up(program);
@@ -141,7 +144,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   });
 
   if (isUnique) {
-    it("is refused beside one alike, and by a trigger with create-first; the one that is there stays", async () => {
+    it("rejects a duplicate of an existing record and keeps the existing record", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       const ids = engine.ids();
@@ -156,7 +159,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
       await expectRecords(createsFirst, kept);
     });
   } else {
-    it("is not adopted from a resource that keeps it: two alike are two", async () => {
+    it("creates a second record if another resource manages the first one", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       await engine.up({ a: one(), b: one() });
@@ -165,10 +168,10 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
     });
   }
 
-  it("is an error where two resources of a program stand for it", async () => {
+  it("fails if two resources of a program would manage one record", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ a: one() });
-    // The one that adopts is declared before the one that has it.
+    // The adopting resource is declared before the resource that manages the record.
     await expect(engine.up({ b: one(), a: one() })).rejects.toThrow(
       `Two ${records[name].name} resources of this program manage the ${records[name].noun}`,
     );
@@ -179,7 +182,7 @@ describe.each(everyKind)("%s", (name, { minimal, collection, isUnique }) => {
   });
 });
 
-it("adopt: true adopts the identical one of several records of the name; of several that differ it adopts none", async () => {
+it("adopts the only identical record, and rejects several records that all differ", async () => {
   const other = { ...office, filters: [{ key: "asn", values: ["64513"] }] };
   const third = { ...office, filters: [{ key: "asn", values: ["64514"] }] };
   for (const declared of [other, office]) await bench.create("label", declared);
@@ -196,7 +199,7 @@ it("adopt: true adopts the identical one of several records of the name; of seve
   expect(await bench.ids("labels")).toHaveLength(3);
 });
 
-describe("a replacement that deletes first", () => {
+describe("a delete-first replacement", () => {
   const test = (more: Partial<Declared> = {}): Declared => ({
     kind: "agentToServerTest",
     args: {
@@ -210,7 +213,7 @@ describe("a replacement that deletes first", () => {
   });
   const gateway = test();
 
-  it("replaces the tests that refer to a label with it", async () => {
+  it("also replaces the tests that refer to a label", async () => {
     const engine = new EngineModel(bench);
     const program = { office: label({}, first), gateway };
     await engine.up(program);
@@ -226,7 +229,7 @@ describe("a replacement that deletes first", () => {
     expect([...(await bench.ids("labels")), ...(await bench.ids("agent-to-server-tests"))]).toEqual(engine.ids());
   });
 
-  it("keeps a dependent that another resource has adopted meanwhile", async () => {
+  it("keeps the record of a dependent if another resource adopted it", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ office: label({}, first), gateway });
     const testId = engine.state.get("gateway")?.id;
@@ -241,7 +244,7 @@ describe("a replacement that deletes first", () => {
   it.each([
     ["delete-first", ["delete portal", "create portal"]],
     ["create-first", ["create portal", "delete portal"]],
-  ])("is what diff asks for with the setting %s", async (replaceOrder, calls) => {
+  ])("follows the replaceOrder setting %s", async (replaceOrder, calls) => {
     const engine = new EngineModel(bench, { replaceOrder });
     const portal = (password: string): Program => ({
       portal: {
@@ -272,7 +275,7 @@ describe("EndpointAgent", () => {
       () => false,
     );
 
-  it("keeps the agent through a rename, --replace, a taint and a change of agentId, and deletes it at last", async () => {
+  it("keeps the agent through renames and replacements, and deletes it on destroy", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     await engine.up({ renamed: held(1) });
@@ -285,7 +288,7 @@ describe("EndpointAgent", () => {
     expect([await isThere(1), await isThere(2)]).toEqual([true, false]);
   });
 
-  it.each(["before", "after"])("is an error where another resource has the agent that is declared %s it", async (place) => {
+  it.each(["before", "after"])("fails if another resource, declared %s this one, manages the agent", async (place) => {
     const engine = new EngineModel(bench);
     await engine.up({ kiosk: held(1) });
     const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
@@ -297,7 +300,7 @@ describe("EndpointAgent", () => {
     expect(await isThere(1)).toBe(true);
   });
 
-  it("deletes, or disables, an agent that has moved since", async () => {
+  it("applies onDestroy to an agent that has moved to another account group", async () => {
     for (const [at, onDestroy, left] of [
       [1, "delete", undefined],
       [2, "disable", "disabled"],
@@ -313,21 +316,21 @@ describe("EndpointAgent", () => {
     }
   });
 
-  it("is transferred by the account group of the program alone", async () => {
+  it("transfers the agent only if the program sets accountGroupId", async () => {
     const engine = new EngineModel(bench, { accountGroupId: "1002" });
     await engine.up({ kiosk: held(1, { agentName: "Kiosk" }) });
     expect(await isThere(1)).toBe(true);
     expect(engine.state.get("kiosk")?.outputs).toMatchObject({ accountGroupId: "1001", agentName: "Kiosk" });
     await engine.up({ kiosk: held(1, { agentName: "Kiosk", accountGroupId: "1002" }) });
     expect(await isThere(1, "1002")).toBe(true);
-    // Records live where the stack says.
+    // The stack's account group applies to records.
     await engine.up({ office: label() });
     expect(engine.state.get("office")?.outputs).toMatchObject({ accountGroupId: "1002" });
   });
 });
 
-describe("what crosses the wire", () => {
-  it("names no property in a failure, whose value the engine would print", async () => {
+describe("messages to the engine", () => {
+  it("omits property names from failures, so that the engine prints no values", async () => {
     const host = createHost().provider(registry.httpServerTest);
     host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
     const { failures } = await host.check({}, { testName: "", url: "", password: 5 });
@@ -336,13 +339,13 @@ describe("what crosses the wire", () => {
     expect(failures.map(({ reason }) => reason).join()).toContain("password ");
   });
 
-  it("refuses to read a transfer, of which the service keeps no record", async () => {
+  it("rejects the import of a transfer, because the service keeps no record of it", async () => {
     const host = createHost().provider(registry.agentTransfer);
     host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
   });
 
-  it("names no property's text in the line that tells of a replacement where something is secret", async () => {
+  it("omits values from the replacement message if an input is secret", async () => {
     const lines: string[] = [];
     const provider = createHost((line) => lines.push(line)).provider(registry.httpServerTest).discreet;
     provider.configure({
@@ -358,7 +361,7 @@ describe("what crosses the wire", () => {
   });
 });
 
-it("check reports a record that stays in an account group that is no longer set, once, and only if it exists", async () => {
+it("check reports once that a record stays in its account group", async () => {
   const lines: string[] = [];
   const provider = createHost((line) => lines.push(line)).provider(registry.label);
   provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
@@ -374,7 +377,7 @@ it("check reports a record that stays in an account group that is no longer set,
   ]);
 });
 
-it("check marks a password as a secret, even one that the class has not: a transform may have set it", async () => {
+it("check marks a password as secret, even if a transform set it", async () => {
   const provider = createHost(() => undefined).provider(registry.httpServerTest);
   provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
   const declared = { testName: "T", url: "https://a.example.com", authType: "basic", username: "u", password: "hush-hush" };
@@ -384,7 +387,7 @@ it("check marks a password as a secret, even one that the class has not: a trans
   expect(unknown["password"]).toEqual(secretOf(unknownValue));
 });
 
-it("a discreet provider says what is replaced without its name and values, and is the same otherwise", async () => {
+it("a discreet provider omits names and values, and otherwise returns the same diff", async () => {
   const said: string[] = [];
   const provider = createHost((line) => said.push(line)).provider(registry.agentToServerTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };
@@ -401,7 +404,7 @@ it("a discreet provider says what is replaced without its name and values, and i
     `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,
   ]);
   said.length = 0;
-  // The service may return a word that this version does not know.
+  // The service may return a value that this version does not know.
   const returned = { ...outs, agentSelectorType: "agent-groups" };
   for (const shows of [provider, provider.discreet]) await shows.diff(id, returned, news);
   expect(said.filter((line) => line.startsWith("replace "))).toEqual([

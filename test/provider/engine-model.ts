@@ -1,8 +1,8 @@
 /**
- * Plays the engine's part in the protocols of both fronts: which calls it makes, of which processes, in which order, for a program and a
- * state. It is written after the engine's step generator (pkg/resource/deploy/step_generator.go, 3.259), of which it knows what matters
- * for who stands for a record: old inputs in `check`, diffs that are left out, dependents of a replacement, both replacement orders,
- * deletions that wait, updates that end in part. test/engine/refactorings.test.ts holds the same cases on the real engine.
+ * Plays the engine's part in the protocols of both fronts: its calls and their order, for a program and a state. It follows
+ * the engine's step generator (pkg/resource/deploy/step_generator.go, 3.259) in the parts that decide ownership of records:
+ * old inputs in `check`, skipped diffs, dependents of a replacement, both replacement orders, pending deletes, partial
+ * updates. test/engine/refactorings.test.ts runs the same cases on the real engine.
  */
 import type { KindName } from "../../provider/registry";
 import { type Properties, compact, hasUnknown, isObject, unknownValue } from "../../provider/values";
@@ -10,48 +10,51 @@ import type { Emulator } from "../../emulator";
 import { sharedLog } from "../support/shared-log";
 import { type Front, InPart, type ProviderProcess, registered, startProcess } from "./engine-processes";
 
-/** A resource of a program. `{ $id: name }` among the arguments is the id of another. */
+/** A resource of a program. `{ $id: name }` in the arguments is the id of another resource. */
 export interface Declared {
   kind: KindName;
   args: Properties;
   /** Front of the class. @defaultValue dynamic */
   front?: Front | undefined;
-  /** Name of the explicit provider; without one it is the default provider of the front. Each is a process of its own. */
+  /** Name of the explicit provider. The default is the front's default provider. Each provider is a process. */
   provider?: string | undefined;
-  /** A name that it had, or several. */
+  /** Previous names of the resource. */
   alias?: string | readonly string[] | undefined;
-  /** As the resource option; the resource classes set it to true where replacements delete first. */
+  /** The resource option of this name. The resource classes set it to true if replacements delete first. */
   deleteBeforeReplace?: boolean | undefined;
-  /** The resource option `replaceOnChanges`: properties whose change replaces. The host of dynamic providers does not name what changed. */
+  /**
+   * The resource option `replaceOnChanges`: properties that replace the resource when they change. The host of dynamic
+   * providers does not name the changed properties.
+   */
   replaceOnChanges?: readonly string[] | undefined;
-  /** The resource option `replacementTrigger`: another value replaces, without a diff. */
+  /** The resource option `replacementTrigger`: a change of its value replaces the resource, without a diff. */
   trigger?: string | undefined;
   retainOnDelete?: boolean | undefined;
-  /** Properties that an update leaves as they were declared when it was last applied. A replacement takes those of the program. */
+  /** Properties that keep the inputs of the last update. A replacement uses the program's values. */
   ignoreChanges?: readonly string[] | undefined;
-  /** Names of resources that it waits for, and that are deleted after it. */
+  /** Names of resources that the engine creates before this one, and deletes after it. */
   dependsOn?: readonly string[] | undefined;
-  /** Name of the resource with which its record goes: nothing deletes it in an operation that deletes that one. */
+  /** Name of the resource whose deletion also deletes this record. */
   deletedWith?: string | undefined;
-  /** Names of resources whose replacement replaces it, too. */
+  /** Names of resources whose replacement also replaces this one. */
   replaceWith?: readonly string[] | undefined;
 }
 export type Program = Record<string, Declared>;
 
 export interface Operation {
-  /** Names of resources to replace, as by `--replace` or a taint. */
+  /** Names of resources to replace, as `--replace` or a taint does. */
   replace?: readonly string[];
-  /** Reads everything first, as `--refresh` does. */
+  /** Refreshes all resources first, as `--refresh` does. */
   refresh?: boolean;
-  /** Names that the operation is limited to, as `--target` does: of the program, or of the state. */
+  /** Names in the program or state to limit the operation to, as `--target` does. */
   target?: readonly string[] | undefined;
-  /** Goes on beside a resource that fails, as `--continue-on-error` does. */
+  /** Continues with other resources after a failure, as `--continue-on-error` does. */
   continueOnError?: boolean;
-  /** Creates and updates run beside each other where nothing depends on them, as they do with the engine. */
+  /** Runs independent creates and updates concurrently, as the engine does. */
   parallel?: boolean;
-  /** The engine is killed before it deletes what is left. */
+  /** Kills the engine before it deletes removed resources. */
   killedBeforeDeletes?: boolean;
-  /** The engine is killed after so many creates, updates and deletes. */
+  /** Kills the engine after this number of creates, updates and deletes. */
   killedAfter?: number;
 }
 
@@ -66,32 +69,32 @@ export interface Held {
   inputs: Properties;
   outputs: Properties;
   declared: Declared;
-  /** Whether its last create or update was carried out in part: the engine updates it next, whatever the diff says. */
+  /** Whether its last create or update partly failed. The engine then updates it next, whatever the diff returns. */
   inPart?: boolean;
-  /** Whether its record was deleted, and the create of its replacement is still to come. */
+  /** Whether its record was deleted and the replacement is not created yet. */
   pendingReplacement?: boolean;
 }
 
-/** The engine was killed. */
+/** Thrown when the engine is killed. */
 export class Killed extends Error {
   override readonly message = "the engine was killed";
 }
 
 export class EngineModel {
-  /** The state, by URN: a name, and for a class of the native front its name with a prefix, since its type is another one. */
+  /** The state by URN: the name, with a prefix for a native class, which has another type. */
   readonly state = new Map<string, Held>();
-  /** Resources that wait for their deletion after the replacement was created; they survive a killed engine. */
+  /** Resources to delete after their replacement was created. They survive a killed engine. */
   readonly pendingDeletes: Held[] = [];
-  /** Calls of the last operation that change something, and `check` and `diff`, each with the name of its resource. */
+  /** Calls of the last operation that change something, and calls of `check` and `diff`, each with its resource. */
   calls: string[] = [];
-  /** What the providers have printed. */
+  /** Lines that the providers printed. */
   readonly printed: string[] = [];
-  /** Settings that an explicit provider has beyond those of the stack. */
+  /** Settings of explicit providers, in addition to the stack's settings. */
   readonly providers: Record<string, Record<string, string>> = {};
   readonly #processes = new Map<string, ProviderProcess>();
-  /** Opens the log that the processes of the running operation share: real ones have the engine's address in common. */
+  /** Opens the log that the processes of one operation share. Real processes share the engine's address. */
   #openLog = sharedLog();
-  /** Errors of the last operation, each with the resource that failed. */
+  /** Errors of the last operation, each with the failed resource. */
   failures: { name: string; error: unknown }[] = [];
   #left = Infinity;
   #isPreview = false;
@@ -101,7 +104,7 @@ export class EngineModel {
     private readonly settings: Record<string, string | undefined> = {},
   ) {}
 
-  /** `pulumi up`. @throws the first error */
+  /** Runs `pulumi up`. @throws the first error */
   async up(program: Program, operation: Operation = {}): Promise<void> {
     this.#start(operation);
     if (operation.refresh) await this.#refreshAll();
@@ -121,20 +124,20 @@ export class EngineModel {
     this.#throwFirst();
   }
 
-  /** `pulumi destroy`: deletes alone. */
+  /** Runs `pulumi destroy`, which only deletes. */
   async destroy(operation: Pick<Operation, "target" | "continueOnError" | "killedAfter"> = {}): Promise<void> {
     this.#start(operation);
     await this.#deleteLeft(new Update(this.state, {}, operation), operation);
     this.#throwFirst();
   }
 
-  /** `pulumi refresh`, or the part of `pulumi up --refresh` that comes before the program. */
+  /** Runs `pulumi refresh`, or the refresh of `pulumi up --refresh`. */
   async refresh(): Promise<void> {
     this.#start({});
     await this.#refreshAll();
   }
 
-  /** `pulumi preview`, which asks for checks and diffs and changes nothing. @throws the first error */
+  /** Runs `pulumi preview`: checks and diffs without changes. @throws the first error */
   async preview(program: Program): Promise<void> {
     this.#start({});
     const before = new Map(this.state);
@@ -148,13 +151,13 @@ export class EngineModel {
     }
   }
 
-  /** `pulumi refresh --preview-only`. */
+  /** Runs `pulumi refresh --preview-only`. */
   async previewRefresh(): Promise<void> {
     const before = new Map(this.state);
     await this.refresh().finally(() => this.#restore(before));
   }
 
-  /** `pulumi state rename`, which also renames what refers to the resource. */
+  /** Runs `pulumi state rename`, which also updates references to the resource. */
   rename(from: string, to: string): void {
     for (const [urn, held] of this.state) {
       if (held.declared.deletedWith === from) held.declared = { ...held.declared, deletedWith: to };
@@ -165,12 +168,12 @@ export class EngineModel {
     }
   }
 
-  /** `pulumi stack export` and `pulumi stack import`: the state is what its text says. */
+  /** Runs `pulumi stack export` and `pulumi stack import`, so the state passes through text. */
   exportAndImport(): void {
     this.#restore(new Map(JSON.parse(JSON.stringify([...this.state])) as [string, Held][]));
   }
 
-  /** `pulumi state delete`. */
+  /** Runs `pulumi state delete`. */
   forget(urn: string): Promise<void> {
     this.state.delete(urn);
     return Promise.resolve();
@@ -181,17 +184,19 @@ export class EngineModel {
     for (const [urn, held] of state) this.state.set(urn, held);
   }
 
-  /** What the state holds records by: without what a replacement deleted already. */
+  /** State entries that have a record, without those that a replacement already deleted. */
   get entries(): Held[] {
     return [...this.state.values(), ...this.pendingDeletes].filter(({ pendingReplacement }) => !pendingReplacement);
   }
 
-  /** Ids of the state. */
+  /** Returns the ids in the state. */
   ids(): string[] {
     return [...this.state.values()].filter(({ pendingReplacement }) => !pendingReplacement).map(({ id }) => id);
   }
 
-  /** Registers a resource: checks and diffs it. @returns what starts its step, which may run beside those of others */
+  /**
+   * Registers a resource: runs check and diff. @returns a function that runs the step, concurrently with independent steps
+   */
   async #register(update: Update, name: string, declared: Declared): Promise<(() => Promise<void>) | undefined> {
     const { front = "dynamic", kind } = declared;
     const urn = urnOf(front, name);
@@ -242,7 +247,7 @@ export class EngineModel {
     return undefined;
   }
 
-  /** Deletes what is pending and what the program no longer declares: what depends on others first. */
+  /** Deletes pending resources and resources that the program no longer declares, dependents first. */
   async #deleteLeft(update: Update, operation: Operation): Promise<void> {
     const isTargeted = ({ name }: Held): boolean => operation.target === undefined || operation.target.includes(name);
     const removed = [...update.olds.values()].filter(({ urn }) => !update.operatedOn.has(urn) && !update.deleted.has(urn));
@@ -262,7 +267,7 @@ export class EngineModel {
         await this.#delete(held, isDeletedWith(held));
       } catch (error) {
         this.failures.push({ name: held.name, error });
-        // What it depends on stays, too.
+        // Its dependencies also stay.
         for (const on of dependenciesOf(held.declared)) kept.add(on);
       }
     }
@@ -270,7 +275,7 @@ export class EngineModel {
     for (const urn of update.deleted) if (this.state.get(urn)?.pendingReplacement) this.#dropUnlessDeclared(urn, update);
   }
 
-  /** A dependent that was deleted for a replacement, and is not declared any more, needs no replacement of its own. */
+  /** Drops a dependent that was deleted for a replacement and is no longer declared. It needs no replacement. */
   #dropUnlessDeclared(urn: string, update: Update): void {
     if (!update.operatedOn.has(urn)) this.state.delete(urn);
   }
@@ -293,7 +298,7 @@ export class EngineModel {
     }
   }
 
-  /** Resources that depend on one that is being replaced, and would be replaced for it: the provider is asked. Dependents first. */
+  /** Returns the dependents that a replacement also replaces, as the provider's diff decides. Dependents come first. */
   async #dependents(root: Held, { olds, operatedOn }: Update): Promise<Held[]> {
     const replaced = new Set([root.name]);
     const found: Held[] = [];
@@ -321,10 +326,10 @@ export class EngineModel {
     return inputs;
   }
 
-  /** @param old what it replaces, if anything @param later whether the old one is deleted after it */
+  /** @param old the replaced resource, if any @param later whether the old resource is deleted afterwards */
   async #create(resource: Registered, inputs: Properties, old?: Held, later = false): Promise<void> {
     const keep = (held: Pick<Held, "id" | "outputs" | "inPart">): void => {
-      // An old one that is not deleted yet waits for it from now on, whether the new one is there as a whole or in part.
+      // The old resource waits for its deletion, even if the create of the new one partly failed.
       if (old && later) this.pendingDeletes.push(old);
       this.state.set(resource.urn, { ...resource, inputs, ...held });
     };
@@ -349,7 +354,7 @@ export class EngineModel {
     }
   }
 
-  /** Deletes a record whose replacement comes next: until then the state remembers what it replaces. */
+  /** Deletes a record before its replacement is created. Until then the state records the pending replacement. */
   async #deleteToReplace(held: Held): Promise<void> {
     await this.#deleteRecord(held);
     this.state.set(held.urn, { ...held, pendingReplacement: true });
@@ -367,7 +372,7 @@ export class EngineModel {
       await this.#change(held, "delete", (of) => of.delete(held, held.id, held.outputs));
   }
 
-  /** A call that changes something. */
+  /** Makes a call that changes something, and records it. */
   async #change<T>(resource: Registered, method: string, make: (of: ProviderProcess) => Promise<T>): Promise<T> {
     if (this.#left <= 0) throw new Killed();
     this.#left -= 1;
@@ -379,7 +384,7 @@ export class EngineModel {
     return make(this.#process(resource));
   }
 
-  /** The process of a resource's provider, which the engine starts when it needs it. */
+  /** Returns the process of a resource's provider, and starts it if necessary. */
   #process({ front, provider }: Registered): ProviderProcess {
     const key = `${front} ${provider ?? ""}`;
     const running = this.#processes.get(key);
@@ -396,7 +401,7 @@ export class EngineModel {
     return started;
   }
 
-  /** Begins an operation: no process outlives one. */
+  /** Begins an operation with new processes. */
   #start({ killedAfter = Infinity }: Pick<Operation, "killedAfter">): void {
     this.#openLog = sharedLog();
     this.#processes.clear();
@@ -434,14 +439,14 @@ export class EngineModel {
 
 type Registered = Pick<Held, "urn" | "name" | "kind" | "front" | "provider" | "declared">;
 
-/** What an operation knows of its resources. */
+/** Facts that an operation collects about its resources. */
 class Update {
   readonly olds: ReadonlyMap<string, Held>;
-  /** URNs of the state that the program has resources for. */
+  /** URNs in the state that the program also declares. */
   readonly operatedOn = new Set<string>();
-  /** URNs that were deleted since what they depend on is replaced. */
+  /** URNs that were deleted because a dependency is replaced. */
   readonly deleted = new Set<string>();
-  /** Names of resources that failed, or depend on one that did. */
+  /** Names of resources that failed, and of their dependents. */
   readonly failed = new Set<string>();
   /** Names of resources that are replaced. */
   readonly replaced = new Set<string>();
@@ -454,7 +459,7 @@ class Update {
     this.olds = new Map(state);
   }
 
-  /** The resource in the state: under its URN, else under an alias, of which each class has one for its type on the other front. */
+  /** Returns the resource in the state by URN, or by alias. Each class has an alias for its type on the other front. */
   oldOf(name: string, { front = "dynamic", alias = [] }: Declared): Held | undefined {
     const other: Front = front === "dynamic" ? "native" : "dynamic";
     const urns = [name, ...[alias].flat()].flatMap((one) => [urnOf(front, one), urnOf(other, one)]);
@@ -471,22 +476,22 @@ class Update {
   }
 }
 
-/** Name of a resource in the state's order of fronts. */
+/** Returns the URN of a resource name on a front. */
 export function urnOf(front: Front, name: string): string {
   return front === "native" ? `native ${name}` : name;
 }
 
-/** What a program declares, with the former inputs where their changes are ignored. */
+/** Returns the declared properties, with previous inputs for ignored changes. */
 function withIgnored(props: Properties, former: Properties, ignored: readonly string[] = []): Properties {
   return { ...props, ...Object.fromEntries(ignored.map((property) => [property, former[property]])) };
 }
 
-/** Names of the resources that a resource waits for. */
+/** Returns the names of a resource's dependencies. */
 function dependenciesOf({ args, dependsOn = [] }: Declared): Set<string> {
   return new Set([...namesIn(args), ...dependsOn]);
 }
 
-/** Names of the resources that values refer to. */
+/** Returns the names of the resources that values refer to. */
 function namesIn(value: unknown): Set<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((item) => [...namesIn(item)]));
   if (!isObject(value)) return new Set();

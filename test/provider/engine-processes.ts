@@ -1,7 +1,7 @@
 /**
- * Provider processes as the engine has them, of both fronts: what it passes to one, and what it makes of the answers. A dynamic one is
- * loaded by the provider string among the properties of each call, as Pulumi's own host does (@pulumi/pulumi/cmd/dynamic-provider,
- * 3.259); a native one gets messages of the protocol, without a connection in between.
+ * Provider processes of both fronts, as the engine uses them: the engine's messages and how it reads the answers. A dynamic
+ * provider is loaded from the provider string in the properties of each call, as Pulumi's own host does
+ * (@pulumi/pulumi/cmd/dynamic-provider, 3.259). A native provider gets protocol messages without a connection.
  */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { PartialError } from "../../plugin/errors";
@@ -15,7 +15,7 @@ import { type Properties, isObject } from "../../provider/values";
 import { nativeToken, providerString, typeToken } from "../../sdk/token";
 import { plain, set } from "../support/plugin";
 
-/** How resources reach their code. */
+/** How resources are declared. */
 export type Front = "dynamic" | "native";
 
 /** The resource that a call is about. */
@@ -24,16 +24,16 @@ export interface Subject {
   readonly kind: KindName;
 }
 
-/** What a diff says, as the engine reads it. */
+/** A diff as the engine reads it. */
 export interface Verdict {
   changes: boolean;
   replaces: readonly string[];
-  /** Properties that changed, where the provider names them: the host of dynamic providers does not. */
+  /** Changed properties. The host of dynamic providers does not name them. */
   changed: readonly string[];
   deleteBeforeReplace: boolean;
 }
 
-/** One provider process: the calls of one operation of the engine to one provider. */
+/** A provider process: one operation's calls to one provider. */
 export interface ProviderProcess {
   check(subject: Subject, held: Properties, declared: Properties): Promise<{ inputs: Properties; failures: string[] }>;
   diff(subject: Subject, id: string, state: Properties, inputs: Properties): Promise<Verdict>;
@@ -48,7 +48,7 @@ export interface ProviderProcess {
   delete(subject: Subject, id: string, state: Properties): Promise<void>;
 }
 
-/** A create or an update that succeeded in part, as the engine gets it. */
+/** A partly failed create or update, as the engine receives it. */
 export class InPart extends Error {
   constructor(
     readonly id: string,
@@ -57,12 +57,12 @@ export class InPart extends Error {
     cause: Error,
   ) {
     super(cause.message, { cause });
-    // A message for users has no stack; a bug's has.
+    // A message for users has no stack trace. A bug has one.
     this.stack = cause.stack ?? "";
   }
 }
 
-/** What a process is started with. */
+/** Settings of a new process. */
 export interface Start {
   /** Settings of the provider by name. */
   settings: Readonly<Record<string, string | undefined>>;
@@ -75,12 +75,12 @@ export function startProcess(front: Front, start: Start): ProviderProcess {
   return front === "dynamic" ? new DynamicProcess(start) : new NativeProcess(start);
 }
 
-/** Inputs as the classes of a front register them. */
+/** Returns inputs as the classes of a front register them. */
 export function registered(front: Front, { name, kind }: Subject, args: Properties): Properties {
   return front === "dynamic" ? { ...args, __provider: providerString(registry[kind].name), __resource: name } : args;
 }
 
-/** Stands for a failure of the host that no provider sees. */
+/** A failure of the host that no provider sees. */
 export class HostFailure extends Error {}
 
 class DynamicProcess implements ProviderProcess {
@@ -140,7 +140,9 @@ class DynamicProcess implements ProviderProcess {
   }
 }
 
-/** What the host makes of an error of a create or update. The properties of a partial success go to the engine as they are. */
+/**
+ * Converts errors of a create or update as the host does. The engine receives the properties of a partial success unchanged.
+ */
 async function inPart<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -151,7 +153,7 @@ async function inPart<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Properties of an answer, with the provider string of the properties of the call. */
+/** Returns an answer's properties with the provider string of the call. */
 function withProvider(properties: Properties, { __provider }: Properties): Properties {
   return { ...wired(properties), __provider };
 }
@@ -160,7 +162,7 @@ const wired = (properties: Properties): Properties => JSON.parse(JSON.stringify(
 
 const signature = "4dabf18193072939515e22adb298388d";
 
-/** Properties for a provider that takes no secrets: with their values. */
+/** Returns properties without secret wrappers, for a provider that does not accept secrets. */
 function opened(properties: Properties): Properties {
   const open = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(open);
@@ -171,7 +173,10 @@ function opened(properties: Properties): Properties {
   return open(properties) as Properties;
 }
 
-/** Properties of an answer, of which those are secret that were secret before: the engine knows that of a provider that takes none. */
+/**
+ * Returns an answer's properties, with previously secret properties marked as secret. The engine does so for providers
+ * without secrets.
+ */
 function marked(properties: Properties, before: Properties): Properties {
   const marks = Object.entries(properties).map(([name, value]) => {
     const former = before[name];
@@ -189,7 +194,7 @@ class NativeProcess implements ProviderProcess {
     protocol ??= loadProtocol();
     const write = (line: string): Promise<void> => Promise.resolve(print(line));
     const log = { attach: () => undefined, print: write, warn: write };
-    // The provider calls these three methods only.
+    // The provider calls only these three methods.
     this.#provider = new NativeProvider(protocol, log as unknown as EngineLog, openLog);
     const given = Object.entries(settings).filter(([, value]) => value !== undefined);
     this.#provider.configure(set(new messages.ConfigureRequest(), { Args: Object.fromEntries(given) }));
@@ -234,7 +239,7 @@ class NativeProcess implements ProviderProcess {
   }
 }
 
-/** What the plugin's server makes of an error of a create or update. */
+/** Converts errors of a create or update as the plugin's server does. */
 async function partial<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -250,7 +255,7 @@ function named({ name, kind }: Subject): { Type: string; Urn: string } {
   return { Type: type, Urn: `urn:pulumi:dev::test::${type}::${name}` };
 }
 
-/** The type of a kind's class on a front. */
+/** Returns the type token of a resource type on a front. */
 export function typeOf(front: Front, kind: KindName): string {
   return (front === "native" ? nativeToken : typeToken)(registry[kind].name);
 }

@@ -1,10 +1,12 @@
-/** How many of our own functions a request of the engine crosses: who debugs a create at night has to step through all of them. */
+/**
+ * The number of our functions between the engine's call and the request. Whoever debugs a create steps through all of them.
+ */
 import { createHost } from "../../provider/dynamic";
 import { recordKind } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
 import { start } from "../../emulator";
 
-test("a create crosses at most six functions between the host and the client", async () => {
+test("a create crosses at most six functions between host and client", async () => {
   const emulator = await start({ rateLimit: "off" });
   try {
     let stack = "";
@@ -28,7 +30,7 @@ test("a create crosses at most six functions between the host and the client", a
     const { inputs } = await provider.check({}, { name: "Office", matchType: "or", filters: [] });
     await provider.create(inputs);
     const frames = stack.split("\n").filter((line) => /at .*[\\/]provider[\\/][a-z-]+\.ts/.test(line));
-    // What the kind declares of its create, which is what looks here, is the last of them.
+    // The kind's declared create, which this test observes, is the last function.
     expect(["the request of the kind", ...frames]).toHaveLength(6);
     for (const file of ["dynamic.ts", "lifecycle.ts", "record-handler.ts", "unknown-outcome.ts"]) {
       expect(frames.some((line) => line.includes(file))).toBe(true);

@@ -1,4 +1,4 @@
-/** Rows of results in mixtures that no service should send: a gate passes on a measurement of its run by a selected agent, and on nothing else. */
+/** Random mixtures of result rows. A gate passes only if a selected agent measured the target in the gate's own run. */
 import { readSettings } from "../../api";
 import { managedIn } from "../../engine/state";
 import { boundsOf } from "../../cli/commands/verify/limits";
@@ -33,7 +33,7 @@ const targets = {
 
 interface Selection {
   properties: Properties;
-  /** Agents that the test selects, and whether it names them. */
+  /** Agents that the test selects, and whether the test names them. */
   members: string[];
   named: boolean;
   foreigners: string[];
@@ -88,7 +88,7 @@ interface Mixture {
   aheadMs: number;
 }
 
-/** Half of the mixtures have a good measurement of every agent, among whatever else. */
+/** Half of the mixtures contain a good measurement of each agent, among other rows. */
 function mixtureOf(number: number): Mixture {
   const next = random(seed(77) + number);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
@@ -103,7 +103,7 @@ function mixtureOf(number: number): Mixture {
     const fate = next();
     if (fate < 0.25) return [];
     if (fate < 0.4) return [good];
-    // Rows of the same round that contradict each other.
+    // Contradictory rows of the same round.
     if (fate < 0.5) return [good, { ...row("unreached", agentId), afterMs: good.afterMs }];
     return [row(pick(["unreached", "zero", "figureless"]), agentId)];
   });
@@ -156,7 +156,7 @@ async function outcomeOf({ gate, test, rows, aheadMs }: Mixture): Promise<Outcom
   }
 }
 
-/** What is wrong with an outcome, by the plan alone. */
+/** Returns the fault of an outcome, decided only by the plan. */
 function faultOf({ test, rows }: Mixture, { verdict, measured }: Outcome): string | undefined {
   const { members, named } = test.selection;
   const ofRun = new Set<RowKind>(["reached", "unreached", "zero", "figureless"]);
@@ -172,7 +172,7 @@ function faultOf({ test, rows }: Mixture, { verdict, measured }: Outcome): strin
   return undefined;
 }
 
-describe("a gate by itself", () => {
+describe("gates", () => {
   const of = (part: Part, selection: number): (typeof tests)[number] => {
     const test = tests.filter((one) => one.part === part)[selection];
     if (!test) throw new Error(part);
@@ -188,7 +188,7 @@ describe("a gate by itself", () => {
   });
   const there = (kind: RowKind, agentId = ""): PlannedRow => ({ kind, agentId, afterMs: 0, times: 1 });
 
-  it.concurrent("does not pass on a round that began before the run, or on an agent that the test does not have", async () => {
+  it.concurrent("ignore rounds from before the run and rows of unselected agents", async () => {
     const test = of("network", 0);
     const { members, foreigners } = test.selection;
     for (const row of [there("stale", members[0]), there("foreign-agent", foreigners[0])]) {
@@ -197,7 +197,7 @@ describe("a gate by itself", () => {
     }
   }, 60_000);
 
-  it.concurrent("names the agents that are silent, which did not reach the target", async () => {
+  it.concurrent("name silent agents, which count as not reaching the target", async () => {
     const test = of("network", 1);
     const { proxy, url } = await RowProxy.start(bench.emulator.url, [there("reached", test.selection.members[0])], 0);
     const settings: Record<string, string> = { baseUrl: url, token: "emulator-token" };
@@ -218,13 +218,13 @@ describe("a gate by itself", () => {
     await proxy.close();
   }, 60_000);
 
-  it.concurrent("takes an answer with the status 0 for none", async () => {
+  it.concurrent("treat the response code 0 as no response", async () => {
     const test = of("http", 0);
     const outcome = await outcomeOf({ gate: "testRun", test, rows: [there("zero", test.selection.members[0])], aheadMs: 0 });
     expect(outcome).toMatchObject({ verdict: "red", measured: [{ available: false, responseCode: 0 }] });
   }, 60_000);
 
-  it("takes a round for one that has not begun 5 s after the second that the service's clock shows, and not before", async () => {
+  it("reject rounds more than 5 s ahead of the service's clock", async () => {
     const clock = new ServiceClock();
     clock.observe({ date: 1_000_000 });
     const selection = new SelectionProof(bench.session, "1001", selecting({ agents: ["a"] }));
@@ -234,7 +234,7 @@ describe("a gate by itself", () => {
     expect(proof.refusals()).toBe("1 measurement was not accepted: 1 of rounds that have not begun yet.");
   });
 
-  it("expects as many agents as the test names and may use", () => {
+  it("expect as many agents as the test names and may use", () => {
     const proofOf = (more: Partial<Schedule>): SelectionProof => new SelectionProof(bench.session, "1001", selecting(more));
     expect(proofOf({ agents: ["a", "b", "b"] })).toMatchObject({ count: 2, named: ["a", "b"] });
     expect(proofOf({ agents: ["a", "b", "c"], maxMachines: 2 })).toMatchObject({ count: 2, named: undefined });
@@ -246,7 +246,7 @@ describe("a gate by itself", () => {
     ]);
   });
 
-  it("counts an agent as selected of which the records cannot tell whether a tag is on it", async () => {
+  it("count an agent as selected if its tag cannot be determined", async () => {
     const tag = {
       key: "site",
       value: "a",
@@ -261,7 +261,7 @@ describe("a gate by itself", () => {
     expect(await proof.selects("no-such-agent")).toBe(false);
   });
 
-  it("reports a run whose service sends no date as without a verdict", async () => {
+  it("report no verdict if the service sends no Date header", async () => {
     const clock = new ServiceClock();
     expect(clock.earliest()).toBeUndefined();
     clock.observe({ date: undefined });
@@ -273,7 +273,7 @@ describe("a gate by itself", () => {
   });
 });
 
-it("passes on a measurement of the run by a selected agent, and on nothing else", async () => {
+it("gates pass only on measurements of their run by selected agents", async () => {
   const count = amount(60, 2_000);
   const counts: Record<string, number> = {};
   const faults: string[] = [];
@@ -283,7 +283,7 @@ it("passes on a measurement of the run by a selected agent, and on nothing else"
     const mixture = mixtureOf(at);
     const outcome = await outcomeOf(mixture);
     const fault = faultOf(mixture, outcome);
-    // Among many on a busy machine a gate may run out of time; alone it has what it needs.
+    // A gate may time out on a busy machine, so the case runs again on its own.
     if (fault !== undefined && outcome.verdict === "no verdict" && !isAlone) {
       late.push(at);
       return;
@@ -302,7 +302,7 @@ it("passes on a measurement of the run by a selected agent, and on nothing else"
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, work));
   for (const at of late) await tryOne(at, true);
   expect(faults).toEqual([]);
-  // Every gate comes to every verdict.
+  // Each gate reaches each verdict.
   for (const gate of ["testRun", "instant", "verify"]) {
     for (const verdict of ["green", "red", "no verdict"]) expect(counts[`${gate} ${verdict}`]).toBeGreaterThan(0);
   }

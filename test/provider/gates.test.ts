@@ -17,7 +17,7 @@ import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();
 
-/** Each bound alone, as loose as can be: only a missing measurement or a target that is not reached breaks it. */
+/** Each limit on its own, as loose as possible: only a missing measurement or an unreached target breaks it. */
 const bounds = {
   maxLoss: 100,
   maxLatency: 1_000_000,
@@ -27,17 +27,17 @@ const bounds = {
 type Bound = keyof typeof bounds;
 const boundNames = Object.keys(bounds) as Bound[];
 
-/** Where a test points, and what the emulator leaves out of the answers with its results. */
+/** A test's target, and members that the emulator omits from result answers. */
 interface Target {
   host: string;
   port: number;
   scheme?: "https";
-  /** Milliseconds after which an HTTP request is given up: short only where no answer comes. */
+  /** Timeout of an HTTP request in milliseconds, short if no answer arrives. */
   httpTimeLimit?: number;
   omitted?: string[];
 }
 
-/** Longer than a label of DNS may be: no resolver is asked for it. */
+/** Longer than a DNS label, so no resolver receives it. */
 const nameless = `${"x".repeat(64)}.invalid`;
 
 const servers: Server[] = [];
@@ -50,7 +50,7 @@ async function serve(server: Server): Promise<number> {
   return portOf(server);
 }
 
-/** A port that answers no connect: its process takes none, and the queue of the kernel is full. */
+/** Opens a port that answers no connection: its process accepts none, and the kernel's queue is full. */
 async function deafPort(): Promise<number> {
   const script = `
     const server = require("node:net").createServer().listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
     "unknown host": { host: nameless, port: 443 },
     "status 500": { host, port: failing },
     "status 500 without a phase": { host, port: failing, omitted: ["errorType"] },
-    // Off this machine, so no agent of the emulator contacts it.
+    // Not on this machine, so no emulated agent contacts it.
     "no results": { host: "192.0.2.1", port: healthy, omitted: [] },
     "results without figures": { host, port: healthy, omitted: ["loss", "avgLatency", "responseTime"] },
   };
@@ -95,14 +95,14 @@ afterAll(async () => {
   await Promise.all(servers.map(closeServer));
 });
 
-/** Leaves members out of every answer with results from now on. */
+/** Omits members from all later result answers. */
 function omitFromResults({ emulator }: Bench, members: string[]): void {
   for (const results of ["network", "httpServer"]) {
     for (const search of ["filter", "filterMulti"]) omit(emulator, `results.scheduled.${results}.${search}`, members);
   }
 }
 
-/** Seconds that results are waited for where they never come. */
+/** Timeout in seconds if results never arrive. */
 const shortTimeout = 4;
 const timeoutOf = ({ omitted }: Target): number => (omitted ? shortTimeout : 30);
 
@@ -118,7 +118,7 @@ type Tested = keyof typeof tested;
 const scheduledKinds = { network: "agentToServerTest", http: "httpServerTest" } as const;
 const instantKinds = { network: "agentToServerInstantTest", http: "httpServerInstantTest" } as const;
 
-/** What a gate decides: `met`, or what is broken. */
+/** Returns a gate's decision: `met`, or the broken limit. */
 async function outcomeOf(gate: Promise<unknown>): Promise<string> {
   try {
     await gate;
@@ -133,7 +133,7 @@ async function outcomeOf(gate: Promise<unknown>): Promise<string> {
 type Scheduled = Awaited<ReturnType<Bench["create"]>>;
 type Gate = (bench: Bench, kind: Tested, target: Target, test: Scheduled, bound: Bound) => Promise<string>;
 
-/** What each way of running a test decides of one bound. */
+/** The decision of each way of running a test about one limit. */
 const gates: Record<"instant" | "testRun" | "verify", Gate> = {
   instant: async (bench, kind, target, _test, bound) => {
     const declared = { ...tested[kind](target), expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) };
@@ -157,14 +157,14 @@ const waitOf = (target: Target) => ({ timeout: timeoutOf(target) });
 const scheduled = (bench: Bench, kind: Tested, target: Target) =>
   bench.create(scheduledKinds[kind], { ...tested[kind](target), interval: 3600 });
 
-/** A test as the state of a stack would hold it. */
+/** A test as a stack's state records it. */
 function heldOf(kind: Tested, { id, state }: Scheduled): ManagedResource[] {
   const { name } = registry[scheduledKinds[kind]];
   const resource = { urn: `urn:pulumi:dev::test::t::${id}`, type: typeToken(name), id, inputs: state, outputs: state };
   return managedIn("dev", { deployment: { resources: [resource] } });
 }
 
-/** What breaks a bound whose figure is missing, and one whose figure is there. */
+/** The reason for a broken limit with a missing figure, and with a known figure. */
 const missing = (bound: Bound, figure: string, cause = ""): string =>
   `${bound} ${bounds[bound]}: no ${figure} measured on 1 of 1 agents${cause}`;
 const noLoss = (cause?: string): string => missing("maxLoss", "loss", cause);
@@ -173,7 +173,7 @@ const noResponseTime = (cause?: string): string => missing("maxResponseTime", "r
 const notReached = (cause: string): string => `target not reached by 1 of 1 agents${cause}`;
 const late = `0 of 1 agents answered within ${shortTimeout} s`;
 
-/** What is decided of loss, latency and response time, each alone. A target that is not reached has no availability. */
+/** Decisions about loss, latency and response time, each on its own. An unreached target has no availability. */
 interface Decisions {
   reached?: boolean;
   maxLoss: string;
@@ -201,14 +201,14 @@ const never: Decisions = { maxLoss: late, maxLatency: late, maxResponseTime: lat
 const bare: Decisions = { maxLoss: noLoss(), maxLatency: noLatency(), maxResponseTime: noResponseTime() };
 
 /**
- * An agent that did not reach an HTTP server breaks a bound on the path, whether or not its network figures had come by then: which of
- * the two reasons is given depends on that alone.
+ * If an agent does not reach an HTTP server, it breaks a limit on the path. The reason depends on whether its network figures
+ * had arrived.
  */
 function inOneForm(reason: string): string {
   return reason.replace(/^(?:maxLoss|maxLatency) \d+: no \w+ measured on (1 of 1 agents \()/, "target not reached by $1");
 }
 
-// A test of the network measures the path to a port that takes connections, whatever is spoken there.
+// A network test measures the path to any port that accepts connections.
 const rows: [target: string, kind: Tested, Decisions][] = [
   ["healthy", "network", met],
   ["healthy", "http", met],
@@ -245,9 +245,9 @@ for (const [name, kind, decisions] of rows) {
     const availability = (least: number): string => (decisions.reached ? "met" : `availability 0 %, under ${least} %`);
     const { reached = false, ...reasons } = { minAvailability: availability(bounds.minAvailability), ...decisions };
     const declared = Object.fromEntries(Object.entries(reasons).map(([bound, reason]) => [bound, inOneForm(reason)]));
-    // A test of the network has no response time, whatever becomes of the run.
+    // A network test has no response time.
     const withoutHttp = (text: string): object => (kind === "http" ? declared : { ...declared, maxResponseTime: text });
-    // Verify expects every agent to reach the target, whatever else it expects; a bound on what a test does not measure is left out.
+    // Verify always expects each agent to reach the target. It skips limits that the test does not measure.
     const all = decisions.minAvailability ?? availability(100);
     const unreached = { maxLoss: all, maxLatency: all, maxResponseTime: all, minAvailability: declared.minAvailability };
     expect({ instant, testRun, verify }).toEqual({

@@ -1,4 +1,7 @@
-/** Every kind as Pulumi's own host calls it: sentinels, holes, absent values, errors, partial failures, what has gone. */
+/**
+ * Pulumi's own host calls each resource type: sentinels, sparse lists, absent values, errors, partial failures, deleted
+ * records.
+ */
 import type { Kind } from "../../provider/kind";
 import { type KindName, registry } from "../../provider/registry";
 import { type Properties, unknownValue } from "../../provider/values";
@@ -17,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-/** A provider process of its own, as each operation of the engine has. */
+/** Returns a new provider process, as each operation of the engine has. */
 function newHost(settings: Record<string, string> = {}, kinds?: Record<KindName, Kind>): OfficialHost {
   const config = { baseUrl: bench.emulator.url, token: "emulator-token", ...patience, ...settings };
   return new OfficialHost(
@@ -26,7 +29,7 @@ function newHost(settings: Record<string, string> = {}, kinds?: Record<KindName,
   );
 }
 
-/** The error that the engine gets. */
+/** Returns the error that the engine receives. */
 async function failure(work: Promise<unknown>): Promise<HostError> {
   const error = await work.then(
     () => undefined,
@@ -46,7 +49,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     args = (await withLabels(bench))(full);
   });
 
-  it("goes through its life, and nothing undefined or null ever crosses", async () => {
+  it("completes its lifecycle without undefined or null in any message", async () => {
     const { inputs, failures } = await host.check(kind, {}, args);
     expect(failures).toEqual([]);
     const { id, properties } = await host.create(kind, inputs);
@@ -60,19 +63,19 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     const last = newHost();
     await last.delete(kind, id, updated);
     expect(await bench.ids(collection)).not.toContain(id);
-    // Deleted meanwhile by somebody else.
+    // The record was deleted in the UI.
     await newHost().delete(kind, id, updated);
     expect([...host.printed, ...last.printed]).toEqual([]);
   });
 
-  it("fills in the same defaults however little is declared, and check takes its own answer", async () => {
+  it("check fills in defaults, treats null as omitted, and accepts its own answer", async () => {
     const { inputs } = await host.check(kind, {}, minimal);
     expect(await host.check(kind, inputs, inputs)).toEqual({ inputs, failures: [] });
     const nulls = Object.fromEntries(Object.keys(full).map((property) => [property, null]));
     expect(await host.check(kind, {}, { ...nulls, ...minimal })).toEqual({ inputs, failures: [] });
   });
 
-  it.each(Object.keys(full))("takes %s that is not known yet, and says of it what it can", async (property) => {
+  it.each(Object.keys(full))("accepts an unknown %s in check and diff", async (property) => {
     const { inputs, failures } = await host.check(kind, {}, { ...args, [property]: unknownValue });
     expect(failures).toEqual([]);
     expect(inputs[property]).toBe(unknownValue);
@@ -86,7 +89,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     });
   });
 
-  it("that was deleted is read as gone, by an empty id; of get it is an error without a stack", async () => {
+  it("reads a deleted record as missing, and get fails without a stack trace", async () => {
     const { inputs } = await host.check(kind, {}, args);
     const { id, properties } = await host.create(kind, inputs);
     await newHost().delete(kind, id, properties);
@@ -94,11 +97,11 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
     const get = newHost();
     const { message } = await failure(get.read(kind, id, {}));
     expect(message).toContain(`There is no ${registry[kind].noun} ${id} in this account group`);
-    // What the host prints of an error is it and its stack.
+    // The host prints the message and stack of an error.
     expect(get.printed).toEqual([": "]);
   });
 
-  it("that was deleted is not made again by an update: an error that is no partial success", async () => {
+  it("an update does not recreate a deleted record", async () => {
     const { inputs } = await host.check(kind, {}, args);
     const { id, properties } = await host.create(kind, inputs);
     await newHost().delete(kind, id, properties);
@@ -109,7 +112,7 @@ describe.each(everyKind)("%s", (kind, { minimal, full, collection }) => {
   });
 });
 
-describe("holes and depths", () => {
+describe("incomplete and unknown values", () => {
   it.each<[KindName, Properties, string]>([
     ["label", { ...office, filters: [null] }, "filters[0]"],
     ["label", { ...office, filters: [{ key: "asn", values: [null] }] }, "filters[0].values[0]"],
@@ -120,7 +123,7 @@ describe("holes and depths", () => {
     ],
     ["agentTransfer", { transfers: [null] }, "transfers[0]"],
     ["testRun", { testId: "1", triggers: null, expect: [] }, "expect"],
-  ])("%s: a hole in a list is named with its place: %j", async (kind, news, path) => {
+  ])("%s: check names the position of a missing list item: %j", async (kind, news, path) => {
     const { failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([expect.stringContaining(`${path} `)]);
   });
@@ -132,13 +135,13 @@ describe("holes and depths", () => {
     ["endpointAgent", { lookup: { agentName: unknownValue } }, ["lookup", "agentName"]],
     ["agentTransfer", { transfers: [{ agentId: unknownValue, fromAid: "1", toAid: "2" }] }, ["transfers", 0, "agentId"]],
     ["testRun", { testId: "1", expect: { maxLoss: unknownValue } }, ["expect", "maxLoss"]],
-  ])("%s: what is not known yet may stand anywhere: %j", async (kind, news, path) => {
+  ])("%s: check accepts unknown values at any depth: %j", async (kind, news, path) => {
     const { inputs, failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([]);
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);
   });
 
-  it.each(kinds)("%s: nothing declared is every property that is required, and no crash", async (kind) => {
+  it.each(kinds)("%s: check reports all required properties if none is declared", async (kind) => {
     const { failures } = await host.check(kind, {}, {});
     expect(failures.length).toBeGreaterThan(0);
     expect(host.printed).toEqual([]);
@@ -146,7 +149,7 @@ describe("holes and depths", () => {
 });
 
 describe("errors", () => {
-  it("a secret is in no failure of check, however wrong it is", async () => {
+  it("check never prints a secret value in a failure", async () => {
     const password = "hush-hush-42";
     for (const news of [
       { testName: "T", url: password, password },
@@ -159,7 +162,7 @@ describe("errors", () => {
     }
   });
 
-  it("a user's mistake has no stack in any call; a bug has", async () => {
+  it("prints a stack trace only for bugs, not for a user's mistakes", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -173,7 +176,7 @@ describe("errors", () => {
       expect([message.includes("wrong-t0ken"), inPart]).toEqual([false, undefined]);
       printed.push(wrong.printed);
     }
-    // The host prints what it is not to hand on.
+    // The host prints the errors that it does not return.
     expect(printed).toEqual([[], [": "], [], [": "]]);
 
     const rules = (): never => {
@@ -184,7 +187,7 @@ describe("errors", () => {
     expect(buggy.printed).toEqual([expect.stringMatching(/^TypeError: a bug: TypeError: a bug\n\s+at /)]);
   });
 
-  it("settings that are missing are an error of the first call, told once in full; configure never fails", async () => {
+  it("the first call reports missing settings in full, and configure never fails", async () => {
     const lacking = new OfficialHost({});
     const messages: string[] = [];
     for (const kind of kinds) messages.push((await failure(lacking.diff(kind, "1", {}, {}))).message);
@@ -193,12 +196,12 @@ describe("errors", () => {
     expect(new Set(lacking.printed)).toEqual(new Set([": "]));
   });
 
-  it("an update of which a part failed keeps what the service holds, and the next one does the rest", async () => {
+  it("a partly failed update keeps its changes, and the next update completes it", async () => {
     const { inputs } = await host.check("agentToServerTest", {}, { ...gateway, isEnabled: false });
     await bench.fault({ operation: "tests.agentToServer.update", kind: "status", status: 500, n: 9 });
     const { inPart } = await failure(host.create("agentToServerTest", inputs));
     const [id = ""] = await bench.ids("agent-to-server-tests");
-    // Only an update disables a test: it was created, and is enabled still.
+    // Only an update disables a test, so the new test is still enabled.
     expect(inPart).toMatchObject({ id, properties: { testName: "Gateway", isEnabled: true } });
     expect(inPart?.reasons).toEqual([expect.stringContaining("isEnabled")]);
     await bench.door("faults/reset");
@@ -207,7 +210,7 @@ describe("errors", () => {
     expect(await newHost().diff("agentToServerTest", id, properties, inputs)).toMatchObject({ changes: false });
   });
 
-  it("a create whose outcome is unknown takes no record that was there before, though somebody makes it the same meanwhile", async () => {
+  it("a create with an unknown outcome does not adopt an older record", async () => {
     const { id } = await bench.create("label", { ...office, matchType: "and" });
     const up = newHost({ createOutcomeTimeout: "1" });
     const { inputs } = await up.check("label", {}, office);
@@ -220,7 +223,7 @@ describe("errors", () => {
     expect(await bench.ids("labels")).toEqual([id]);
   });
 
-  it("a transfer of which a part failed names the agents that were not moved", async () => {
+  it("a partly failed transfer names the agents that did not move", async () => {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1 } });
     const there = { agentId: agents[0]?.id, fromAid: "1001", toAid: "1002" };
     const nowhere = { agentId: "00000000-0000-4000-8000-000000000000", fromAid: "1001", toAid: "1002" };
@@ -231,7 +234,7 @@ describe("errors", () => {
   });
 });
 
-it("what an import could not know is recorded without a request, also the last of it", async () => {
+it("an update records values that an import cannot read, without a request", async () => {
   const portal = { testName: "Portal", url: "https://example.com", authType: "basic", username: "probe" };
   const { inputs } = await host.check("httpServerTest", {}, { ...portal, password: "hush-hush", targetResponseTime: 700 });
   const { id } = await host.create("httpServerTest", inputs);
@@ -248,14 +251,14 @@ function without(properties: Properties, name: string): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([property]) => property !== name));
 }
 
-describe("kinds without a record", () => {
-  it("an agent: adopted, changed, drifted, gone, forgotten", async () => {
+describe("resource types without a record", () => {
+  it("an agent completes its lifecycle, from adoption to removal from state", async () => {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1 } });
     const agentId = agents[0]?.id ?? "";
     const { inputs } = await host.check("endpointAgent", {}, { agentId, agentName: "Kiosk" });
     const { id, properties } = await host.create("endpointAgent", inputs);
     expect(id).toBe(agentId);
-    // What is for the provider alone is no property of the agent.
+    // Only the provider uses this input. It is not a property of the agent.
     const { transferTimeout: _, ...own } = inputs;
     expect(await newHost().read("endpointAgent", id, properties)).toEqual({ id, properties, inputs: own });
     const updated = await newHost().update("endpointAgent", id, properties, { ...inputs, agentName: "Desk" });
@@ -266,7 +269,7 @@ describe("kinds without a record", () => {
     expect(await newHost().read("endpointAgent", id, updated)).toMatchObject({ id: "", properties: {} });
   });
 
-  it("a run of a test: what changes it runs it again, what is for the next run does not", async () => {
+  it("a changed trigger runs a test again, and changed expectations do not", async () => {
     const { id: testId } = await bench.create("agentToServerTest", gateway);
     const { inputs } = await host.check("testRun", {}, { testId, triggers: ["1"] });
     const { id, properties } = await host.create("testRun", inputs);
@@ -284,6 +287,6 @@ describe("kinds without a record", () => {
   });
 });
 
-test("every kind has a case here", () => {
+test("covers every resource type", () => {
   expect(kinds).toEqual(expect.arrayContaining(Object.keys(kindCases)));
 });

@@ -8,14 +8,14 @@ import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();
 
-/** Creates whose outcome is unknown. In full length the matrix runs in the seconds that it names; else all times are a twentieth. */
+/** Creates with an unknown outcome. The long form uses the named seconds. The short form uses a twentieth of each time. */
 const scale = amount(1 / 20, 1);
-/** Milliseconds of a time named in seconds. */
+/** Returns the milliseconds of a time in seconds. */
 const ms = (seconds: number): number => seconds * 1_000 * scale;
 const settings = { timeout: String(30 * scale), createOutcomeTimeout: String(60 * scale) };
-/** Cells of the matrix at once: they mostly wait. */
+/** Number of concurrent cells, which mostly wait. */
 const parallel = 144;
-/** Milliseconds between two looks at what the service has stored. */
+/** Milliseconds between two checks of the stored records. */
 const lookMs = 50;
 
 const answers = {
@@ -42,14 +42,14 @@ interface Outcome {
   stored: string[];
 }
 
-/** Creates a record whose answer, storing and lists are as the cell says. */
+/** Creates a record with the answer, delay and lists of the cell. */
 async function createIn(
   [answer, delay, list]: Cell,
   [name, { minimal, collection }]: (typeof everyKind)[number],
 ): Promise<Outcome> {
   const bench = await Bench.start(settings, { agents: 0 });
   try {
-    // A list as it is before the create: what is stale shows this one.
+    // Reads the list before the create. Stale answers repeat this list.
     await bench.life(name).read("1", {});
     for (const fault of lists[list]) await bench.fault({ method: "GET", ...fault });
     await bench.fault({ method: "POST", ...answers[answer], storedAfterMs: ms(delay) });
@@ -64,7 +64,7 @@ async function createIn(
   }
 }
 
-/** Waits until so many records are stored. */
+/** Waits until this number of records is stored. */
 async function stored(bench: Bench, collection: string, count: number): Promise<void> {
   while ((await bench.ids(collection)).length < count) await new Promise((resolve) => setTimeout(resolve, lookMs));
 }
@@ -72,7 +72,7 @@ async function stored(bench: Bench, collection: string, count: number): Promise<
 type Cell = [answer: keyof typeof answers, delay: number, list: keyof typeof lists];
 // The keys of literals.
 const listNames = Object.keys(lists) as Cell[2][];
-/** All cells; in the short form a quarter of them, in which each answer meets each delay and each list, and each delay each list. */
+/** All cells. The short form has a quarter of them: each answer with each delay and list, and each delay with each list. */
 const cells = (Object.keys(answers) as Cell[0][]).flatMap((answer, a) =>
   delays.flatMap((delay, d) =>
     listNames.filter((_, l) => (a + d + l) % amount(listNames.length, 1) === 0).map((list): Cell => [answer, delay, list]),
@@ -87,7 +87,7 @@ describe("the late-create matrix", () => {
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const [at, cell] = next;
-        // Every kind has its turn, in another order in each row.
+        // Each row uses the resource types in another order.
         const kind = everyKind[(at + Math.floor(at / everyKind.length)) % everyKind.length];
         if (kind) outcomes.set(cell, await createIn(cell, kind));
       }
@@ -98,7 +98,7 @@ describe("the late-create matrix", () => {
   const rows = cells.map((cell) => [...cell, cell] as const);
 
   test.each(rows.filter(([, , list]) => list === "fresh"))(
-    "answer %s, stored after %f s, list %s: the one record is found",
+    "answer %s, stored after %f s, list %s: the create finds the record",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, ...outcome } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -106,9 +106,9 @@ describe("the late-create matrix", () => {
     },
   );
 
-  // Nothing shows the record, so no success may say that there is one, and none may make a second.
+  // The record is not visible, so the create must neither succeed nor create a second record.
   test.each(rows.filter(([, , list]) => list !== "fresh"))(
-    "answer %s, stored after %f s, list %s: the create fails, and the one record stays the only one",
+    "answer %s, stored after %f s, list %s: the create fails without a duplicate",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, error } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -122,7 +122,7 @@ describe("the late-create matrix", () => {
   );
 });
 
-describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
+describe.each(everyKind)("%s created without an answer", (name: RecordKindName, { minimal, collection, path, isUnique }) => {
   const short = { createOutcomeTimeout: "0.4" };
   const lost = { method: "POST", kind: "drop-before" };
   let bench: Bench;
@@ -131,7 +131,7 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
   });
   afterEach(() => bench.end());
 
-  it("and that was not stored, is reported, and created by the next update", async () => {
+  it("reports an unstored record, and the next update creates it", async () => {
     await bench.fault(lost);
     const error = await bench.create(name, minimal).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
@@ -141,7 +141,7 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("and that is stored after the bound, is adopted by the next update", async () => {
+  it("fails if the record is stored after the timeout, and the next update adopts it", async () => {
     await bench.fault({ ...lost, storedAfterMs: 800 });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     await stored(bench, collection, 1);
@@ -150,24 +150,24 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("is not taken for the record of a resource that the program has as well", async () => {
+  it("does not adopt the record of another resource in the program", async () => {
     const { id, inputs } = await bench.create(name, minimal);
     bench.newSession();
-    // The engine has checked the other resource, and not compared it yet: only its inputs are known, and not its record.
+    // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
     bench.life(name).check(inputs, inputs, "urn:of-another");
     await bench.fault({ method: "POST", kind: "drop-before", n: 1 });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("is found when lists lag behind for a while, or fail", async () => {
+  it("finds the record even if lists lag behind or fail", async () => {
     bench.newSession({ createOutcomeTimeout: "4" });
     await bench.life(name).read("1", {});
     await bench.fault({ method: "POST", kind: "drop-after" });
     const list = Object.keys(bench.emulator.requests()).find(
       (operation) => operation.endsWith(".list") && operation !== "accountGroups.list",
     );
-    // The client itself asks again after a 5xx or a broken connection, and not after these.
+    // The client retries after a 5xx or a broken connection, but not after these answers.
     const failing = [{ kind: "status", status: 403 }, { kind: "status", status: 200, body: {} }, { kind: "content-type" }];
     for (const fault of [{ kind: "stale" }, ...failing, { kind: "stale" }])
       await bench.fault({ operation: list, n: 2, ...fault });
@@ -175,16 +175,16 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  /** Two alike of a program: the first is stored, and its answer still on its way; the second is lost, and stored later. */
+  /** Creates two identical records: the first is stored and its answer is pending; the second is lost and stored later. */
   async function bothAlike(): Promise<PromiseSettledResult<{ id: string }>[]> {
-    // Where the service takes one of them alone, the other is looked for all that time.
+    // If the service accepts only one of them, the create searches for the other one until the timeout.
     bench.newSession({ createOutcomeTimeout: isUnique ? "3" : "10" });
     await bench.fault({ method: "POST", kind: "latency", ms: 700, storedAfterMs: 0 });
     await bench.fault({ ...lost, storedAfterMs: 300 });
     return Promise.allSettled([bench.create(name, minimal), bench.create(name, minimal)]);
   }
 
-  /** The outcome of a create whose record appears on the lists together with another that is alike. */
+  /** Returns the outcome of a create whose record appears together with an identical record. */
   async function besideAnother(): Promise<unknown> {
     bench.newSession({ createOutcomeTimeout: "10" });
     await bench.life(name).read("1", {});
@@ -199,19 +199,19 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
   }
 
   if (isUnique) {
-    it("is the one of two alike of a program that the service takes; the other is reported", async () => {
+    it("reports the second of two identical creates if the identity is unique", async () => {
       const outcomes = await bothAlike();
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
       expect(await bench.ids(collection)).toHaveLength(1);
     });
 
-    it("is the one new record that it could be", async () => {
+    it("adopts the only new record that matches", async () => {
       const { id } = (await besideAnother()) as { id: string };
       expect(await bench.ids(collection)).toEqual([id]);
     });
   } else {
-    it("is one of two alike of a program: each gets its own", async () => {
+    it("gives each of two identical creates its own record", async () => {
       const ids = (await bothAlike()).map((outcome) =>
         outcome.status === "fulfilled" ? outcome.value.id : String(outcome.reason),
       );
@@ -219,7 +219,7 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
       expect(new Set(ids).size).toBe(2);
     });
 
-    it("is reported with all new records that could be it", async () => {
+    it("reports all new records that match", async () => {
       const error = await besideAnother();
       expect(error).toBeInstanceOf(DuplicateError);
       expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
@@ -228,14 +228,14 @@ describe.each(everyKind)("%s, whose create has no answer", (name: RecordKindName
   }
 });
 
-describe("many creates at once", () => {
+describe("many simultaneous creates", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start({ createOutcomeTimeout: "10" }, { agents: 0 });
   });
   afterEach(() => bench.end());
 
-  it("that are lost share their lists", async () => {
+  it("share their lists if all answers are lost", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

@@ -1,4 +1,4 @@
-/** Which resource manages a record, and so whether the record may be adopted or deleted. */
+/** The ledger records which resource manages a record, and so whether the record may be adopted or deleted. */
 import { OwnershipError } from "../../provider/failures";
 import { Ledger } from "../../provider/ledger";
 import { memoryLog, type OperationLog } from "../../provider/operation-log";
@@ -20,14 +20,14 @@ function stateOf(of = label, by = ledger): State {
   return by.isOwned(of, "1") ? "owned" : "released or deleted";
 }
 
-/** Deletes a record and returns whether the service was asked to. */
+/** Deletes a record. Returns whether the service received a request. */
 async function deletes(of = label, by = ledger): Promise<boolean> {
   let asked = false;
   await by.delete(of, "1", async () => void (asked = true));
   return asked;
 }
 
-test("a record that no resource manages is free; kinds have ids of their own", () => {
+test("an unmanaged record is free, and ids are separate for each resource type", () => {
   expect(stateOf()).toBe("free");
   ledger.markDeclared(label, "1");
   expect(stateOf()).toBe("owned");
@@ -36,7 +36,7 @@ test("a record that no resource manages is free; kinds have ids of their own", (
   expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("two resources that keep one record are an error; one resource may declare its record twice", () => {
+test("two resources cannot manage one record, but one may declare it twice", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
   ledger.markAcquired(scheduled, "1");
@@ -48,7 +48,7 @@ test("two resources that keep one record are an error; one resource may declare 
   expect(() => ledger.markDeclared(agent, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("a released record is not adopted; an acquired record is not released", () => {
+test("a released record is not adopted, and an acquired record is not released", () => {
   ledger.markReleased(label, "1");
   expect([stateOf(), ledger.adopt(label, "1")]).toEqual(["released or deleted", false]);
   ledger.markAcquired(scheduled, "1");
@@ -56,20 +56,20 @@ test("a released record is not adopted; an acquired record is not released", () 
   expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("an update keeps a record, and takes it from no other resource", async () => {
+test("an update marks its record as owned", async () => {
   ledger.markUpdated(label, "1");
   ledger.markUpdated(label, "1");
   expect([stateOf(), await deletes()]).toEqual(["owned", false]);
 });
 
-test("an update leaves a record with the resource that has it", () => {
+test("an update does not take a record from the resource that manages it", () => {
   ledger.markDeclared(label, "1", "office");
   ledger.markUpdated(label, "1", "lobby");
   expect(() => ledger.markDeclared(label, "1", "office")).not.toThrow();
   expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("a released agent is taken, and is released again if the create fails", () => {
+test("a released agent can be taken, and is released again if the create fails", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
@@ -77,7 +77,7 @@ test("a released agent is taken, and is released again if the create fails", () 
   expect([stateOf(agent), ledger.isReplaced(agent, "1", undefined)]).toEqual(["released or deleted", true]);
 });
 
-test("what was taken is given back once: a second time changes no mark of others", () => {
+test("giving a record back twice does not change later marks", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   giveBack?.();
@@ -85,25 +85,25 @@ test("what was taken is given back once: a second time changes no mark of others
   expect(stateOf(agent)).toBe("released or deleted");
 });
 
-test("a record that the engine named is free, and no create of this operation made it", () => {
+test("a record that the engine named is free", () => {
   ledger.recordNamed(label, "1");
   expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
 });
 
-test("a deleted record is not adopted, although a list may still return it; a failed delete leaves it free", async () => {
+test("a deleted record is not adopted, and a failed delete leaves it free", async () => {
   expect([await deletes(), stateOf(), ledger.adopt(label, "1")]).toEqual([true, "released or deleted", false]);
   await expect(ledger.delete(scheduled, "1", refused)).rejects.toThrow("refused");
   expect(stateOf(scheduled)).toBe("free");
 });
 
-test("a record that a resource manages is forgotten, and a released one is deleted", async () => {
+test("delete skips managed records and deletes released records", async () => {
   ledger.markAcquired(label, "1");
   expect([await deletes(), stateOf()]).toEqual([false, "owned"]);
   ledger.markReleased(scheduled, "1");
   expect(await deletes(scheduled)).toBe(true);
 });
 
-test("a resource that the engine replaces although its diff replaces nothing no longer keeps its record", async () => {
+test("a resource replaced without a diff no longer owns its record", async () => {
   ledger.recordCheck(label, "office", { name: "Office" });
   ledger.markDeclared(label, "1", "office");
   ledger.recordCheck(label, "lobby", undefined);
@@ -112,7 +112,7 @@ test("a resource that the engine replaces although its diff replaces nothing no 
   expect([stateOf(), await deletes()]).toEqual(["released or deleted", true]);
 });
 
-test("an existing resource awaits one diff, and manages a record until it arrives", () => {
+test("an existing resource manages its record until its diff arrives", () => {
   ledger.recordCheck(label, "office", { name: "Old" });
   expect(ledger.unmatched(label)).toMatchObject([{ heldInputs: { name: "Old" }, isReplaced: false }]);
   expect([ledger.unmatched(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
@@ -121,7 +121,7 @@ test("an existing resource awaits one diff, and manages a record until it arrive
   expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
-test("an agent of a declared resource is replaced, and so is any while an agent waits for its create", () => {
+test("a declared agent is replaced, and so is any agent during a pending create", () => {
   ledger.recordDeclared(agent, "kiosk", false);
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);
@@ -138,23 +138,23 @@ describe("two processes of one operation", () => {
     other = new Ledger(log(), "https://a.example.com");
   });
 
-  test("a record that one of them adopts is neither adopted nor deleted by the other", async () => {
+  test("a record adopted by one process is neither adopted nor deleted by the other", async () => {
     expect([other.adopt(label, "1"), ledger.adopt(label, "1")]).toEqual([true, false]);
     expect([stateOf(), await deletes()]).toEqual(["owned", false]);
     expect(() => ledger.markDeclared(label, "1", "office")).toThrow(OwnershipError);
   });
 
-  test("a record that one of them deletes is not adopted by the other", async () => {
+  test("a record deleted by one process is not adopted by the other", async () => {
     expect([await deletes(), other.adopt(label, "1")]).toEqual([true, false]);
   });
 
-  test("a record of another service has the same id, and is another", async () => {
+  test("records with the same id at two services are independent", async () => {
     const elsewhere = new Ledger(sharedLog()(), "https://b.example.com");
     ledger.markDeclared(label, "1");
     expect([await deletes(label, elsewhere), await deletes()]).toEqual([true, false]);
   });
 
-  test("a create without an answer is known to both, until it has one", () => {
+  test("both processes see a create without an answer until it is answered", () => {
     const answered = other.recordSending(label, "Office");
     expect([ledger.isSending(label, "Office"), ledger.isSending(label, "Lobby")]).toEqual([true, false]);
     answered();
@@ -169,7 +169,7 @@ describe("two origins", () => {
   beforeEach(() => (log = sharedLog()));
 
   test.each(["marks before the process with movedFrom", "marks after it"])(
-    "are one service with movedFrom: %s",
+    "movedFrom makes two origins one service: %s",
     async (order) => {
       const first = order.startsWith("marks before") ? new Ledger(log(), a) : undefined;
       first?.markDeclared(label, "1", "office", office);
@@ -199,20 +199,17 @@ describe("two origins", () => {
     ["declares", (other) => other.markDeclared(label, "1", "office", office)],
     ["acquired", (other) => other.markAcquired(label, "1", office)],
     ["was not created because of", (other) => other.markContested(label, ["1"])],
-  ])(
-    "a record is neither adopted nor deleted if a process %s a record with the same id and facts at the other",
-    async (_, by) => {
-      by(new Ledger(log(), b));
-      ledger = new Ledger(log(), a);
-      expect(() => ledger.adopt(label, "1", office)).toThrow(message);
-      expect(() => ledger.take(label, "1")).toThrow(message);
-      let asked = false;
-      const work = async (): Promise<void> => void (asked = true);
-      await expect(ledger.delete(label, "1", work, () => Promise.resolve(office))).rejects.toThrow(message);
-      // The failure leaves no mark.
-      expect([asked, stateOf()]).toEqual([false, "free"]);
-    },
-  );
+  ])("adopt and delete fail if another process %s an identical record at the other origin", async (_, by) => {
+    by(new Ledger(log(), b));
+    ledger = new Ledger(log(), a);
+    expect(() => ledger.adopt(label, "1", office)).toThrow(message);
+    expect(() => ledger.take(label, "1")).toThrow(message);
+    let asked = false;
+    const work = async (): Promise<void> => void (asked = true);
+    await expect(ledger.delete(label, "1", work, () => Promise.resolve(office))).rejects.toThrow(message);
+    // The failure leaves no mark.
+    expect([asked, stateOf()]).toEqual([false, "free"]);
+  });
 
   test.each<[difference: string, facts: object]>([
     ["another name", { ...office, names: ["Lobby", undefined] }],
@@ -234,7 +231,7 @@ describe("two origins", () => {
   test.each<[mark: string, by: (other: Ledger) => void]>([
     ["declares", (other) => other.markDeclared(label, "1", "office", office)],
     ["adopted", (other) => void other.adopt(label, "1", office)],
-  ])("declaring a record fails if a process %s a record with the same id and facts at the other", (_, by) => {
+  ])("a declaration fails if another process %s an identical record at the other origin", (_, by) => {
     by(new Ledger(log(), b));
     ledger = new Ledger(log(), a);
     expect(() => ledger.markDeclared(label, "1", "lobby", office)).toThrow(
@@ -245,14 +242,14 @@ describe("two origins", () => {
     ledger.markDeclared(label, "1", "lobby", { ...office, names: ["Lobby"] });
   });
 
-  test("a resource that was not created because of a record at the other origin does not keep another resource from declaring one", () => {
+  test("a failed create does not prevent another resource from declaring the record", () => {
     new Ledger(log(), b).markContested(label, ["1"]);
     ledger = new Ledger(log(), a);
     ledger.markDeclared(label, "1", "office", office);
     expect(stateOf()).toBe("owned");
   });
 
-  test("a record that no longer exists, or that the other process deleted, is deleted", async () => {
+  test("deletes records that no longer exist or that the other process deleted", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);
@@ -265,7 +262,7 @@ describe("two origins", () => {
   });
 });
 
-test("an operation forgets what an earlier one marked, all of whose processes have left", () => {
+test("an operation ignores marks of processes that have all left", () => {
   const log = sharedLog();
   const engine = log();
   ledger = new Ledger(log());
@@ -279,7 +276,7 @@ test("an operation forgets what an earlier one marked, all of whose processes ha
   expect(stateOf()).toBe("free");
 });
 
-test("nothing is adopted or deleted by a mark that could not be written", async () => {
+test("adopt and delete fail if their mark cannot be written", async () => {
   const log = memoryLog();
   const failing: OperationLog = {
     problem: undefined,
@@ -295,14 +292,14 @@ test("nothing is adopted or deleted by a mark that could not be written", async 
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("a record because of which a resource was not created is not deleted, unless the resource that has it keeps it", async () => {
+test("a contested record is not deleted while no resource manages it", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");
   expect(await deletes()).toBe(false);
 });
 
-test("nothing is adopted or deleted while the other processes cannot be asked; a created record is marked", async () => {
+test("adopt and delete fail without the shared log, and creates still succeed", async () => {
   ledger = new Ledger(memoryLog("the folder is open to other users"));
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted.*open to other users/);
   expect(() => ledger.take(agent, "1")).toThrow(OwnershipError);

@@ -16,7 +16,7 @@ skipIdleTime();
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 
 describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUnique }) => {
-  each("is created as declared, and then differs in nothing", async (bench) => {
+  each("creates the declared record, and then diff is empty", async (bench) => {
     for (const declared of [full, minimal]) {
       const { id, state, inputs } = await bench.create(name, declared);
       expect(state).toMatchObject(declared);
@@ -27,7 +27,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     }
   });
 
-  each("reads inputs in check's canonical form, and only what was declared", async (bench) => {
+  each("reads the inputs that check returned, and no undeclared ones", async (bench) => {
     const declared = { ...full, accountGroupId: "1001" };
     const { id, state, inputs } = await bench.create(name, declared);
     expect((await bench.life(name).read(id, state))?.inputs).toEqual(inputs);
@@ -35,12 +35,12 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect((await bench.life(name).read(bare.id, bare.state))?.inputs).toEqual(bare.inputs);
   });
 
-  each("goes back to the default when a property is removed", async (bench) => {
+  each("resets a property to its default if the program removes it", async (bench) => {
     const { id, state } = await bench.create(name, full);
     const { inputs } = bench.life(name).check({ ...minimal, accountGroupId: "1001" });
     const changed = bench.life(name).diff(id, state, inputs);
     const declared = Object.keys(full).filter((property) => property !== "accountGroupId");
-    // What the service chooses by itself is let go of, not changed.
+    // The service chooses these values. The provider stops managing them without a change.
     const leftAlone = new Set<string>(records[name].leftToService);
     const differs = (property: string): boolean => JSON.stringify(inputs[property]) !== JSON.stringify(state[property]);
     expect(changed.map(({ property }) => property).toSorted()).toEqual(
@@ -48,7 +48,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     );
   });
 
-  each("is deleted, twice without complaint, and then not found", async (bench) => {
+  each("deletes the record, also repeatedly, and reads it as missing", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
     await bench.life(name).delete(id, state);
     await bench.life(name).delete(id, state);
@@ -58,12 +58,12 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     await expect(bench.life(name).update(id, state, inputs)).rejects.toBeInstanceOf(GoneError);
   });
 
-  each("is reported gone only after a get of its own", async (bench) => {
+  each("reports a deletion only after a get request", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.life(name).read("1", state);
     await bench.door("requests/reset");
-    // Created by somebody else after the list was taken.
+    // Another user creates the record after the list was read.
     const body = bodyOf(name, { ...minimal, [nameOf(name)]: "Later" });
     const made = await fetch(bench.emulator.url + path, {
       method: "POST",
@@ -74,11 +74,11 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     const found = await bench.life(name).read(idOf(name, later), state);
     expect(found?.state[nameOf(name)]).toBe("Later");
     expect(await bench.life(name).read(id, state)).toBeDefined();
-    // One create, one get; no list.
+    // One create and one get, without a list.
     expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBe(2);
   });
 
-  each("is not made a second time when an identical one is there", async (bench) => {
+  each("rejects a second identical record", async (bench) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
     const again = bench.create(name, full);
@@ -88,7 +88,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect(await bench.ids(collection)).toHaveLength(1);
   });
 
-  each("takes over an identical one when told, without a change to it", async (bench) => {
+  each("adopts an identical record without a change if adopt is set", async (bench) => {
     const { id, state } = await bench.create(name, full);
     for (const [settings, adopt] of [
       [{ adopt: "identical" }, undefined],
@@ -103,7 +103,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     }
   });
 
-  each("takes over one of the same name when told, and sets what can be set", async (bench) => {
+  each("adopts a record with the same name if adopt is true, and updates it", async (bench) => {
     const { id } = await bench.create(name, full);
     bench.newSession();
     const { property, to } = changeInPlace(name);
@@ -117,13 +117,13 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
   });
 
   if (isUnique) {
-    each("is refused beside one of the same identity", async (bench) => {
+    each("rejects a record with an existing identity", async (bench) => {
       const { id } = await bench.create(name, full);
       await expect(bench.create(name, full)).rejects.toBeInstanceOf(ConflictError);
       expect(await bench.ids(collection)).toEqual([id]);
     });
   } else {
-    each("is created beside a claimed one: two alike in one program are two", async (bench) => {
+    each("creates a second record for a second identical resource of the program", async (bench) => {
       const one = await bench.create(name, full);
       const two = await bench.create(name, full);
       expect(two.id).not.toBe(one.id);
@@ -135,7 +135,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     });
   }
 
-  each("is created once when the answer to its creation is lost", async (bench) => {
+  each("creates one record if the answer to the create is lost", async (bench) => {
     for (const kind of ["drop-after", "truncate"]) {
       const declared = { ...full, [nameOf(name)]: kind };
       await bench.fault({ method: "POST", kind, n: 1 });
@@ -145,7 +145,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect(await bench.ids(collection)).toHaveLength(2);
   });
 
-  each("is not sent again when its creation was lost on the way, or the service failed", async (bench) => {
+  each("does not repeat a create that was lost or failed", async (bench) => {
     for (const fault of [{ kind: "drop-before" }, { kind: "status", status: 500 }]) {
       bench.newSession({ createOutcomeTimeout: "0.2" });
       await bench.door("requests/reset");
@@ -158,7 +158,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  each("survives reads, updates and deletes that fail for a while", async (bench) => {
+  each("retries reads, updates and deletes that fail temporarily", async (bench) => {
     const { id, state } = await bench.create(name, full);
     for (const method of ["GET", operationsOf(name).update.method, "DELETE"]) {
       await bench.fault({ method, kind: "drop-after", n: 1 });
@@ -172,16 +172,16 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  each("is refused to a role that may only read", async (bench) => {
+  each("rejects a create with a read-only role", async (bench) => {
     bench.newSession({ token: "emulator-read-only-token" });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(ForbiddenError);
   });
 
-  each("fails in part when the service does not do as asked, and says which property", async (bench) => {
+  each("reports the property that an update could not change", async (bench) => {
     const { id, state } = await bench.create(name, full);
     const { property, to } = changeInPlace(name);
     const { inputs } = bench.life(name).check({ ...full, [property]: to });
-    // A service that takes an update and keeps what it had.
+    // A service that accepts an update and keeps the previous values.
     const kind: RecordKind = records[name];
     const stubborn: RecordKind = {
       ...kind,
@@ -194,7 +194,7 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
     expect(failure).toBeInstanceOf(PartialFailure);
     const { __service, __written, ...held } = state;
     expect(failure).toMatchObject({ id, state: held, reasons: [expect.stringContaining(`${property}: sent `)] });
-    // An adoption ends in the same words, and not in others around them.
+    // An adoption fails with the same message.
     const adopting = new RecordHandler(stubborn, bench.newSession()).create({
       ...inputs,
       [nameOf(name)]: full[nameOf(name)],
@@ -205,8 +205,8 @@ describe.each(everyKind)("%s", (name, { full, minimal, collection, path, isUniqu
   });
 });
 
-describe("a partial creation", () => {
-  each("is kept, with what exists and what is missing", async (bench) => {
+describe("a partly failed create", () => {
+  each("keeps the record in the state, with the failed property", async (bench) => {
     await bench.fault({ method: "PATCH", kind: "status", status: 400, n: 1 });
     const failure = await bench
       .create("agentToServerTest", { testName: "T", server: "example.com", isEnabled: false })
@@ -229,7 +229,7 @@ describe("a partial creation", () => {
   });
 });
 
-each("refuses to adopt what only a replacement could bring in line", async (bench) => {
+each("rejects an adoption that requires a replacement", async (bench) => {
   const { id } = await bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 5 });
   bench.newSession();
   const adopting = bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 6, adopt: true });
@@ -237,7 +237,7 @@ each("refuses to adopt what only a replacement could bring in line", async (benc
 });
 
 each(
-  "reports a conflict of names as one",
+  "reports a name conflict as a ConflictError",
   async (bench) => {
     await bench.create("agentToServerTest", { testName: "T", server: "a.example.com" });
     const other = bench.create("agentToServerTest", { testName: "T", server: "b.example.com" });
@@ -246,7 +246,7 @@ each(
   { uniqueTestNames: true },
 );
 
-each("adopts as identical no record that differs in what an update sets", async (bench) => {
+each("adopt: identical does not adopt a record with a different interval", async (bench) => {
   const test = { testName: "VPN", server: "vpn.example.com" };
   const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });
   bench.newSession({ adopt: "identical" });
@@ -254,13 +254,13 @@ each("adopts as identical no record that differs in what an update sets", async 
   expect(await bench.ids("agent-to-server-tests")).toEqual([id, other.id]);
 });
 
-each("finds no record in the list of its session once it has deleted it", async (bench) => {
+each("reads its deleted record as missing despite an older list", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   await bench.life("label").delete(id, state);
   expect(await bench.life("label").read(id, state)).toBeUndefined();
 });
 
-each("reads by an id alone without knowing what the service never returns", async (bench) => {
+each("lists write-only properties as unknown after an import", async (bench) => {
   const test = { testName: "T", url: "https://example.com", authType: "basic", username: "u", password: "s3cret" };
   const { id, state } = await bench.create("httpServerTest", test);
   expect(state).not.toHaveProperty("unknownFields");
@@ -268,7 +268,7 @@ each("reads by an id alone without knowing what the service never returns", asyn
   expect((await bench.life("httpServerTest").read(id, {}))?.state["unknownFields"]).toEqual(records.httpServerTest.writeOnly);
 });
 
-each("knows a password that an update declares with something else", async (bench) => {
+each("records a password that an update sets with another property", async (bench) => {
   const test = { testName: "T", url: "https://example.com", authType: "basic", username: "u" };
   const { id, state } = await bench.create("httpServerTest", test);
   const life = bench.life("httpServerTest");
@@ -278,13 +278,13 @@ each("knows a password that an update declares with something else", async (benc
   expect(updated).not.toHaveProperty("unknownFields");
 });
 
-test("the account group of a test is that of the answer, if it has one", () => {
+test("a test's state has the account group of the answer, if present", () => {
   const context = { fallback: {}, accountGroupId: "1001", unknownFields: [], unmanagedFields: [] };
   const groupIn = (record: object) => stateOf(records.agentToServerTest, record, context)["accountGroupId"];
   expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);
 });
 
-each("adopts by its name the record that is identical, if several have the name", async (bench) => {
+each("adopts the identical record if several have the name", async (bench) => {
   const office = { name: "Office", matchType: "or", filters: [{ key: "hostname", values: ["a*"] }] };
   const { id } = await bench.create("label", office);
   const other = await bench.create("label", { ...office, matchType: "and" });
@@ -293,7 +293,7 @@ each("adopts by its name the record that is identical, if several have the name"
   expect(await bench.ids("labels")).toEqual([id, other.id]);
 });
 
-each("takes a record that existed for no new one, although the answer of the create names it", async (bench) => {
+each("does not accept an older record as the result of a create", async (bench) => {
   const { id } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   const target = { method: "POST" as const, path: "/v7/endpoint/labels", redact: String };
   const named: RecordKind = {
@@ -308,7 +308,7 @@ each("takes a record that existed for no new one, although the answer of the cre
   await expect(created).rejects.toBeInstanceOf(UnknownOutcomeError);
 });
 
-each("does not adopt a record that another process has adopted since it was found", async (bench) => {
+each("does not adopt a record that another process adopted meanwhile", async (bench) => {
   const { id } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   const log = memoryLog();
   let isFirst = true;
@@ -334,18 +334,18 @@ each("does not adopt a record that another process has adopted since it was foun
   }
 });
 
-each("takes a state of a service that was moved from for its own, and no other state", async (bench) => {
+each("accepts a state of a movedFrom service, and no other state", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   bench.newSession({ movedFrom: "https://old.example.com" });
   const life = bench.life("label");
   expect(await life.read(id, { ...state, __service: "https://old.example.com" })).toMatchObject({ id });
   await expect(life.read(id, { ...state, __service: "https://other.example.com" })).rejects.toBeInstanceOf(OtherServiceError);
-  // What is no origin is damage: it names no service, and is shown to nobody.
+  // A value that is not an origin is damaged. It names no service, and no message shows it.
   for (const damaged of ["", "s3cret-", "04da6b54-80e4-46f7-96ec-b56ff0331ba9", "https://other.example.com/path"])
     expect(await life.read(id, { ...state, __service: damaged })).toMatchObject({ id });
 });
 
-each("keeps a record in state of whose account group the credentials see nothing", async (bench) => {
+each("keeps a record in the state if the credentials cannot see its account group", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [], accountGroupId: "1001" });
   await bench.life("label").delete(id, state);
   bench.newSession();
@@ -356,7 +356,7 @@ each("keeps a record in state of whose account group the credentials see nothing
   );
 });
 
-each("updates an adopted record in what the list of the service leaves out", async (bench) => {
+each("updates properties of an adopted record that the list omits", async (bench) => {
   const test = { testName: "VPN", server: "vpn.example.com" };
   const { id } = await bench.create("agentToServerTest", { ...test, interval: 300 });
   bench.newSession();
@@ -367,7 +367,7 @@ each("updates an adopted record in what the list of the service leaves out", asy
   expect(bench.emulator.requests()).toMatchObject({ "tests.agentToServer.create": 1, "tests.agentToServer.update": 1 });
 });
 
-each("records a password of an imported test without a request", async (bench) => {
+each("records the password of an imported test without a request", async (bench) => {
   const { id, state } = await bench.create("httpServerTest", {
     testName: "T",
     url: "https://example.com",
@@ -377,7 +377,7 @@ each("records a password of an imported test without a request", async (bench) =
   const imported = { ...state, targetResponseTime: undefined, unknownFields: ["password", "targetResponseTime"] };
   const declared = { testName: "T", url: "https://example.com", authType: "basic", username: "u" };
   const life = bench.life("httpServerTest");
-  // Undeclared, the unknown password is left alone, and the default of the other unknown is no change.
+  // Omitting the unknown password keeps it, and the default of the other unknown property is not a change.
   expect(life.diff(id, imported, life.check(declared).inputs)).toEqual([]);
   const { inputs } = life.check({ ...declared, password: "known-now" });
   expect(life.diff(id, imported, inputs)).toMatchObject([{ property: "password", replaces: false, recordsOnly: true }]);
@@ -388,7 +388,7 @@ each("records a password of an imported test without a request", async (bench) =
   expect(life.diff(id, updated, life.check({ ...declared, password: "rotated" }).inputs)).toMatchObject([{ replaces: true }]);
 });
 
-each("asks for the account group once, and records it", async (bench) => {
+each("requests the account group once and records it", async (bench) => {
   await Promise.all(["a", "b", "c"].map((n) => bench.create("label", { name: n, matchType: "or", filters: [] })));
   expect(bench.emulator.requests()).toMatchObject({ "accountGroups.list": 1, "labels.list": 1, "labels.create": 3 });
   bench.newSession({ accountGroupId: "1002" });

@@ -1,4 +1,4 @@
-/** Creates without an answer among records that only look like theirs: older ones that no list showed before, and ones in another form. */
+/** Creates without an answer among similar records: older records that no list showed, and records in another form. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DuplicateError, UnknownOutcomeError } from "../../provider/failures";
 import { records, type RecordKindName } from "../../provider/registry";
@@ -13,7 +13,7 @@ const lost = { method: "POST", kind: "drop-before" };
 let bench: Bench;
 afterEach(() => bench.end());
 
-/** Creates a record by hand, so long before a create that only reads which lag hide it. */
+/** Creates a record without the provider, so long before a create that only lagging reads hide it. */
 async function makeByHand(path: string, body: object): Promise<void> {
   const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
   const answer = await fetch(bench.emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -29,14 +29,14 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
   };
 
   if (hasTime)
-    it("is not taken for an older equal record that no list showed before", async () => {
+    it("does not adopt an identical older record that no list showed", async () => {
       await startWithLag();
       await bench.fault(lost);
       await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     });
 
   if (hasTime && !isUnique)
-    it("differs from an older equal record in its creation time", async () => {
+    it("uses creation times to distinguish the new record from an older one", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -46,7 +46,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
     });
 
   if (!hasTime)
-    it("has no time of its creation, so both records are reported", async () => {
+    it("reports both identical records if they have no creation time", async () => {
       await startWithLag();
       await bench.fault({ method: "POST", kind: "drop-after" });
       const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
@@ -54,7 +54,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
       for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
     });
 
-  it("is found although reads lag", async () => {
+  it("finds the new record although reads lag", async () => {
     bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
     await bench.fault({ method: "POST", kind: "drop-after" });
     const { id } = await bench.create(name, minimal);
@@ -62,7 +62,7 @@ describe.each(everyKind)("%s", (name: RecordKindName, { minimal, collection, pat
   });
 });
 
-it("a record that the service returns in another form is named by the failure, and adopt: true adopts it", async () => {
+it("the failure names a record in another form, and adopt: true adopts it", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { agents: 0, as: ["bare-colors"] });
   await bench.fault({ method: "POST", kind: "drop-after" });
   const label = { name: "Office", matchType: "or", filters: [], color: "#3366CC" };

@@ -4,8 +4,8 @@ import type { KindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { hosted } from "./bench";
 
-/** What the provider hands to the engine about a mistake; how that is shown is the matter of test/engine/mistakes. */
-describe("a user's mistake", () => {
+/** The provider's messages about a user's mistake. test/engine/mistakes shows them on the engine. */
+describe("messages about a user's mistake", () => {
   let emulator: Emulator;
   beforeAll(async () => {
     emulator = await start({ rateLimit: "off" });
@@ -20,7 +20,7 @@ describe("a user's mistake", () => {
     return failures.map(({ reason }) => reason).join("\n");
   };
 
-  it("in a label is told by the path of the filter", async () => {
+  it("name the path of each wrong label filter", async () => {
     const text = await told("label", {
       name: "",
       color: "blue",
@@ -56,7 +56,7 @@ describe("a user's mistake", () => {
     [{ authType: "basic", username: "u" }, ""],
     [{ authType: "ntlm", username: "u", password: "p" }, ""],
     [{ username: "u" }, ""],
-  ])("in the authentication of an HTTP test is told whole: %j", async (given, failures) => {
+  ])("list all mistakes in the authentication of an HTTP test: %j", async (given, failures) => {
     for (const kind of ["httpServerTest", "httpServerInstantTest"] as const) {
       expect(await told(kind, { testName: "T", url: "https://www.example.com", ...given })).toBe(failures);
     }
@@ -66,11 +66,11 @@ describe("a user's mistake", () => {
     ["testRun", { expect: { maxLos: 1 } }, "expect.maxLos is not a property (did you mean maxLoss?)"],
     ["httpServerInstantTest", { waitForResults: { timout: 60 } }, "waitForResults.timout is not a property (did you mean"],
     ["endpointAgent", { lookup: { computerNam: "a" } }, "lookup.computerNam is not a property (did you mean computerName?)"],
-  ])("in a member of what may be left out is told with the nearest name: %s %j", async (kind, given, failure) => {
+  ])("suggest the nearest name for an unknown member of %s: %j", async (kind, given, failure) => {
     expect(await told(kind, given)).toContain(failure);
   });
 
-  it("in the other kinds is told likewise", async () => {
+  it("describe each mistake in the other resource types", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",
       server: "www.example.com:8443",
@@ -85,7 +85,7 @@ describe("a user's mistake", () => {
     expect(dynamic).toContain("testName is required");
   });
 
-  it("in the credentials is told in full of one resource, which those of all kinds name", async () => {
+  it("describe wrong credentials in full once, and refer to that message later", async () => {
     const host = createHost();
     const failure = async (kind: KindName, work: (of: DynamicProvider) => Promise<unknown>): Promise<string> => {
       return work(hosted(emulator, kind, { host, token: "wrong-t0ken" })).then(
@@ -108,14 +108,14 @@ describe("a user's mistake", () => {
   });
 
   it.each(Object.entries(kindCases).map(([kind, { className }]) => [className, kind as KindName] as const))(
-    "get of a %s that is not there is an error",
+    "get fails for a %s that does not exist",
     async (_className, kind) => {
       const failure = await provider(kind)
         .read("999999999", { __provider: "" })
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({
         message: expect.stringMatching(/There is no .+ 999999999 in this account group/),
-        // The host prints it.
+        // The host prints the stack.
         stack: "",
       });
     },

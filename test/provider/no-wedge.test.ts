@@ -1,13 +1,13 @@
-/** The no-wedge matrix: some cells of it by default, all of them in the long form. */
+/** The no-wedge matrix: a sample of its cells by default, and all cells in the long form. */
 import { random } from "../support/amount";
 import { amount, seed } from "../support/amount";
 import { allCells, type Cell, runCell } from "./no-wedge";
 
-/** Cells at once: they mostly wait before they try again. */
+/** Number of concurrent cells. They mostly wait for retries. */
 const parallel = 32;
 const few = 60;
 
-test("after a failure at any request of any operation, refresh, up and destroy succeed", async () => {
+test("refresh, up and destroy succeed after a failure at any request", async () => {
   const all = await allCells();
   const cells = shuffled(all, seed(1)).slice(0, amount(few, all.length));
   const wrong: string[] = [];
@@ -19,7 +19,7 @@ test("after a failure at any request of any operation, refresh, up and destroy s
   if (cells.length === all.length) console.log(`${all.length} cells, ${wrong.length} wrong`);
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(wrong).toHaveLength(0);
-  // Where the requests of a life are not found, nothing is tried.
+  // The run must discover the requests, or it tests nothing.
   expect(all.length).toBeGreaterThan(1_000);
 }, 1_800_000);
 

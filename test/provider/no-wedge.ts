@@ -1,6 +1,6 @@
 /**
- * A failure at each request of each kind's life, on the engine model: afterwards, with the service well again, the stack comes out of it.
- * Which requests an operation sends is found by running it once, so no list of them can go out of date.
+ * A failure at each request in the life of each resource type, on the engine model. Once the service works again, the stack
+ * recovers. A healthy run discovers the requests of each operation, so no list of them can become outdated.
  */
 import { allOperations } from "../../api/schemas";
 import type { Fault } from "../../emulator/fault";
@@ -11,18 +11,18 @@ import { type Declared, EngineModel, type Program } from "./engine-model";
 import type { Front } from "./engine-processes";
 import { isThere, keyOf, ServiceView } from "./service-view";
 
-/** One operation of a life: what the program said before and says now. */
+/** One operation of a life, with the program before and after. */
 export interface Phase {
   kind: KindName;
   what: string;
   before: Program;
   after: Program;
-  /** What the operation is. @defaultValue up */
+  /** The command. @defaultValue up */
   run?: "up" | "refresh" | "destroy";
   settings?: Record<string, string>;
 }
 
-/** How a request fails, and how often the service repeats that: the provider tries again what it may. */
+/** How a request fails, and how often, because the provider retries some requests. */
 export const failures: Record<string, Omit<Fault, "operation">> = {
   "4xx": { kind: "status", status: 403 },
   "5xx": { kind: "status", status: 503, n: 20 },
@@ -34,10 +34,10 @@ export const failures: Record<string, Omit<Fault, "operation">> = {
 export interface Cell extends Phase {
   front: Front;
   failure: string;
-  /** The request that fails: the operation of the service, and which one of those that a healthy run sends. */
+  /** The failing request: the service's operation, and its number in a healthy run. */
   operation: string;
   occurrence: number;
-  /** What a person does next. */
+  /** The commands that the user runs next. */
   next: "refresh, up, destroy" | "destroy";
 }
 
@@ -91,7 +91,7 @@ function recordPhases(kind: RecordKindName): Phase[] {
   return phases;
 }
 
-/** `agent N` stands for an agent of account group 1001. */
+/** `agent N` is an agent of account group 1001. */
 function agentPhases(): Phase[] {
   const kind = "endpointAgent";
   const args = { agentId: "agent 1", agentName: "Desk", licenseType: "advantage", enabled: true, ...group, transferTimeout: 2 };
@@ -141,7 +141,7 @@ function actionPhases(): Phase[] {
 
 export const phases: readonly Phase[] = [...recordKinds.flatMap(recordPhases), ...agentPhases(), ...actionPhases()];
 
-/** All cells, after a healthy run of each phase on each front has shown its requests. */
+/** Returns all cells, after a healthy run of each phase on each front recorded its requests. */
 export async function allCells(): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const front of ["dynamic", "native"] as const) {
@@ -175,7 +175,7 @@ async function requestsOf(phase: Phase, front: Front): Promise<string[]> {
   }
 }
 
-/** Runs one cell. @returns what is wrong */
+/** Runs one cell. @returns the faults */
 export async function runCell(cell: Cell): Promise<string[]> {
   const scene = await Scene.start(cell, cell.front);
   try {
@@ -189,7 +189,7 @@ export function titleOf({ kind, what, front, operation, occurrence, failure, nex
   return `${kind}, ${what}, ${front}: ${failure} at ${operation} ${occurrence}, then ${next}`;
 }
 
-/** A stack on an emulator of its own, as it is before a phase. */
+/** A stack on its own emulator, in the state before a phase. */
 class Scene {
   private constructor(
     readonly service: ServiceView,
@@ -228,13 +228,13 @@ class Scene {
   async fail({ operation, occurrence, failure, next }: Cell): Promise<string[]> {
     const { service, engine, settings } = this;
     const agents = [...service.records().values()].filter(({ kind }) => kind === "endpointAgent").length;
-    // Those before it are answered as ever.
+    // The earlier requests succeed.
     if (occurrence > 1) service.fault({ operation, kind: "latency", ms: 0, n: occurrence - 1 });
     service.fault({ operation, ...failures[failure], kind: failures[failure]?.kind ?? "status" });
     const first = await errorOf(() => this.operate());
     service.well();
     if (isBug(first)) return [`a bug: ${stackOf(first)}`];
-    // A delete that was carried out and not answered, however often: no state can know.
+    // The service carried out a delete without an answer, so no state can record it.
     const wrong = operation.endsWith(".delete") ? [] : this.#lost("after the failure");
     const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
       const error = await errorOf(work);
@@ -242,7 +242,7 @@ class Scene {
     };
     if (next === "refresh, up, destroy") {
       await attempt("refresh", () => engine.refresh());
-      // What is advised where a create has not been answered.
+      // The message of an unanswered create recommends this setting.
       if (first !== undefined) Object.assign(settings, { adopt: "identical" });
       if (this.phase.run !== "destroy") {
         await attempt("up", () => engine.up(this.after));
@@ -252,7 +252,7 @@ class Scene {
     }
     await attempt("destroy", () => engine.destroy());
     if (engine.entries.length > 0) wrong.push(`destroy left ${engine.entries.map(({ name }) => name).join()} in the state`);
-    // A create that was refused an answer, and is destroyed without an update in between, may be there: its error says so.
+    // The record of an unanswered create may exist after a destroy without an update. The error mentions it.
     const isUntold = first === undefined || next === "refresh, up, destroy";
     if (isUntold) wrong.push(...this.#leftOver("after the destroy"));
     const left = [...service.records().values()].filter(({ kind }) => kind === "endpointAgent").length;
@@ -276,7 +276,7 @@ class Scene {
       wrong.push(`declared ${declared.join()}, in state ${held.join()}`);
   }
 
-  /** Resources of the state whose record is not there. */
+  /** Returns resources in the state without a record. */
   #lost(when: string): string[] {
     const now = this.service.records();
     const kept = [...this.engine.state.values()].filter(({ pendingReplacement }) => !pendingReplacement);
@@ -296,7 +296,7 @@ class Scene {
 
 const isAction = (kind: KindName): boolean => registry[kind].origin === undefined;
 
-/** A program with every class on a front, unless it says another one, and with ids of agents. */
+/** Returns the program with all classes on a front, unless a class names another, and with agent ids. */
 function onFront(program: Program, front: Front, agents: readonly string[]): Program {
   const put = (value: unknown): unknown => {
     if (typeof value === "string") return /^agent \d$/.test(value) ? agents[Number(value.slice(6))] : value;

@@ -1,4 +1,7 @@
-/** Values that a service normalizes: the state keeps the declared form, so there is no difference, and a later change is one. */
+/**
+ * Values that a service normalizes. The state keeps the declared form, so there is no difference, and a later change is
+ * detected.
+ */
 import type { RecordKindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { Bench } from "./bench";
@@ -28,7 +31,7 @@ const cases: [string, RecordKindName, object, object, object][] = [
 let bench: Bench;
 afterEach(() => bench.end());
 
-test("a value over the declared one is drift, also if it is a bound of the service", async () => {
+test("a value above the declared one is drift, even at the service's limit", async () => {
   bench = await Bench.start({}, { as: ["clamp-agents"] });
   const { id, state } = await bench.create("httpServerTest", { ...kindCases.httpServerTest.minimal, maxMachines: 100 });
   await fetch(`${bench.emulator.url}/_emulator/records/http-server-tests/${id}`, {
@@ -40,34 +43,31 @@ test("a value over the declared one is drift, also if it is a bound of the servi
   expect((await bench.life("httpServerTest").read(id, state))?.state).toMatchObject({ maxMachines: 5_000 });
 });
 
-test.each(cases)(
-  "%s: a %s with %j has no difference, and %j none either; %j is a change",
-  async (as, name, sent, same, other) => {
-    bench = await Bench.start({}, { as: [as] });
-    const declared = { ...kindCases[name].minimal, ...sent };
-    const { id, state, inputs } = await bench.create(name, declared);
-    expect(state).toMatchObject(sent);
-    const read = (await bench.life(name).read(id, state))?.state ?? {};
-    expect(read).toEqual(state);
-    const check = (values: object) => bench.life(name).check({ ...declared, ...values }).inputs;
-    expect(bench.life(name).diff(id, read, inputs)).toEqual([]);
-    expect(bench.life(name).diff(id, read, check(same))).toEqual([]);
-    expect(
-      bench
-        .life(name)
-        .diff(id, read, check(other))
-        .map(({ property }) => property),
-    ).toEqual(Object.keys(other));
-  },
-);
+test.each(cases)("%s: a %s with %j has no difference, nor does %j, but %j does", async (as, name, sent, same, other) => {
+  bench = await Bench.start({}, { as: [as] });
+  const declared = { ...kindCases[name].minimal, ...sent };
+  const { id, state, inputs } = await bench.create(name, declared);
+  expect(state).toMatchObject(sent);
+  const read = (await bench.life(name).read(id, state))?.state ?? {};
+  expect(read).toEqual(state);
+  const check = (values: object) => bench.life(name).check({ ...declared, ...values }).inputs;
+  expect(bench.life(name).diff(id, read, inputs)).toEqual([]);
+  expect(bench.life(name).diff(id, read, check(same))).toEqual([]);
+  expect(
+    bench
+      .life(name)
+      .diff(id, read, check(other))
+      .map(({ property }) => property),
+  ).toEqual(Object.keys(other));
+});
 
-test("a create without an answer finds the record under the name that the service stored", async () => {
+test("an unanswered create finds the record under its normalized name", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { as: ["trim-names", "create-empty"] });
   const { id } = await bench.create("label", { ...kindCases.label.minimal, name: " Office " });
   expect(await bench.ids("labels")).toEqual([id]);
 });
 
-test("a number below a bound is never taken for another one", async () => {
+test("a create fails if the service raises a number to its minimum", async () => {
   bench = await Bench.start({}, { as: ["least-interval"] });
   await expect(bench.create("agentToServerTest", { ...kindCases.agentToServerTest.minimal, interval: 60 })).rejects.toThrow(
     "interval",

@@ -8,7 +8,7 @@ skipIdleTime();
 const headers = { "content-type": "text/html" };
 const pages = [200, 404].map((status) => ({ kind: "status", status, body: "<h1>Log in to the network</h1>", headers, n: 100 }));
 
-/** The error of an answer that is no proof: a success that is no record, or a 404 that is no error of the service. */
+/** The error of an answer without proof: a success without a record, or a 404 that is not the service's. */
 const notTheService = { code: expect.stringMatching(/^(protocol|unconfirmed|not-found|unproven)$/) };
 
 let bench: Bench;
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-describe.each(everyKind)("%s, where something else answers than the service", (name, { minimal, collection }) => {
-  it("is neither deleted nor reported as deleted", async () => {
+describe.each(everyKind)("%s, if a server other than the service answers", (name, { minimal, collection }) => {
+  it("does not delete the record or report it as deleted", async () => {
     const { id, state, inputs } = await bench.create(name, minimal);
     for (const page of pages) {
       bench.newSession();
@@ -33,7 +33,7 @@ describe.each(everyKind)("%s, where something else answers than the service", (n
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("counts as deleted by a list without it alone: neither an empty object nor a 404 without a body proves anything", async () => {
+  it("reports a deletion only after a list without the record", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({
@@ -62,7 +62,7 @@ describe.each(everyKind)("%s, where something else answers than the service", (n
   });
 });
 
-it("an agent is not found, or its get has failed: any error but a 404 is passed on", async () => {
+it("agents.get returns undefined for a 404, and reports all other errors", async () => {
   const finder = AgentFinder.of(bench.session);
   const { client } = bench.session;
   const [agent] = (await client.agents.list()).agents;

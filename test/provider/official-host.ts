@@ -1,8 +1,7 @@
 /**
- * Plays the part of Pulumi's own host of dynamic providers (@pulumi/pulumi/cmd/dynamic-provider, 3.259): what it does with what a
- * provider gives back. Properties cross the wire as protobuf structs, which refuse `undefined`, and the provider string is put back
- * among them. An error of `check`, `diff`, `read` and `delete` is printed with its stack; one of `create` and `update` with an id is a
- * partial success.
+ * Plays the part of Pulumi's own host of dynamic providers (@pulumi/pulumi/cmd/dynamic-provider, 3.259). Properties are sent
+ * as protobuf structs, which reject `undefined`, and the host adds the provider string to them. The host prints an error of
+ * `check`, `diff`, `read` and `delete` with its stack. An error of `create` and `update` with an id is a partial success.
  */
 import { createRequire } from "node:module";
 import { createHost, type DynamicProvider } from "../../provider/dynamic";
@@ -16,14 +15,14 @@ const providerString = "exports.handler=…";
 interface StructClass {
   fromJavaScript(value: object): { toJavaScript(): object };
 }
-/** The very library that the host uses. */
+/** The library that the host uses. */
 const { Struct } = createRequire(require.resolve("@pulumi/pulumi"))("google-protobuf/google/protobuf/struct_pb") as {
   Struct: StructClass;
 };
 
-/** A call that failed, as the engine gets it. */
+/** A failed call, as the engine receives it. */
 export class HostError extends Error {
-  /** What a create or an update left in part. */
+  /** The result of a partly failed create or update. */
   readonly inPart?: { id: string; properties: Properties; reasons: string[] };
 
   constructor(error: Error & { id?: string; properties?: Properties; reasons?: string[] }, printed: boolean, out: string[]) {
@@ -37,15 +36,12 @@ export class HostError extends Error {
 
 /** One provider process. */
 export class OfficialHost {
-  /** What it has printed: lines of the provider, and errors. */
+  /** Printed lines of the provider, and printed errors. */
   readonly printed: string[] = [];
   readonly #host = createHost((line) => this.printed.push(line));
   readonly #cache = new Map<KindName, DynamicProvider>();
 
-  /**
-   * @param config of the stack, by whole key
-   * @param kinds what the installed package provides
-   */
+  /** @param config the stack configuration, by full key @param kinds the resource types of the installed package */
   constructor(
     private readonly config: Record<string, string>,
     private readonly kinds: Record<KindName, Kind> = registry,
@@ -54,7 +50,7 @@ export class OfficialHost {
   async check(kind: KindName, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: string[] }> {
     return this.#told(async () => {
       const { inputs, failures } = await this.#provider(kind).check(sent(olds), sent(news));
-      // The engine prints the value of a property that is named.
+      // The engine prints the value of a named property.
       for (const { property } of failures) if (property !== "") throw new Error(`the failure names ${property}`);
       return { inputs: opened(returned(inputs)), failures: failures.map(({ reason }) => reason) };
     });
@@ -89,7 +85,7 @@ export class OfficialHost {
     return this.#told(() => this.#provider(kind).delete(id, sent(properties)));
   }
 
-  /** Configured once, without anybody waiting for it. */
+  /** Configures the provider once, without waiting for it. */
   #provider(kind: KindName): DynamicProvider {
     const cached = this.#cache.get(kind);
     if (cached) return cached;
@@ -112,19 +108,19 @@ export class OfficialHost {
   }
 }
 
-/** Properties of the engine, as the host hands them on. */
+/** Returns the engine's properties as the host passes them on. */
 function sent(properties: Properties): Properties {
   return crossed(Object.keys(properties).length === 0 ? {} : { __provider: providerString, ...properties });
 }
 
-/** What a provider gives back, as the engine gets it: without the provider string, which the host puts in. */
+/** Returns a provider's result as the engine receives it, without the provider string, which the host adds. */
 function returned(properties: Properties): Properties {
   const { __provider, ...rest } = crossed({ ...properties, __provider: providerString });
   return rest;
 }
 
-/** Properties on the other side of the wire. @throws for `undefined`, at any depth */
+/** Returns properties after a transfer as protobuf. @throws for `undefined` at any depth */
 function crossed(properties: Properties): Properties {
-  // Struct says so itself.
+  // Struct itself throws.
   return Struct.fromJavaScript(properties).toJavaScript() as Properties;
 }

@@ -1,4 +1,4 @@
-/** The file that the provider processes of one operation share: real processes, real files. */
+/** The file that an operation's provider processes share: real processes and real files. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ afterEach(() => {
 const hook = join(__dirname, "../setup/typescript.cjs");
 const source = join(__dirname, "../../provider/open-log.ts");
 
-/** Another process that opens the log of an address, and appends what it is asked to. */
+/** Another process that opens the log of an address and appends entries on request. */
 class Other {
   readonly #child: ChildProcessWithoutNullStreams;
   #text = "";
@@ -81,11 +81,11 @@ class Other {
   }
 }
 
-/** What of the entries of a log is no protocol. */
+/** Returns the entries of a log that are not protocol entries. */
 const marks = (entries: readonly object[]): unknown[] => entries.filter((entry) => "of" in entry);
 const folder = (): string => privateFolder("operations");
 
-test("processes that append at the same time see all entries, whole and in the same order", async () => {
+test("concurrent processes see all entries, complete and in the same order", async () => {
   const address = "127.0.0.1:40001";
   const [own, reader] = [openLog(address), openLog(address)];
   const others = [new Other(address), new Other(address), new Other(address)];
@@ -102,13 +102,13 @@ test("processes that append at the same time see all entries, whole and in the s
   for (const other of others) await other.end("SIGTERM");
 }, 60_000);
 
-test("operations of other addresses share nothing", () => {
+test("operations with different addresses share no entries", () => {
   openLog("127.0.0.1:40002").append({ do: "set", of: "a" });
   expect(marks(openLog("127.0.0.1:40003").append())).toEqual([]);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "a process that ends by %s leaves, and the next operation starts afresh",
+  "a process that ends by %s leaves, and the next operation starts empty",
   async (signal) => {
     const address = "127.0.0.1:40004";
     const first = new Other(address);
@@ -121,7 +121,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("after a process that was killed without a trace, nothing is known, unless another one still runs", async () => {
+test("a log with a killed process is used only while another process runs", async () => {
   const address = "127.0.0.1:40005";
   const [killed, alive] = [new Other(address), new Other(address)];
   for (const other of [killed, alive]) expect(await other.line()).toEqual({});
@@ -137,22 +137,22 @@ test("after a process that was killed without a trace, nothing is known, unless 
   expect(openLog(other).problem).toMatch(/killed without a trace/);
 }, 60_000);
 
-test("what was written for another engine of the same address is skipped, although its process was killed", async () => {
+test("a process skips entries written for another engine with the same address", async () => {
   const engine = createServer().listen(0, "127.0.0.1");
   await once(engine, "listening");
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  // This process is the engine of the other one, and after that of itself.
+  // This process is the engine of the other process, and later of itself.
   const killed = new Other(address);
   await killed.line();
   await killed.end("SIGKILL");
-  // Both processes use the folder of the engine's environment, and the other one has variables of its own.
+  // Both processes use the folder from the engine's environment, although the other process has different variables.
   expect(readdirSync(home)).toEqual([]);
   const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
   const file = join(privateFolder("operations", undefined, environmentOf(engineProcess(address))), name);
   const joined = JSON.parse(readFileSync(file, "utf8")) as { engine: string };
   expect(joined.engine).toMatch(new RegExp(`^${process.pid} \\d+$`));
   const label = { name: "Label", noun: "label" };
-  // The same engine: its marks count. Another one: they do not.
+  // The marks of the same engine count, and those of another engine do not.
   appendFileSync(file, `${JSON.stringify({ do: "adopt", of: " Label 1", n: "x" })}\n`);
   expect(new Ledger(openLog(address)).isOwned(label, "1")).toBe(true);
   writeFileSync(file, readFileSync(file, "utf8").replaceAll(joined.engine, "1 1"));
@@ -161,7 +161,7 @@ test("what was written for another engine of the same address is skipped, althou
   engine.close();
 }, 60_000);
 
-test("files of ended operations are deleted after an hour, those of running ones stay", async () => {
+test("logs of finished operations are deleted after an hour, and running ones stay", async () => {
   openLog("127.0.0.1:40007");
   const ended = new Other("127.0.0.1:40008");
   await ended.line();
@@ -174,7 +174,7 @@ test("files of ended operations are deleted after an hour, those of running ones
   expect(readdirSync(folder())).toHaveLength(2);
 }, 60_000);
 
-test("a folder of another user, one that is open to others, and a link are refused", () => {
+test("rejects folders of other users, shared folders, and links", () => {
   const user = process.getuid?.();
   const own = join(home, `pulumi-endpoint-monitoring-${user}`);
   mkdirSync(own, { mode: 0o700 });
@@ -191,7 +191,9 @@ test("a folder of another user, one that is open to others, and a link are refus
   expect(() => privateFolder("operations", ["TMPDIR"], { TMPDIR: home })).toThrow(/is not a folder/);
 });
 
-/** Returns why a folder is refused that another user has. Root gives it away for that; anybody else asks as if they were another user. */
+/**
+ * Returns the reason for rejecting another user's folder. Root gives the folder away; other users pretend to be another user.
+ */
 function refusalOfAnother(path: string): string {
   const { getuid } = process;
   const user = getuid?.() ?? 0;
@@ -208,7 +210,7 @@ function refusalOfAnother(path: string): string {
   }
 }
 
-test("a process without an engine is alone", () => {
+test("a process without an engine has a private log", () => {
   const log = openLog(undefined);
   expect([log.problem, log.append({ do: "set", of: "a" }), log.append()]).toEqual([undefined, [{ do: "set", of: "a" }], []]);
 });

@@ -1,4 +1,4 @@
-/** Words that the interface's open lists do not have yet: both fronts accept them with a warning that suggests known ones. */
+/** Values that the API's open lists do not contain yet. Both fronts accept them with a warning that suggests known values. */
 import { createHost } from "../../provider/dynamic";
 import { registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-it.each(cases)("the dynamic front accepts a new word of a %s, once with a warning", async (kind, _, args, texts) => {
+it.each(cases)("dynamic resources accept an unknown value of a %s and warn once", async (kind, _, args, texts) => {
   const lines: string[] = [];
   const provider = hosted(bench.emulator, kind, { host: createHost((line) => lines.push(line)) });
   const { inputs, failures } = await provider.check({}, { ...args });
@@ -52,7 +52,7 @@ it.each(cases)("the dynamic front accepts a new word of a %s, once with a warnin
   for (const text of texts) expect(warnings[0]).toContain(text);
 });
 
-it.each(cases)("the native front accepts a new word of a %s, once with a warning", async (_, className, args, texts) => {
+it.each(cases)("the native plugin accepts an unknown value of a %s and warns once", async (_, className, args, texts) => {
   const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token") });
   try {
     const { inputs, failures } = await plugin.check(className, {}, args);
@@ -69,7 +69,7 @@ it.each(cases)("the native front accepts a new word of a %s, once with a warning
   }
 });
 
-it("shows no new word of a resource with a secret, on both fronts", async () => {
+it("warnings hide the unknown values of a resource with a secret", async () => {
   const lines: string[] = [];
   const { discreet } = createHost((line) => lines.push(line)).provider(registry.dynamicTest);
   const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };

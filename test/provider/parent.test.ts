@@ -11,7 +11,7 @@ describe("the engine's address", () => {
     [["localhost:1"], "localhost:1"],
     [[], undefined],
     [["--testPathPatterns", "parent.test.ts"], undefined],
-  ])("among %j is %s", (args, address) => {
+  ])("in the arguments %j is %s", (args, address) => {
     expect(engineAddress(args)).toBe(address);
   });
 });
@@ -25,13 +25,13 @@ describe("watching an engine", () => {
     await once(engine.listen(0, "127.0.0.1"), "listening");
   });
 
-  /** Ends as a killed process does: nothing listens any more, and connections break. */
+  /** Stops as a killed process does: the port closes, and connections break. */
   function kill(): void {
     engine.close();
     for (const session of sessions) session.destroy();
   }
 
-  it("ends when it has gone, and not because a connection broke", async () => {
+  it("ends when the engine exits, and not when only a connection breaks", async () => {
     let ends = 0;
     const ended = new Promise<void>((resolve) => {
       watchEngine(`127.0.0.1:${(engine.address() as AddressInfo).port}`, () => {

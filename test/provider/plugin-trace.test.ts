@@ -1,4 +1,7 @@
-/** The recorded protocol of the engine, replayed to the native plugin without an engine: a life of each kind, and programs in other languages. */
+/**
+ * Replays the engine's recorded protocol to the native plugin without an engine: a life of each resource type, and programs
+ * in other languages.
+ */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { registry } from "../../provider/registry";
@@ -17,14 +20,14 @@ const requests = {
   Invoke: messages.InvokeRequest,
 };
 
-/** Names of enumeration values, as the engine's JSON has them. */
+/** Names of enumeration values in the engine's JSON. */
 const nameOf = (of: object, value: unknown): string | undefined =>
   Object.entries(of).find(([, number]) => number === value)?.[0];
 
-/** The kind of a detailed difference. The engine's JSON leaves the first one out. */
+/** The kind of a detailed difference. The engine's JSON omits the first one. */
 const detailOf = (kind: number): string | undefined => (kind > 0 ? nameOf(messages.PropertyDiff.Kind, kind) : undefined);
 
-/** An answer of the plugin in the engine's JSON. */
+/** Converts an answer of the plugin to the engine's JSON. */
 function jsonOf(method: string, answer: object): Properties {
   const plain = (struct: Struct | undefined): Properties | undefined => struct?.toJavaScript();
   if (answer instanceof messages.CheckResponse) {
@@ -50,7 +53,7 @@ function jsonOf(method: string, answer: object): Properties {
   return method === "Delete" ? {} : { strange: method };
 }
 
-/** A request of the engine's JSON as a message. */
+/** Converts a request in the engine's JSON to a message. */
 function messageOf({ method, request }: Call): object {
   const message = new requests[method as keyof typeof requests]();
   const members = Object.entries(request).filter(([, value]) => !Array.isArray(value));
@@ -60,7 +63,7 @@ function messageOf({ method, request }: Call): object {
   );
 }
 
-test("each kind is in the recorded life", () => {
+test("the recorded life contains each resource type", () => {
   const calls = recorded("life", "").flat();
   const kinds = new Set(calls.map(({ request }) => String(request["type"]).split(":").at(-1)));
   const all = Object.values(registry).map(({ name }) => name);
@@ -68,7 +71,7 @@ test("each kind is in the recorded life", () => {
 });
 
 test.each(traces)(
-  "%s: each answer to each recorded call is the recorded one",
+  "%s: the plugin gives the recorded answer to each recorded call",
   (trace) =>
     withBench(async (bench) => {
       const operations = recorded(trace, bench.emulator.url);

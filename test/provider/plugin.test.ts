@@ -1,4 +1,4 @@
-/** The native plugin over its protocol, without an engine: every kind through its life, values that are more than JSON, and errors. */
+/** The native plugin over its protocol, without an engine: the life of each resource type, values beyond JSON, and errors. */
 import { placesOf } from "../../plugin/detailed-diff";
 import { compact, unknownValue } from "../../provider/values";
 import { type KindName, registry } from "../../provider/registry";
@@ -18,7 +18,7 @@ afterEach(async () => {
   await bench.end();
 });
 
-/** A provider process of its own, as each operation of the engine has. */
+/** Starts a new provider process, as each operation of the engine does. */
 async function start(settings: Record<string, unknown> = {}): Promise<Plugin> {
   const plugin = await Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token"), readLag: 0, ...settings });
   plugins.push(plugin);
@@ -33,7 +33,7 @@ describe("with --continue-on-error", () => {
   const announced = async (isUpdate: boolean): Promise<string[]> => {
     const plugin = await start();
     const made = await bench.create("label", { ...group, name: `Label ${isUpdate}` });
-    // The state is that of a record which this process has updated, if the engine runs an update.
+    // If the engine runs an update, the state is that of a record which this process updated.
     if (isUpdate) await plugin.update("Label", made.id, made.state, { ...made.inputs, matchType: "and" });
     const { inputs } = await plugin.check("Label", {}, group);
     const requests = async (): Promise<unknown> => (await fetch(`${bench.emulator.url}/_emulator/requests`)).json();
@@ -44,12 +44,11 @@ describe("with --continue-on-error", () => {
     return plugin.logged.map(({ line }) => line);
   };
 
-  it("a preview announces which agents a create affects", async () => expect(await announced(false)).not.toEqual([]));
-  it("an update neither announces nor requests anything for a resource that the engine skips", async () =>
-    expect(await announced(true)).toEqual([]));
+  it("a preview reports which agents a create affects", async () => expect(await announced(false)).not.toEqual([]));
+  it("an update reports and requests nothing for a skipped resource", async () => expect(await announced(true)).toEqual([]));
 });
 
-it("an interrupt ends the waits of creates for the request budget, and the service holds only records of creates that succeeded", async () => {
+it("an interrupt ends waiting creates, and only successful creates leave records", async () => {
   await bench.end();
   bench = await Bench.start({}, { rateLimit: 8 });
   const plugin = await start();
@@ -71,14 +70,14 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);
 
-  it("goes through its life as the dynamic front does", async () => {
+  it("completes its lifecycle with the same results as dynamic resources", async () => {
     const args = (await withLabels(bench))(full);
     const plugin = await start();
     const { inputs, failures } = await plugin.check(kind.name, {}, args);
     expect(failures).toEqual([]);
     const { id, properties } = await plugin.create(kind.name, inputs);
     expect(id).not.toBe("");
-    // What goes back to dynamic providers needs the constant, and a refresh keeps it.
+    // Dynamic providers need the constant, and a refresh keeps it.
     expect(properties["__provider"]).toMatch(constant);
     const later = await start();
     expect(await later.diff(kind.name, id, properties, inputs)).toMatchObject({
@@ -90,7 +89,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     const { property, to } = changeInPlace(kindName);
     const changed = (await later.check(kind.name, inputs, { ...inputs, [property]: to })).inputs;
     const diff = await later.diff(kind.name, id, properties, changed);
-    // An update of the property, in place.
+    // An in-place update of the property.
     expect(diff).toMatchObject({
       changes: 2,
       replacesList: [],
@@ -101,15 +100,15 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     const updated = await later.update(kind.name, id, properties, changed);
     expect(previewed).toEqual({ ...updated, __written: properties["__written"] });
     expect(updated[property]).toEqual(to);
-    // A process that updated a record manages it to its end.
+    // A process that updated a record manages it until the process ends.
     await (await start()).delete(kind.name, id, updated);
     expect(await bench.ids(collection)).not.toContain(id);
-    // Deleted meanwhile by somebody else.
+    // Another user deleted the record.
     await (await start()).delete(kind.name, id, updated);
     expect(plugins.flatMap(({ logged }) => logged)).toEqual([]);
   });
 
-  it("is imported by its id alone, with the inputs that check returns", async () => {
+  it("imports a record by id, with the inputs that check returns", async () => {
     const args = (await withLabels(bench))(full);
     const made = await bench.create(kindName, args);
     const plugin = await start();
@@ -122,7 +121,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(await plugin.diff(kind.name, id, properties, again.inputs)).toMatchObject({ changes: 1 });
   });
 
-  it("that no longer exists is an empty id of a refresh, and an error of an import", async () => {
+  it("refreshes a deleted record to an empty id, and import fails", async () => {
     const args = (await withLabels(bench))(full);
     const made = await bench.create(kindName, args);
     const plugin = await start();
@@ -134,7 +133,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     });
   });
 
-  it("is replaced for a property that only a create sets, and says why when the replacement is created", async () => {
+  it("replaces the record for a create-only property, and logs the reason", async () => {
     const change = changeThatReplaces(kindName);
     if (!change) return;
     const args = (await withLabels(bench))(full);
@@ -145,7 +144,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     const diff = await plugin.diff(kind.name, id, properties, declared);
     expect(diff).toMatchObject({ replacesList: [change.property], deletebeforereplace: true });
     expect(diff.detaileddiffMap).toEqual([[change.property, { kind: 5, inputdiff: false }]]);
-    // A refresh diffs, too, and must not speak of a replacement.
+    // A refresh also runs diff, and must not report a replacement.
     expect(plugin.logged).toEqual([]);
     const preview = await plugin.create(kind.name, declared, true);
     expect(preview.id).toBe("");
@@ -156,7 +155,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
         line: expect.stringMatching(`^replaced because ${change.property} .*${kind.replacementCost}`),
       },
     ]);
-    // A reason that a refresh noted, and that holds no more, is not the reason of a replacement that somebody asks for.
+    // An outdated reason from a refresh must not explain a replacement that the user requested.
     await plugin.diff(kind.name, id, properties, declared);
     await plugin.diff(kind.name, id, properties, inputs);
     await plugin.create(kind.name, inputs, true);
@@ -165,7 +164,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(await createFirst.diff(kind.name, id, properties, declared)).toMatchObject({ deletebeforereplace: false });
   });
 
-  it("is previewed with everything that only the service knows as unknown", async () => {
+  it("a preview returns unknown values for properties that the service sets", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check(kind.name, {}, minimal);
     const { properties } = await plugin.create(kind.name, inputs, true);
@@ -175,7 +174,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  it.each(Object.keys(full))("takes %s that is unknown yet", async (property) => {
+  it.each(Object.keys(full))("accepts an unknown %s", async (property) => {
     const plugin = await start();
     const { inputs, failures } = await plugin.check(kind.name, {}, { ...full, [property]: unknownValue });
     expect(failures).toEqual([]);
@@ -184,7 +183,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
 });
 
 describe("an import", () => {
-  it("finds a record in another account group, says where it is, and takes it from there", async () => {
+  it("finds a record in another account group and imports it by full id", async () => {
     const { id } = await bench.create("label", { ...office, accountGroupId: "1002" });
     const plugin = await start();
     await expect(plugin.read("Label", id)).rejects.toMatchObject({
@@ -199,18 +198,18 @@ describe("an import", () => {
     await expect(plugin.read("Label", "999")).rejects.toMatchObject({
       details: "There is no label 999 in this account group. Correct the id, or accountGroupId.",
     });
-    // Each of the three account groups is asked once.
+    // One request to each of the three account groups.
     expect(bench.emulator.requests()).toMatchObject({ "labels.get": 3 });
   });
 });
 
-test("an item that a list had twice and has once now is the one change of it", () => {
+test("the removal of a duplicate item is one removed place", () => {
   const change = { property: "values", how: "changed", unknown: false, replaces: false, recordsOnly: false } as const;
   expect(placesOf({ ...change, before: ["a", "a", "b"], after: ["b", "a"] })).toEqual([{ path: "values[1]", how: "removed" }]);
 });
 
 describe("values", () => {
-  it("keeps secrets secret, a list as a whole, and opens outputs and resources", async () => {
+  it("preserves secrets and lists, and unwraps outputs and resources", async () => {
     const plugin = await start();
     const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
     const resource = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", urn: "urn:x", id: "1001" };
@@ -235,7 +234,7 @@ describe("values", () => {
     });
   });
 
-  it("marks a property that is always a secret, of inputs, outputs and an import", async () => {
+  it("marks a password as secret in inputs, state and imports", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, password: "s3cret-value" });
     expect(inputs["password"]).toEqual(secret("s3cret-value"));
@@ -245,7 +244,7 @@ describe("values", () => {
     expect([read.properties["password"], read.inputs["password"]]).toEqual([secret("s3cret-value"), secret("s3cret-value")]);
   });
 
-  it("marks in the inputs of a read what is secret in inputs alone", async () => {
+  it("a read keeps secret inputs secret", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("Label", {}, office);
     const { id, properties } = await plugin.create("Label", inputs);
@@ -253,7 +252,7 @@ describe("values", () => {
     expect([read.properties["name"], read.inputs["name"]]).toEqual([office.name, secret(office.name)]);
   });
 
-  it("takes a secret name without showing it, in errors and in why a resource is replaced", async () => {
+  it("hides a secret name in errors and replacement reasons", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, testName: secret("Hidden"), password: "first" });
     const { id, properties } = await plugin.create("HttpServerTest", inputs);
@@ -271,7 +270,7 @@ describe("values", () => {
     expect(properties["__provider"]).toBe(providerString("HttpServerTest", true));
   });
 
-  it("refuses properties that are nested too deep, and holes in lists, each with its path", async () => {
+  it("rejects deeply nested properties and sparse lists, with their paths", async () => {
     const plugin = await start();
     let deep: unknown = "end";
     for (let i = 0; i < 150; i += 1) deep = [deep];
@@ -284,7 +283,7 @@ describe("values", () => {
 });
 
 describe("the configuration", () => {
-  it("is checked as a whole, marks its secrets, and waits for what is unknown", async () => {
+  it("checkConfig validates settings together, marks secrets, and accepts unknown values", async () => {
     const plugin = await start();
     const good = { baseUrl: "https://api.example.com", token: "t0ken", timeout: "5" };
     expect(await plugin.checkConfig(good)).toEqual({ inputs: { ...good, token: secret("t0ken") }, failures: [] });
@@ -294,7 +293,7 @@ describe("the configuration", () => {
     expect((await plugin.checkConfig({ ...good, tokn: "x" })).failures[0]?.reason).toContain("There is no setting tokn");
   });
 
-  it("is one of each process: two providers work in two account groups", async () => {
+  it("two provider processes use two account groups", async () => {
     const [one, other] = [await start({ accountGroupId: "1001" }), await start({ accountGroupId: "1002" })];
     for (const plugin of [one, other]) {
       const { inputs } = await plugin.check("Label", {}, office);
@@ -307,7 +306,7 @@ describe("the configuration", () => {
 });
 
 describe("lists and functions", () => {
-  it("lists every kind that the service lists, with names, as many as are asked for", async () => {
+  it("lists each listable resource type with names and a limit", async () => {
     const { id } = await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.list("Label")).toEqual([{ id, name: "Office" }]);
@@ -334,7 +333,7 @@ describe("lists and functions", () => {
     ]);
   });
 
-  it("calls functions with the settings of the provider, and marks an answer that is a secret", async () => {
+  it("runs functions with the provider's settings and marks secret answers", async () => {
     await bench.create("label", office);
     const plugin = await start();
     expect(await plugin.invoke("getLabels", {})).toEqual([expect.objectContaining({ name: "Office" })]);
@@ -345,7 +344,7 @@ describe("lists and functions", () => {
     await expect(plugin.invoke("getLabel", { name: "Nobody" })).rejects.toMatchObject({
       details: 'getLabel: no label has the name "Nobody". Check it, and accountGroupId.',
     });
-    // It would change something in each preview.
+    // Each preview would change something.
     await expect(plugin.invoke("regenerateApiToken", {})).rejects.toMatchObject({
       details: expect.stringContaining("There is no function"),
     });
@@ -353,7 +352,7 @@ describe("lists and functions", () => {
 });
 
 describe("errors", () => {
-  it("keeps a resource that was created in part, with what the service holds and the reasons", async () => {
+  it("keeps a partly created resource with its state and the reasons", async () => {
     await bench.fault({ kind: "status", status: 403, operation: "tests.agentToServer.update" });
     const plugin = await start();
     const { inputs } = await plugin.check(
@@ -369,7 +368,7 @@ describe("errors", () => {
     expect(details?.toString("latin1")).toContain(String(id));
   });
 
-  it("reports a failure that many resources share in full once, without a stack", async () => {
+  it("reports a shared failure in full only once, without a stack trace", async () => {
     const plugin = await start({ token: "wrong-secret" });
     const [first, second] = await Promise.all(
       ["One", "Two"].map((name) =>

@@ -1,4 +1,4 @@
-/** What previews of both fronts say of whom a change reaches, against a count of its own of what the service does with the change. */
+/** The lines of both fronts about affected agents, compared with an independent count of the service's result. */
 import { DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import fc from "fast-check";
 import { createHost } from "../../provider/dynamic";
@@ -15,18 +15,18 @@ import { Bench, withBench } from "./bench";
 
 type ReachKind = "label" | "agentToServerTest";
 
-/** A resource of the state. */
+/** A resource in the state. */
 interface Held {
   id: string;
   state: Properties;
   inputs: Properties;
 }
 
-/** One preview: a provider process, driven as the engine drives it. */
+/** A preview: a provider process, driven as the engine drives it. */
 interface Preview {
-  /** Says what there is to say of one resource: new, or in the state. @returns lines about reach */
+  /** Previews one resource, new or in the state. @returns lines about affected agents */
   of(kind: KindName, held: Held | undefined, declared: Properties): Promise<string[]>;
-  /** All lines so far, in their order, as the diagnostics show them. */
+  /** All lines in order, as the diagnostics show them. */
   readonly lines: string[];
   end(): void;
 }
@@ -73,7 +73,7 @@ const startDynamic = ({ emulator }: Bench, settings: Properties = {}): Promise<P
         if (replaces.length > 0) await provider.check({}, passed);
       }
       const lines = printed.slice(first).filter((line) => !/^(replace|The|This) /.test(line));
-      // The host does not pass on which resource it is: the line names the record.
+      // The host does not identify the resource, so the line names the record.
       return lines.map((line) => {
         const [subject = "", rest = ""] = line.split(/: (?=agents |account group )/);
         const title = titleOf(registry[kind], held?.state ?? declared);
@@ -93,7 +93,7 @@ afterEach(() => jest.useRealTimers());
 const fronts = { native: startNative, dynamic: startDynamic };
 const each = Object.keys(fronts) as (keyof typeof fronts)[];
 
-/** Runs a preview and gives it with the requests that it took. */
+/** Runs a preview. Returns its result and its number of requests. */
 async function preview<T>(
   bench: Bench,
   front: keyof typeof fronts,
@@ -114,12 +114,11 @@ const office = { name: "Office", matchType: "or", filters: [{ key: "platform", m
 const everybody50 = { testName: "Everybody", server: "vpn.example.com" };
 const everybody = { testName: "Everybody", server: "vpn.example.com", maxMachines: 10_000 };
 
-/** Tests that an agent runs at once, by its license (docs/service/tests.md, Product limits). */
+/** Number of tests that an agent may run, by license (docs/service/tests.md, Product limits). */
 const room: Record<string, number> = { advantage: 10, essentials: 4 };
 
 /**
- * Counts whom labels and tests reach: labels by what the emulator says of each, tests and licenses from scratch. Shares no code with the
- * lines.
+ * Counts selected agents independently of the provider: labels from the emulator's answers, tests and licenses from scratch.
  */
 class Count {
   private constructor(
@@ -140,7 +139,7 @@ class Count {
     return new Count(enabled, new Map(await Promise.all(byLabel)), new Map(states));
   }
 
-  /** Ids of the enabled agents that have a label, or that a test may use. Ignores how many it may use at most. */
+  /** Ids of the enabled agents with a label, or that a test may use, without the limit on their number. */
   meant(id: string): string[] {
     const labeled = this.byLabel.get(id);
     const { agentSelectorType, agents, endpointAgentLabels } = this.tests.get(id) ?? {};
@@ -153,7 +152,7 @@ class Count {
     return this.agents.map((agent) => agent.id).filter(isMeant);
   }
 
-  /** Text about those that a label or test is meant for and that checked in within the hour. */
+  /** Text about the selected agents that checked in within the hour. */
   seen(id: string): string {
     const meant = new Set(this.meant(id));
     const all = this.agents.filter((agent) => meant.has(agent.id));
@@ -161,7 +160,7 @@ class Count {
     return silent === 0 ? "" : `${all.length - silent} seen within the hour`;
   }
 
-  /** How many run it, of how many. */
+  /** Text about how many agents run the test, and how many it selects. */
   side(id: string): string {
     const [runs, meant] = [this.count(id), this.meant(id).length];
     return runs < meant ? `${runs} of ${meant}` : String(runs);
@@ -177,7 +176,7 @@ class Count {
     return [...this.tests.values()].filter(uses).length;
   }
 
-  /** By how many tests each agent is over its license. */
+  /** By how many tests each agent exceeds its license. */
   excess(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const [id, { maxMachines }] of this.tests) {
@@ -189,7 +188,7 @@ class Count {
   }
 }
 
-/** The line that the counts before and after a change mean. */
+/** Returns the line that follows from the counts before and after a change. */
 function expectedLine(
   before: Count,
   after: Count,
@@ -220,7 +219,7 @@ function expectedLine(
 
 const changes = amount(10, 300);
 
-/** A random change: of a label or of a test, of one there is or a new one. */
+/** A random change of a label or test, new or existing. */
 const anyChange = fc.record({
   isLabel: fc.boolean(),
   isNew: fc.integer({ min: 0, max: 4 }).map((dice) => dice === 0),
@@ -239,12 +238,12 @@ const anyChange = fc.record({
   matchType: fc.constantFrom("and", "or"),
   selector: fc.constantFrom("all-agents", "specific-agents", "agent-labels"),
   picks: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 5 }),
-  // Changed by a replacement.
+  // A change of this property replaces the test.
   maxMachines: fc.constantFrom(5, 25, 1_000),
 });
 
 test(
-  `${changes} random changes of labels and tests: both fronts say what is counted, with at most 10 requests each`,
+  `${changes} random changes of labels and tests: both fronts report the counted agents`,
   () =>
     withBench(
       async (bench) => {
@@ -266,7 +265,7 @@ test(
         const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
         const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
         const kinds = { new: 0, changed: 0, replaced: 0, said: 0, license: 0 };
-        // A machine that is busy takes long: no time passes for the lines.
+        // Freezes time for the lines, because a busy machine takes long.
         jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
         for (const [i, change] of fc.sample(anyChange, { numRuns: changes, seed: seed(17) }).entries()) {
           const [kind, all]: [ReachKind, Map<string, Held>] = change.isLabel ? ["label", labels] : ["agentToServerTest", tests];
@@ -289,7 +288,7 @@ test(
           const said: Record<string, string[]> = {};
           for (const front of each) {
             const shown = await preview(bench, front, (running) => running.of(kind, held, declared));
-            // Of a replacement, a list of alert rules and one of streams are among them.
+            // A replacement also lists alert rules and streams.
             expect(shown.requests).toBeLessThanOrEqual(held ? 10 : 8);
             said[front] = shown.said;
           }
@@ -315,7 +314,7 @@ test(
           kinds.said += lines.length;
           kinds.license += line?.includes("license") === true ? 1 : 0;
         }
-        // None of what there is to say was left out by chance.
+        // Each possible line occurred often enough.
         expect(Object.entries(kinds).filter(([, count]) => count < changes / 10)).toEqual([]);
       },
       { agents: 120 },
@@ -323,37 +322,35 @@ test(
   240_000,
 );
 
-test.each(each)(
-  "%s: nothing is said when it is off, of what is unknown, of a change that reaches the same agents, and of other kinds",
-  (front) =>
-    withBench(async (bench) => {
-      const held = await bench.create("label", office);
-      const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
-        previewReach: "off",
-      });
-      expect(off).toEqual({ said: [], requests: 0 });
-      const silent = await preview(bench, front, async (running) => [
-        await running.of("label", held, { ...office, name: "Renamed" }),
-        await running.of("agentToServerTest", undefined, {
-          ...everybody,
-          agentSelectorType: "agent-labels",
-          endpointAgentLabels: [unknownValue],
-        }),
-      ]);
-      expect(silent.said).toEqual([[], []]);
-      expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
-    }),
+test.each(each)("%s: reports nothing for disabled previews, unknown values, unaffected agents and other types", (front) =>
+  withBench(async (bench) => {
+    const held = await bench.create("label", office);
+    const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
+      previewReach: "off",
+    });
+    expect(off).toEqual({ said: [], requests: 0 });
+    const silent = await preview(bench, front, async (running) => [
+      await running.of("label", held, { ...office, name: "Renamed" }),
+      await running.of("agentToServerTest", undefined, {
+        ...everybody,
+        agentSelectorType: "agent-labels",
+        endpointAgentLabels: [unknownValue],
+      }),
+    ]);
+    expect(silent.said).toEqual([[], []]);
+    expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
+  }),
 );
 
-/** How a preview begins if the service could not be asked. */
+/** The line of a preview whose requests failed. */
 const couldNot = /^WARNING: The service could not be asked which agents the changes reach\. \S/;
 
-describe.each(each)("%s: a preview says once, and first, that the service could not be asked", (front) => {
+describe.each(each)("%s: a preview first reports once that it could not ask the service", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
 
-  it("with a bad token, of six new labels", () =>
+  it("for six new labels with a wrong token", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -368,7 +365,7 @@ describe.each(each)("%s: a preview says once, and first, that the service could 
       expect(said.lines[0]).not.toContain("no-such-token");
     }));
 
-  it("with a bad token, of an agent", () =>
+  it("for an agent with a wrong token", () =>
     withBench(async (bench) => {
       const token = front === "native" ? secret("no-such-token") : "no-such-token";
       const { said } = await preview(
@@ -380,7 +377,7 @@ describe.each(each)("%s: a preview says once, and first, that the service could 
       expect(said).toEqual([[], [expect.stringMatching(couldNot)]]);
     }));
 
-  it("with a service that is down, before what is said of a replacement", () =>
+  it("before the line of a replacement, while the service is down", () =>
     withBench(async (bench) => {
       const held = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
@@ -392,9 +389,9 @@ describe.each(each)("%s: a preview says once, and first, that the service could 
     }));
 });
 
-describe.each(each)("%s: what cannot be determined is not counted as nobody", (front) => {
+describe.each(each)("%s: counts agents separately that cannot be determined", (front) => {
   const filters = (value: string): Properties => ({ filters: [{ key: "ssid", mode: "in", values: [value] }] });
-  it("of a tag", () =>
+  it("for a tag", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({
@@ -407,7 +404,7 @@ describe.each(each)("%s: what cannot be determined is not counted as nobody", (f
         const certain = ssids.filter((own) => own.includes(name)).length;
         expect(certain).toBeGreaterThan(0);
         const tag = { key: "Office", value: "1", matchType: "or" };
-        // In another case: whether that matters for tags is not documented.
+        // The case differs. Whether case matters for tags is not documented.
         const held = await bench.create("endpointAgentTag", { ...tag, ...filters(name.toUpperCase()) });
         const { said } = await preview(bench, front, async (running) => [
           await running.of("endpointAgentTag", undefined, { ...tag, value: "2", ...filters(name.toUpperCase()) }),
@@ -418,7 +415,7 @@ describe.each(each)("%s: what cannot be determined is not counted as nobody", (f
       { agents: 80 },
     ));
 
-  it("of agents that do not exist", () =>
+  it("for agents that do not exist", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
@@ -448,7 +445,7 @@ describe.each(each)("%s: what cannot be determined is not counted as nobody", (f
     ));
 });
 
-describe("a preview is not delayed", () => {
+describe("a preview does not wait for or fail because of", () => {
   const newLabel = (name: string) => ({ kind: registry.label as Kind, id: undefined, properties: { ...office, name } });
   const turns = async (): Promise<void> => {
     for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -456,7 +453,7 @@ describe("a preview is not delayed", () => {
   it.each<[string, object]>([
     ["a list that is refused", { kind: "status", status: 403, operation: "labels.list" }],
     ["a list that fails", { kind: "status", status: 500, operation: "agents.list", n: 9 }],
-  ])("by %s, and does not fail", (_, fault) =>
+  ])("%s", (_, fault) =>
     withBench(async (bench) => {
       for (const front of each) {
         await bench.fault(fault);
@@ -476,7 +473,7 @@ describe("a preview is not delayed", () => {
     }),
   );
 
-  it("by a service that does not answer: all lines give up together, less than a second after the first one asked", () =>
+  it("a service without answers: all lines give up within a second", () =>
     withBench(async (bench) => {
       await bench.fault({ kind: "latency", ms: 60_000, operation: "agents.list", n: 9 });
       const announced: string[] = [];
@@ -499,14 +496,14 @@ describe("a preview is not delayed", () => {
       expect(announced).toEqual([
         expect.stringMatching(/^The service did not answer within 0\.9 s, so this preview does not show/),
       ]);
-      // What comes later waits no more.
+      // Later lines do not wait.
       expect(await reach.lineOf(newLabel("Later"))).toBeUndefined();
       expect(announced).toHaveLength(1);
     }));
 
-  it("by lines that take long: together they take no longer than the service may", () =>
+  it("slow lines: together they take no longer than one slow answer", () =>
     withBench(async (bench) => {
-      // A clock by which every look at it is 100 ms after the last: reading takes as long, and so does each line.
+      // A clock that advances 100 ms at each reading, so that each line takes as long.
       let looks = 0;
       const announced: string[] = [];
       const reach = new PreviewReach(
@@ -521,10 +518,10 @@ describe("a preview is not delayed", () => {
     }));
 });
 
-/** Of these, the first account group has about half: more than 8 requests list. */
+/** The first account group has about half of them, which takes more than 8 requests to list. */
 const manyAgents = amount(20_000, 50_000);
 
-describe(`among ${manyAgents} agents, within 8 requests, a preview counts by the search of the service`, () => {
+describe(`among ${manyAgents} agents, a preview searches with at most 8 requests`, () => {
   let now = 0;
   let bench: Bench;
   beforeAll(async () => {
@@ -532,7 +529,7 @@ describe(`among ${manyAgents} agents, within 8 requests, a preview counts by the
   }, 120_000);
   afterAll(() => bench.end());
 
-  /** Agents of the first account group as their list has them, page by page. */
+  /** Agents of the first account group, from their list, page by page. */
   async function listed(): Promise<{ platform?: string; silent: boolean }[]> {
     const all: { platform?: string; silent: boolean }[] = [];
     for await (const page of pages(bench.session.client.agents.list, { query: { aid: "1001", max: 1_000 } })) {
@@ -554,7 +551,7 @@ describe(`among ${manyAgents} agents, within 8 requests, a preview counts by the
       const [mac, awake] = [all.filter(({ platform }) => platform === "mac"), all.filter(({ silent }) => !silent)];
       expect([all.length > maxRequests * 1_000, awake.length < all.length, mac.length > 500]).toEqual([true, true, true]);
       for (const front of each) {
-        // A machine that is busy takes long: no time passes for the lines.
+        // Freezes time for the lines, because a busy machine takes long.
         jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
         const { said, requests } = await preview(bench, front, async (running) => ({
           own: [
@@ -585,7 +582,7 @@ describe(`among ${manyAgents} agents, within 8 requests, a preview counts by the
     120_000,
   );
 
-  it("says of what the requests do not reach to that it is not counted", async () => {
+  it("reports lines beyond the request limit as not counted", async () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
     const { said, requests } = await preview(bench, "dynamic", async (running) => {

@@ -1,4 +1,4 @@
-/** The private folder of a user's processes in the conditions of pods and shared machines: in a process of a user without an account. */
+/** The private folder of a user's processes in pods and on shared machines: in a process of a user without an account. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { transformFileSync } from "@swc/core";
 import { type FolderCandidate, privateFolder } from "../../provider/private-folder";
 
 const isRoot = process.getuid?.() === 0;
-/** The user of the processes. Only root can start a process of another user, so any other user keeps the own one. */
+/** The user of the processes. Only root can start a process of another user. Other users keep their own. */
 const user = isRoot ? 23_456 : (process.getuid?.() ?? 0);
 
 let root: string;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Makes a folder, of the user unless another one is named. */
+/** Creates a folder, owned by the user by default. */
 function folder(name: string, mode = 0o755, owner = user): string {
   const path = join(root, name);
   mkdirSync(path);
@@ -37,7 +37,7 @@ function folder(name: string, mode = 0o755, owner = user): string {
   return path;
 }
 
-/** Asks a process of the user with an environment. A user other than root acts as one without an account. */
+/** Runs a process of the user with an environment. A user other than root acts like a user without an account. */
 function chosen(env: NodeJS.ProcessEnv): { path?: string; error?: string } {
   const script = `
     const { privateFolder } = require(${JSON.stringify(compiled)});
@@ -53,7 +53,7 @@ function chosen(env: NodeJS.ProcessEnv): { path?: string; error?: string } {
 
 const inPlace = (place: string): string => join(place, `pulumi-endpoint-monitoring-${user}`, "operations");
 
-/** Temporary folders that do not qualify, with the fault that the message names. */
+/** Unsuitable temporary folders, with the reason that the message names. */
 const unfit: [name: string, make: () => string, fault: RegExp][] = [
   ["an emptyDir with mode 0777", () => folder("emptydir", 0o777), /others may rename what is in .*emptydir \(chmod go-w/],
   ["a folder with mode 0775 and a group", () => folder("grouped", 0o775), /others may rename what is in .*grouped/],
@@ -83,12 +83,12 @@ const unfit: [name: string, make: () => string, fault: RegExp][] = [
     /is open to other users \(chmod 700/,
   ],
 ];
-// No other user's folder can be made without root. test/provider/open-log.test.ts then asks as another user.
+// Only root can create a folder of another user. test/provider/open-log.test.ts covers other users.
 if (isRoot) {
   unfit.push(["a folder of another user", () => folder("foreign", 0o755, 34_567), /foreign belongs to another user/]);
 }
 
-describe.each(unfit)("%s as the folder for temporary files", (_name, make, fault) => {
+describe.each(unfit)("%s as the temporary folder", (_name, make, fault) => {
   it.each<[name: string, env: () => NodeJS.ProcessEnv, place: () => string]>([
     ["PULUMI_HOME", () => ({ PULUMI_HOME: folder("pulumi") }), () => join(root, "pulumi")],
     [
@@ -103,30 +103,30 @@ describe.each(unfit)("%s as the folder for temporary files", (_name, make, fault
       () => join(root, "cache"),
     ],
     ["the cache folder, if HOME is /", () => ({ HOME: "/", XDG_CACHE_HOME: folder("cache") }), () => join(root, "cache")],
-  ])("is replaced by %s", (_what, env, place) => {
-    // A user other than root may write to no folder of the root either.
+  ])("uses %s instead", (_what, env, place) => {
+    // A user other than root cannot write to root's folders either.
     expect(chosen({ TMPDIR: make(), ...env() })).toEqual({ path: inPlace(place()) });
   });
 
-  it("is named with its fault, as is each other folder, if none qualifies", () => {
+  it("names the fault of each folder if none is suitable", () => {
     const { error = "" } = chosen({ TMPDIR: make(), PULUMI_HOME: folder("pulumi", 0o777), HOME: folder("home", 0o555) });
     expect(error).toMatch(new RegExp(`TMPDIR: .*${fault.source}.*; PULUMI_HOME: .*pulumi.*; XDG_CACHE_HOME: .*home`));
     expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write$/);
   });
 
-  it("needs no home folder if it has a variable of its own", () => {
+  it("needs no home folder if XDG_RUNTIME_DIR is set", () => {
     const env = { TMPDIR: make(), XDG_RUNTIME_DIR: folder("run", 0o700) };
     expect(chosen(env)).toEqual({ path: inPlace(join(root, "run")) });
   });
 });
 
-it("names the missing home folder of a user without an account and without HOME", () => {
+it("reports a missing home folder for a user without account and HOME", () => {
   const { error = "" } = chosen({ TMPDIR: folder("emptydir", 0o777) });
   const reason = "HOME is not set, and the user has no account on this machine";
   expect(error).toContain(`PULUMI_HOME: ${reason}; XDG_CACHE_HOME: ${reason}`);
 });
 
-it("needs no home folder if the folder for temporary files qualifies, and creates no other folder", () => {
+it("uses a suitable temporary folder without touching the home folder", () => {
   const [place, home] = [folder("tmp", 0o1777, isRoot ? 0 : user), folder("home")];
   for (const env of [{}, { HOME: "/" }, { HOME: "/dev/null" }, { HOME: home }]) {
     expect(chosen({ TMPDIR: place, ...env })).toEqual({ path: inPlace(place) });
@@ -135,7 +135,7 @@ it("needs no home folder if the folder for temporary files qualifies, and create
   expect(() => rmSync(join(home, ".cache"))).toThrow("ENOENT");
 });
 
-it("does not pass to the next place for a reason that may pass, since another process would not", () => {
+it("fails instead of using the next folder after a temporary failure", () => {
   const env = { TMPDIR: folder("tmp"), PULUMI_HOME: folder("pulumi") };
   const blocker = join(root, "tmp", `pulumi-endpoint-monitoring-${process.getuid?.()}`);
   writeFileSync(blocker, "");

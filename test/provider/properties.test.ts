@@ -17,7 +17,7 @@ afterAll(() => bench.end());
 describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
   const life = () => bench.life(name);
 
-  it("create, read, diff is empty; so are the diffs of both states to the refreshed inputs", async () => {
+  it("diff is empty after create, read and refresh", async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(validInputs(name, labels), async (declared) => {
@@ -34,7 +34,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
         expect(life().diff(id, read?.state ?? {}, inputs)).toEqual([]);
         expect(read?.state).toEqual(state);
         expect(life().diff(id, state, read?.inputs ?? {})).toEqual([]);
-        // Refreshed inputs are in check's own form.
+        // Refreshed inputs have the form that check returns.
         const again = life().check(read?.inputs ?? {});
         expect([again.inputs, again.failures]).toEqual([read?.inputs, []]);
         await life().delete(id, state);
@@ -43,7 +43,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     );
   }, 60_000);
 
-  it("a change of any input to any other is seen, carried out, and then is none", async () => {
+  it("update applies any change of inputs, and then diff is empty", async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(validInputs(name, labels), validInputs(name, labels), async (from, to) => {
@@ -63,7 +63,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     );
   }, 60_000);
 
-  it("check is idempotent, and takes an unknown value in any place", () => {
+  it("check is idempotent and accepts an unknown value anywhere", () => {
     fc.assert(
       fc.property(validInputs(name, labels), fc.nat(), (declared, place) => {
         const { inputs } = life().check(declared);
@@ -80,7 +80,7 @@ describe.each(everyKind)("%s, for any valid input", (name, { full }) => {
     );
   });
 
-  it("check never throws, whatever it is given, and never shows a value", () => {
+  it("check never throws and never shows a value", () => {
     const marker = "zzz-secret-zzz";
     const anything = fc.oneof(fc.jsonValue(), fc.constant(marker), fc.constant(unknownValue), fc.constant(undefined));
     const properties = fc.constantFrom(...Object.keys(records[name].schema.shape), "other");

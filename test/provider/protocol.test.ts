@@ -1,6 +1,6 @@
 /**
- * The native plugin held to the documentation of Pulumi's protocol, message by message (provider.proto of the supported engine): each
- * title is a rule of it. What the plugin does with a kind beyond the protocol is in plugin.test.ts.
+ * Checks the native plugin against the documentation of Pulumi's protocol, message by message (provider.proto of the
+ * supported engine). Each title is a rule of the protocol. plugin.test.ts covers behavior beyond the protocol.
  */
 import { status } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -26,7 +26,7 @@ afterEach(() => plugin.end());
 const started = (): Promise<Plugin> =>
   Plugin.start({ baseUrl: bench.emulator.url, token: secret("emulator-token"), readLag: "0" });
 
-/** Does something in another operation: the one that creates a record keeps it for the resource that it is for. */
+/** Runs work in another operation, because a process keeps the records that it created. */
 async function later<T>(work: (plugin: Plugin) => Promise<T>): Promise<T> {
   const another = await started();
   return work(another).finally(() => another.end());
@@ -44,7 +44,7 @@ const resourceOf = (id: string): Properties => ({ [signature]: "5cf8f73096256a8f
 
 const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = messages.PropertyDiff.Kind;
 
-/** What the plugin refuses: a request that nobody could serve, in words alone. */
+/** Returns the plugin's error for a request that it cannot serve. */
 async function refusalOf(call: Promise<unknown>): Promise<{ code?: number; hasStack: boolean }> {
   const { code, details } = await call.then(
     (): { code?: number; details?: string } => ({}),
@@ -55,10 +55,10 @@ async function refusalOf(call: Promise<unknown>): Promise<{ code?: number; hasSt
 const argumentError = { code: 3, hasStack: false };
 const label = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
 
-/** The property at the beginning of a path of the engine: `filters[0].values` is one of filters. */
+/** Returns the property at the beginning of an engine's path, such as `filters` for `filters[0].values`. */
 const propertyOf = (path: string): string => /^[^.[]+/.exec(path)?.[0] ?? "";
 
-/** Everything that the documentation of DiffResponse demands, of any answer. */
+/** Checks all requirements of DiffResponse's documentation. */
 function expectInvariants(answer: messages.DiffResponse.AsObject): void {
   const { changes, diffsList: diffs, replacesList: replaces, detaileddiffMap: details, hasdetaileddiff: hasDetails } = answer;
   const replacing = new Set<number>([ADD_REPLACE, DELETE_REPLACE, UPDATE_REPLACE]);
@@ -71,7 +71,7 @@ function expectInvariants(answer: messages.DiffResponse.AsObject): void {
   expect(replaces.filter((property) => !diffs.includes(property))).toEqual([]);
 }
 
-/** The value at a path of a detailed difference. */
+/** Returns the value at a path of a detailed difference. */
 function at(value: unknown, path: string): unknown {
   const parts = path.match(/[^.[\]]+/g) ?? [];
   return parts.reduce(
@@ -81,7 +81,7 @@ function at(value: unknown, path: string): unknown {
 }
 
 describe("the provider", () => {
-  it("answers Handshake and Configure with the same abilities, previews among them", async () => {
+  it("answers Handshake and Configure with the same capabilities", async () => {
     const handshake = (
       await plugin.call<messages.ProviderHandshakeResponse>(
         "handshake",
@@ -108,7 +108,7 @@ describe("the provider", () => {
     });
   });
 
-  it("has every method but those that engines do without: parameters, components and their methods, and mappings as a list", async () => {
+  it("implements every method except parameterize, call, construct and getMappings", async () => {
     const methods = Object.entries(ResourceProviderService).filter(([, { responseStream }]) => !responseStream);
     const codes = await Promise.all(
       methods.map(async ([name, { requestDeserialize }]) => {
@@ -118,7 +118,7 @@ describe("the provider", () => {
     );
     const of = (wanted?: number): string[] => codes.flatMap(([name, code]) => (code === wanted ? [name] : []));
     expect(of(status.UNIMPLEMENTED)).toEqual(["parameterize", "call", "construct", "getMappings"]);
-    // An empty message names no resource, no function and no engine.
+    // An empty message names neither a resource, a function nor an engine.
     expect(of(status.INVALID_ARGUMENT).toSorted()).toEqual([
       "attach",
       "check",
@@ -133,7 +133,7 @@ describe("the provider", () => {
     expect(of()).toHaveLength(codes.length - 13);
   });
 
-  it("names its version, and has no mapping of another ecosystem, which is no error", async () => {
+  it("GetPluginInfo returns the version, and GetMapping returns no mapping", async () => {
     expect((await plugin.call<PluginInfo>("getPluginInfo", new Empty())).getVersion()).toBe(ownManifest().version);
     const mapping = set(new messages.GetMappingRequest(), { Key: "terraform", Provider: "" });
     expect((await plugin.call<messages.GetMappingResponse>("getMapping", mapping)).toObject()).toEqual({
@@ -143,7 +143,7 @@ describe("the provider", () => {
     expect(await plugin.call<Empty>("cancel", new Empty())).toBeInstanceOf(Empty);
   });
 
-  it("gives its schema in version 0 of the format, and neither in another nor of a package with parameters", async () => {
+  it("GetSchema returns format version 0 and rejects other versions and parameters", async () => {
     const answer = await plugin.call<messages.GetSchemaResponse>("getSchema", new messages.GetSchemaRequest());
     const { name, resources } = JSON.parse(answer.getSchema()) as { name: string; resources: object };
     expect([name, Object.keys(resources)]).toEqual([
@@ -154,7 +154,7 @@ describe("the provider", () => {
       expect(await refusalOf(plugin.call("getSchema", set(new messages.GetSchemaRequest(), strange)))).toEqual(argumentError);
   });
 
-  it("checks its configuration: values as written, secrets as secrets, failures with reasons, unknowns as such", async () => {
+  it("CheckConfig keeps values, secrets and unknowns, and gives reasons for failures", async () => {
     const given = { baseUrl: "https://API.example.com/", token: secret("t0ken"), timeout: "30.0" };
     expect(await plugin.checkConfig(given)).toEqual({ inputs: given, failures: [] });
     expect(await plugin.checkConfig({ baseUrl: unknownOutput, token: secret("t0ken") })).toEqual({
@@ -165,7 +165,7 @@ describe("the provider", () => {
     expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/base ?URL/i) }]);
   });
 
-  it("is replaced by no change of its configuration", async () => {
+  it("DiffConfig never replaces the provider", async () => {
     const diff = async (olds: Properties, news: Properties, more: object = {}): Promise<messages.DiffResponse.AsObject> => {
       const request = set(new messages.DiffRequest(), { Olds: olds, News: news, ...more });
       return (await plugin.call<messages.DiffResponse>("diffConfig", request)).toObject();
@@ -175,7 +175,7 @@ describe("the provider", () => {
       await diff(settings, settings),
       await diff(settings, { ...settings, baseUrl: "https://two.example.com" }),
       await diff(settings, { token: unknownOutput }),
-      // An engine that sends the old inputs compares with these, and not with the outputs.
+      // If an engine sends the old inputs, the plugin compares with these, not with the outputs.
       await diff({ baseUrl: "https://two.example.com" }, settings, { OldInputs: settings }),
     ];
     for (const answer of answers) expectInvariants(answer);
@@ -189,7 +189,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
   let declared: Properties;
   beforeAll(async () => (declared = (await withLabels(bench))(full)));
 
-  it("checks inputs: values keep the form of the program, defaults are added, and what was checked stays as it is", async () => {
+  it("Check keeps declared values, adds defaults, and accepts its own result", async () => {
     const first = await plugin.check(kind, {}, declared);
     expect(first.failures).toEqual([]);
     const hidden: readonly string[] = registry[kindName].secrets;
@@ -200,7 +200,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect(await plugin.check(kind, first.inputs, first.inputs)).toEqual(first);
   });
 
-  it("takes secrets, outputs and resources in place of plain values", async () => {
+  it("Check accepts secrets, outputs and resources in place of plain values", async () => {
     const { inputs } = await plugin.check(kind, {}, minimal);
     const dressed = (value: unknown): unknown => (typeof value === "string" ? outputOf(value) : value);
     const outputs = Object.fromEntries(Object.entries(minimal).map(([name, value]) => [name, dressed(value)]));
@@ -214,7 +214,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     }
   });
 
-  it("fails a check with reasons, one for each mistake, and takes what is unknown", async () => {
+  it("Check reports each mistake with a reason and accepts unknown values", async () => {
     const { nameProperty } = registry[kindName];
     const { failures } = await plugin.check(kind, {}, { ...minimal, [nameProperty]: 7, nonsense: true });
     expect(failures.map(({ reason }) => reason)).toEqual(
@@ -226,7 +226,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     }
   });
 
-  it("previews a create and an update without doing them, and returns the inputs among the outputs", async () => {
+  it("previews return the inputs as outputs and change nothing", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const before = await bench.ids(collection);
     const previewed = await plugin.create(kind, inputs, true);
@@ -241,13 +241,13 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await later((another) => another.delete(kind, created.id, created.properties));
   });
 
-  it("reads: an import gives the inputs that check would, a refresh those it was given, and what is gone an empty id", async () => {
+  it("Read returns inputs that check accepts, and an empty id for deleted records", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const { id, properties } = await plugin.create(kind, inputs);
     await later(async (another) => {
       const imported = await another.read(kind, id);
       const { inputs: checked } = await another.check(kind, imported.inputs, imported.inputs);
-      // Check adds the defaults of what the service never returns, and the state of an import names those.
+      // Check adds defaults of properties that the service never returns. The state of an import names those properties.
       const hidden = Object.keys(checked).filter((name) => !(name in imported.inputs));
       expect([checked, imported.properties["unknownFields"] ?? []]).toEqual([
         expect.objectContaining(imported.inputs),
@@ -262,7 +262,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     expect((await later((another) => another.read(kind, id, properties, inputs))).id).toBe("");
   });
 
-  it("keeps the rules of DiffResponse for whatever changes, with paths that lead to what changed", async () => {
+  it("Diff follows the rules of DiffResponse for any change", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const { id, properties } = await plugin.create(kind, inputs);
     const values = fc.oneof(
@@ -297,9 +297,9 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await later((another) => another.delete(kind, id, properties));
   });
 
-  it("refuses what is not in the protocol with an argument error in words", async () => {
+  it("Check and Diff reject non-protocol values with an argument error", async () => {
     const strangers = [
-      // JSON, whose values these are, has no such number.
+      // JSON cannot contain such a number.
       ...[Number.NaN, -Infinity].map((value) => plugin.check(kind, {}, { ...minimal, interval: [{ at: value }] })),
       plugin.call("check", new messages.CheckRequest()),
       plugin.call("create", set(new messages.CreateRequest(), { Urn: "no URN", Type: "no:such:Type" })),
@@ -313,7 +313,7 @@ describe.each(everyKind)("%s", (kindName, { minimal, full, collection }) => {
     await expect(infinite).rejects.toThrow("interval[0].at must be a finite number, not Infinity.");
   });
 
-  it("takes requests of engines that name neither type nor old inputs", async () => {
+  it("accepts requests from engines without type and old inputs", async () => {
     const urn = urnOf(kind);
     const checked = await plugin.call<messages.CheckResponse>(
       "check",
@@ -363,7 +363,7 @@ describe("places of a difference", () => {
 });
 
 describe("functions", () => {
-  it("answer with a secret where an argument is one, and refuse arguments and functions that do not exist", async () => {
+  it("functions return a secret for secret arguments, and reject unknown names", async () => {
     const { id, properties } = await plugin.create("Label", (await plugin.check("Label", {}, label)).inputs);
     const plainAnswer = await plugin.invoke("getLabel", { name: "Office" });
     expect(plainAnswer).toMatchObject({ name: "Office" });
@@ -385,14 +385,14 @@ describe("functions", () => {
     await later((another) => another.delete("Label", id, properties));
   });
 
-  it("know the arguments that the schema has, and no others", async () => {
+  it("functions accept only the arguments in the schema", async () => {
     const text = (await plugin.call<messages.GetSchemaResponse>("getSchema", new messages.GetSchemaRequest())).getSchema();
     const { functions } = JSON.parse(text) as { functions: Record<string, { inputs?: unknown }> };
     expect(Object.values(functions).every(({ inputs }) => isObject(inputs))).toBe(true);
   });
 });
 
-it("cuts a message that is too long for the header in which gRPC carries it", async () => {
+it("the plugin truncates messages that exceed the gRPC header limit", async () => {
   const long = "ж".repeat(100_000);
   const refused = await plugin.invoke("getLabels", { [long]: 1 }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 3, details: expect.stringMatching(/^getLabels: ж+… \(\d+ bytes\)$/) });

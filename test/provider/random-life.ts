@@ -1,7 +1,8 @@
 /**
- * Random lives of two stacks on the engine model: refactorings, fronts, providers, targets, replacements, failures at any request, killed
- * engines, records of others, reads that lag, reshaped values, two host names, stacks that start together. After each operation the service's records are counted against the states, and after a failure the stack
- * has to come out of it. A life is a seed: the same seed is the same life, and fewer steps of it are its beginning.
+ * Random lives of two stacks on the engine model: refactorings, fronts, providers, targets, replacements, failures at any
+ * request, killed engines, records of others, reads that lag, reshaped values, two host names, stacks that start together.
+ * After each operation, the service's records must match the states. After a failure, the stack must recover. A seed
+ * determines a life, and fewer steps are the beginning of the same life.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { reshaping } from "../support/variations/reshaping";
@@ -13,32 +14,32 @@ import { type Declared, EngineModel, type Held, Killed, type Operation, type Pro
 import type { Front } from "./engine-processes";
 import { isThere, keyOf, type Seen, type ServiceView } from "./service-view";
 
-/** What went wrong, each with its seed and step; empty lists are as it must be. */
+/** Faults by type, each with its seed and step. Empty lists mean success. */
 export interface Wrongs {
-  /** A state points at nothing, or a record was deleted that a resource manages. */
+  /** A state refers to a missing record, or a managed record was deleted. */
   lost: string[];
-  /** A record that no state knows, or two equal records of two stacks without a report that names both. */
+  /** A record in no state, or identical records of two stacks without a report of both. */
   doubled: string[];
-  /** A record of another stack, or one created by hand, was changed, deleted or taken without being asked for. */
+  /** A record of another stack or user was changed, deleted or adopted without permission. */
   foreign: string[];
   /** Two resources of one stack manage one record. */
   shared: string[];
-  /** Service, state and program differ after an operation that succeeded. */
+  /** Service, state and program differ after a successful operation. */
   different: string[];
-  /** No way out of a failure, or a destroy that fails. */
+  /** No recovery from a failure, or a failed destroy. */
   stuck: string[];
 }
 
 export interface Tally extends Wrongs {
-  /** Doubles that an update reported, and those that it could not see because reads lagged. */
+  /** Duplicates that an update reported, and those that lagging reads hid. */
   reported: number;
-  /** Adoptions of a record that was deleted before, and that reads still showed. */
+  /** Adoptions of a deleted record that reads still showed. */
   adoptedDead: number;
   unseen: number;
   lives: number;
   operations: number;
   failed: number;
-  /** How often each step was tried. */
+  /** How often each step ran. */
   tried: Record<string, number>;
 }
 
@@ -62,7 +63,7 @@ export function noTally(): Tally {
 
 type SlotKind = RecordKindName | "endpointAgent";
 
-/** A resource of a program through all its names. */
+/** A resource of a program, under all its names. */
 interface Slot {
   key: string;
   name: string;
@@ -76,11 +77,11 @@ interface Slot {
   deleteBeforeReplace: boolean | undefined;
   replaceOnChanges: string[];
   trigger: string;
-  /** Slots whose label it refers to. */
+  /** Slots with the labels that it refers to. */
   labels: string[];
 }
 
-/** The engine as a life sees it: the model, or Pulumi itself. */
+/** The engine as a life uses it: the model, or Pulumi itself. */
 export interface Engine extends Pick<
   EngineModel,
   "entries" | "failures" | "printed" | "providers" | "up" | "refresh" | "forget"
@@ -91,18 +92,18 @@ export interface Engine extends Pick<
 
 type Settings = Record<string, string | undefined>;
 
-/** The surroundings of a life: its engines, and how long its reads lag. */
+/** The environment of a life: its engines, and the lag of its reads. */
 export interface World {
-  /** @param settings those of the stack, which change in its life */
+  /** @param settings the stack's settings, which change during its life */
   engineOf(stack: "dev" | "prod", settings: Settings): Engine;
-  /** `readLag` in a service with reads that lag. @defaultValue that of the provider */
+  /** `readLag` for a service with lagging reads. @defaultValue the provider's default */
   readLag?: string;
   maxLagSeconds: number;
   /** Seconds after which reads show all writes. */
   settledSeconds: number;
 }
 
-/** Lives on the model, with the default of `readLag`. */
+/** Lives on the model, with the default `readLag`. */
 function modelWorld(service: ServiceView): World {
   return { engineOf: (_, given) => new EngineModel(service, given), maxLagSeconds: 115, settledSeconds: 125 };
 }
@@ -126,20 +127,26 @@ const inPlace = (kind: SlotKind): Toggle =>
 const replacing = (kind: SlotKind): Toggle =>
   (kind === "endpointAgent" ? undefined : changeThatReplaces(kind)) ?? inPlace(kind);
 
-/** Seconds that a provider waits for a create whose outcome is unknown: the service of a life has stored it by then, or never will. */
+/**
+ * Seconds that a provider waits after a create with unknown outcome. By then the service has stored the record, or never
+ * will.
+ */
 const settings = { accountGroupId: "1001", createOutcomeTimeout: "0.2", timeout: "5" };
 
-/** Milliseconds by which the clocks of a service's machines may differ. */
+/** Milliseconds by which the clocks of the service's machines may differ. */
 const clockToleranceMs = 10_000;
 
-/** Updates after which each resource had its first write, which fails in part where the service returns another form. */
+/**
+ * Updates until the first write of each resource has happened. A first write partly fails if the service returns another
+ * form.
+ */
 const firstWrites = 9;
 
-/** A message about new records that may be the outcome of a create, or equal to it, and an id in it. */
+/** Matches a message about new records that may be the outcome of a create, or equal to it, and an id in it. */
 const namesNew = /Several new records match|The new .* has this name and other values|has the same name and content as/;
 const anyId = /\b(?:\d{15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/g;
 
-/** Runs one life on an emulator that is as just started. */
+/** Runs one life on a reset emulator. */
 export async function live(
   seed: number,
   steps: number,
@@ -155,23 +162,25 @@ export async function live(
 class Life {
   readonly #dice: () => number;
   readonly #stacks: [Stack, Stack];
-  /** What has been done, for whoever repeats it. */
+  /** Completed steps, to repeat the life. */
   readonly #done: string[] = [];
-  /** Records created by hand that nobody has adopted. */
+  /** Records created by hand that no resource adopted. */
   readonly #byHand = new Set<string>();
-  /** Records of which two resources knew at a time, or two stacks: who of them deletes one leaves the other behind. */
+  /**
+   * Records that two resources or two stacks knew at the same time. If one deletes the record, the other keeps a stale entry.
+   */
   readonly #known = new Set<string>();
-  /** Records that the engine was told to retain. */
+  /** Records that the engine retained. */
   readonly #retained = new Set<string>();
-  /** Records that were deleted behind Pulumi's back. */
+  /** Records that were deleted outside of Pulumi. */
   readonly #gone = new Set<string>();
-  /** Ids that messages have named: records that may be the outcome of a lost create, or doubles. */
+  /** Ids in messages: records that may be the outcome of a lost create, or duplicates. */
   readonly #named = new Set<string>();
-  /** Agents whose resource the program gave up with `onDestroy`. */
+  /** Agents whose resource with `onDestroy` left the program. */
   readonly #givenUp = new Set<string>();
   /** Whether reads lag behind writes. */
   readonly #lags: boolean;
-  /** Whether the service returns values in another form, so that the first write of each fails in part. */
+  /** Whether the service returns values in another form, so that each first write partly fails. */
   readonly #reshapes: boolean;
   /** The second host name of the service, if a provider uses it. */
   readonly #otherHost: string | undefined;
@@ -229,7 +238,7 @@ class Life {
     }
   }
 
-  /** A life ends with the first thing that is wrong: what follows would be its consequence. */
+  /** Whether a fault occurred. A life ends with its first fault, because later faults would follow from it. */
   #isWrong(): boolean {
     const { lost, doubled, foreign, shared, different, stuck } = this.tally;
     const own = `seed ${this.seed}:`;
@@ -286,7 +295,7 @@ class Life {
     return {};
   }
 
-  /** What people do after a failure: the same again, what was before, a refresh first, the way that messages advise. */
+  /** Runs a user's steps after a failure: the same again, the previous program, a refresh first, the recommended remedy. */
   async #recover(stack: Stack, before: Slot[], what: string): Promise<void> {
     const bad = stack.slots.find(({ key }) => key === "bad");
     if (bad) stack.slots = stack.slots.filter((slot) => slot !== bad);
@@ -325,12 +334,12 @@ class Life {
         "deleted first",
         () => {
           Object.assign(stack.settings, { replaceOrder: undefined });
-          // As the resource classes set it.
+          // The resource classes set it so.
           for (const slot of stack.slots) slot.deleteBeforeReplace = true;
           return {};
         },
       ],
-      // A replacement that creates first would adopt the record that it replaces, if adopt is true.
+      // A create-first replacement would adopt the record that it replaces, if adopt is true.
       ...Array.from({ length: this.#reshapes ? 2 * firstWrites : 1 }, (): Attempt => [
         "replaced as advised",
         () => ({
@@ -348,7 +357,7 @@ class Life {
     this.#wrong("stuck", `no way out: ${textOf(last)}`);
   }
 
-  /** Follows the advice for values that the service returns in another form, in each resource that failed because of one. */
+  /** Follows the advice for values that the service returns in another form, in each failed resource. */
   #declareAsReturned({ engine, slots }: Stack): Operation {
     for (const { name, error } of engine.failures) {
       // The next update accepts the value without an edit.
@@ -357,7 +366,7 @@ class Life {
       const slot = slots.find((declared) => declared.name === name);
       if (!slot || property === undefined) continue;
       slot.args[property] = JSON.parse(value);
-      // Ids of labels come with the others, as text.
+      // Ids of labels arrive with the others, as text.
       if (property === "endpointAgentLabels")
         Object.assign(slot, { labels: [], args: { ...slot.args, agentSelectorType: "agent-labels" } });
     }
@@ -365,8 +374,8 @@ class Life {
   }
 
   /**
-   * Follows the advice for two resources that manage one record: one of them leaves the program and, by `state delete`, the state. Of two
-   * that declare the same name, one leaves the program.
+   * Follows the advice for two resources that manage one record: one of them leaves the program and, by `state delete`, the
+   * state. If two declare the same name, one leaves the program.
    */
   async #declareOnce(stack: Stack): Promise<Operation> {
     const seen = new Set<string>();
@@ -390,7 +399,7 @@ class Life {
     return {};
   }
 
-  /** Follows the advice for records of which several match: those that no state has any more are deleted in the service. */
+  /** Follows the advice for several matching records: deletes those in no state from the service. */
   #deleteRetained(): Operation {
     const held = new Set(this.#stacks.flatMap(({ engine }) => engine.entries.map(({ kind, id }) => keyOf(kind, id))));
     for (const kind of recordKinds)
@@ -403,8 +412,8 @@ class Life {
   }
 
   /**
-   * The program as it was, but with what has been given up since. A record that has been adopted under another name meanwhile may have been
-   * changed under it, which an update without a refresh does not see (docs/recovery.md).
+   * Restores the previous program, except the given-up resources. A record that was adopted under another name meanwhile may
+   * have changed, which an update without a refresh does not see (docs/recovery.md).
    */
   async #takeBack(stack: Stack, before: Slot[]): Promise<Operation> {
     const taken = stack.slots;
@@ -414,8 +423,8 @@ class Life {
         this.#givenUp.add(String(args["agentId"]));
     const keys = stack.engine.entries.map(({ kind, id }) => keyOf(kind, id));
     if (new Set(keys).size === keys.length) return {};
-    // Two resources that the program still declares share a record. An update that replaces the first of them would delete the record before
-    // the engine names the second, so people follow the advice of the message first.
+    // Two declared resources share a record. An update that replaces the first one would delete the record before the engine
+    // names the second, so users follow the message's advice first.
     const declared = new Set(stack.slots.map(({ name }) => name));
     const kept = [...stack.engine.state.values()].filter(({ name }) => declared.has(name));
     if (new Set(kept.map(({ kind, id }) => keyOf(kind, id))).size < kept.length) await this.#declareOnce(stack);
@@ -514,7 +523,7 @@ class Life {
     return "nothing";
   }
 
-  /** A failure at some request, a killed engine, or one that ends before its deletes. @returns what it is, in words */
+  /** Adds a failure at some request, a killed engine, or an engine that ends before its deletes. @returns a description */
   #trouble(stack: Stack, operation: Operation): string {
     const which = this.#below(10);
     if (which < 2) operation.killedBeforeDeletes = true;
@@ -537,8 +546,8 @@ class Life {
   }
 
   /**
-   * Names of the state that the program has no resource for. One whose record another resource has adopted is not among them: a target
-   * that deletes it is the known limit of docs/recovery.md.
+   * Names in the state that the program does not declare, except those with a record that another resource adopted. A target
+   * that deletes such a record is the known limit in docs/recovery.md.
    */
   #leftOver({ engine, slots }: Stack): string[] | undefined {
     const names = new Set(slots.map(({ name }) => name));
@@ -594,7 +603,7 @@ class Life {
     return { ...kindCases[kind].minimal, [records[kind].nameProperty]: `Record ${name}`, [property]: from };
   }
 
-  /** A resource that the service refuses: its label does not exist. */
+  /** Adds a resource that the service rejects, because its label does not exist. */
   #addBad(stack: Stack): void {
     const slot = this.#add(stack, "agentToServerTest");
     if (!slot) return;
@@ -620,13 +629,13 @@ class Life {
     return true;
   }
 
-  /** Declares the same a second time, perhaps on the other front or with another provider. */
+  /** Declares the same resource again, perhaps on the other front or with another provider. */
   #copy(stack: Stack, slot: Slot): void {
     const name = this.#newName();
     const adopt = slot.kind !== "endpointAgent" && this.#chance(0.7);
     const copy = { ...structuredClone(slot), key: name, name, adopt, alias: [], provider: this.#pick(anotherProvider) };
     if (this.#chance(0.5)) copy.front = slot.front === "dynamic" ? "native" : "dynamic";
-    // Before or after the one that has the record.
+    // Before or after the resource that manages the record.
     if (this.#chance(0.5)) stack.slots.unshift(copy);
     else stack.slots.push(copy);
   }
@@ -646,20 +655,20 @@ class Life {
     other.args = { ...other.args, agentId: a };
   }
 
-  /** Somebody creates what a new resource of the program declares. */
+  /** Another user creates the record that a new resource declares. */
   async #byHandAlike(stack: Stack, adopt: boolean): Promise<void> {
     const slot = this.#add(stack, this.#pick(recordKinds));
     if (!slot || slot.kind === "endpointAgent") return;
     slot.labels = [];
     slot.adopt = adopt;
     this.#byHand.add(keyOf(slot.kind, await this.service.make(slot.kind, slot.args)));
-    // A create whose answer is lost cannot tell its record from an older one that reads hide, if records have no creation time, or if
-    // both were created within the difference between the service's clocks.
+    // An unanswered create cannot distinguish its record from an older hidden one without creation times, or if both were
+    // created within the clock tolerance.
     if (records[slot.kind].createdAt === undefined) await this.#settle();
     else await sleep(clockToleranceMs);
   }
 
-  /** The second stack runs the program of the first, or a resource of its own. */
+  /** The second stack runs the first stack's program, or its own resource. */
   async #secondStack(): Promise<void> {
     const [first, second] = this.#stacks;
     const same = this.#chance(0.6);
@@ -669,7 +678,7 @@ class Life {
       second.slots = structuredClone(copies).map((slot) => ({ ...slot, adopt: false, alias: [], retainOnDelete: false }));
     } else {
       const own = this.#add(second);
-      // What its next program leaves out has to be there again when that is taken back.
+      // The record must still exist when the next program is reverted.
       if (own) own.retainOnDelete = false;
       if (own?.kind === "endpointAgent") own.args = { ...own.args, onDestroy: "forget" };
     }
@@ -680,13 +689,15 @@ class Life {
     second.slots = before;
     await this.#settle();
     let again = await this.#up(second, "second stack taken back", {});
-    // The first write of each reshaped value fails in part.
+    // The first write of each reshaped value partly fails.
     for (let i = 0; i < firstWrites && this.#reshapes && again !== undefined; i += 1)
       again = await this.#up(second, "second stack once more", {});
     if (again !== undefined) this.#wrong("stuck", `the second stack: ${textOf(again)}`);
   }
 
-  /** Both stacks create equal records at the same time. Then the second one follows the advice, and no longer declares them. */
+  /**
+   * Both stacks create equal records at the same time. Then the second one follows the advice and no longer declares them.
+   */
   async #startTogether(): Promise<void> {
     const [first, second] = this.#stacks;
     const before = new Set(this.service.records().keys());
@@ -736,7 +747,7 @@ class Life {
     );
   }
 
-  /** @returns the error that ended it */
+  /** @returns the error of the update */
   async #up(stack: Stack, what: string, operation: Operation): Promise<unknown> {
     const failed = await this.#operate(stack, what, operation, () => stack.engine.up(this.#programOf(stack), operation));
     const isWhole = failed === undefined && operation.target === undefined && !operation.killedBeforeDeletes;
@@ -788,7 +799,7 @@ class Life {
     return failed;
   }
 
-  /** Notes what the states know of, and which records more than one resource knows of. */
+  /** Records which records the states know, and which records several resources know. */
   #noteKnown({ engine, settings: { adopt } }: Stack): void {
     const holders = new Map<string, number>();
     for (const stack of this.#stacks)
@@ -814,19 +825,19 @@ class Life {
     for (const one of stack.engine.state.values()) {
       const key = keyOf(one.kind, one.id);
       if (one.pendingReplacement || isThere(now.get(key)) || this.#gone.has(key)) continue;
-      // Reads that lag show a deleted record, which a resource may adopt: the refresh at the end of the life drops it.
+      // Lagging reads show a deleted record, which a resource may adopt. The refresh at the end of the life drops it.
       if (this.#lags && !isThere(before.get(key))) {
         this.tally.adoptedDead += 1;
         this.#gone.add(key);
         continue;
       }
-      // What is left of two that knew of it points at nothing once the other has given it up.
+      // After the other resource gave up a shared record, the remaining entry refers to nothing.
       if (!declared.has(one.name) && this.#known.has(key)) continue;
       this.#wrong("lost", `${one.name} says ${key}, which is not in the service`);
     }
     for (const [key, { kind, id }] of now) {
       if (kind === "endpointAgent" || held.has(key) || this.#byHand.has(key) || this.#retained.has(key)) continue;
-      // The message advises what to do, and `drift` and `check` report the record until then.
+      // The message advises a remedy, and `drift` and `check` report the record until then.
       if (this.#named.has(id)) continue;
       this.#wrong("doubled", `${key} is in the service, and nothing stands for it (${id})`);
     }
@@ -865,13 +876,14 @@ class Life {
     for (const slot of stack.slots) {
       const one = living.find(({ name }) => name === slot.name);
       const seen = one && now.get(keyOf(one.kind, one.id));
-      // What is not there counts as lost, unless it was deleted behind Pulumi's back: an update does not look.
+      // A missing record counts as lost, unless it was deleted outside of Pulumi, which an update does not check.
       if (!seen) continue;
       const name = slot.kind === "endpointAgent" ? "name" : records[slot.kind].nameProperty;
       const wanted = slot.kind === "endpointAgent" ? slot.args["agentName"] : slot.args[name];
       const { property } = inPlace(slot.kind);
       const properties: [string, unknown][] = [[name, wanted]];
-      // An adoption compares with a read, which may show older values: the update at the end of the life finds that.
+      // An adoption compares with a read, which may show older values. The update at the end of the life finds the
+      // difference.
       if (slot.kind !== "endpointAgent" && !this.#mayBeOlder(stack, seen)) properties.push([property, slot.args[property]]);
       for (const [member, value] of properties) {
         if (sameValue(seen.body[member], value)) continue;
@@ -885,7 +897,8 @@ class Life {
 
   #mayBeOlder({ slots, settings: { adopt } }: Stack, { kind, id }: Seen): boolean {
     if (!this.#lags || this.#isSettled) return false;
-    // A refresh of a resource may show the value before a write under the record's other name, whose time only that resource's state has.
+    // A refresh may show an older value if the record was written under another name, because only that resource's state has
+    // the time of the write.
     return adopt === "identical" || slots.some((slot) => slot.adopt) || this.#known.has(keyOf(kind, id));
   }
 
@@ -911,7 +924,10 @@ class Life {
   }
 }
 
-/** A replacement of what is retained is created beside it, which a service that takes no second one of the name refuses. */
+/**
+ * Whether a record can be retained. A retained record's replacement is created next to it, which a service with unique names
+ * rejects.
+ */
 function canBeRetained(kind: SlotKind): boolean {
   return kind !== "endpointAgent" && kindCases[kind].isUnique !== true;
 }
@@ -924,7 +940,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : JSON.stringify(error);
 }
 
-/** Whether an error is ours: a message for users has no stack. */
+/** Whether an error is a bug. A message for users has no stack trace. */
 function isBug(error: unknown): boolean {
   if (error instanceof Killed || !isObject(error)) return false;
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;

@@ -1,10 +1,10 @@
-/** Whom labels and tests select, from nothing but a session: what a review reports, and what a preview can. */
+/** The agents that labels and tests select, determined from a session, as reviews and previews report them. */
 import { readHoldings } from "../../provider/reach/holdings";
 import { agentsAfter, byAge, WorldObjects } from "../../provider/reach/objects";
 import { World } from "../../provider/reach/world";
 import { withBench } from "./bench";
 
-test("a session is all that it takes to know the agents of every label and test", () =>
+test("a session is sufficient to determine the agents of each label and test", () =>
   withBench(
     async (bench) => {
       const label = await bench.create("label", {
@@ -39,7 +39,7 @@ test("a session is all that it takes to know the agents of every label and test"
       expect(world.reachedBy(off.id)?.value?.count).toBe(0);
       expect(world.testsOf(label.id)).toEqual([labeled.id]);
 
-      // With one of the agents gone to another account group, it is in neither.
+      // One agent moves to another account group, so neither selects it.
       const [first = ""] = found(labeled.id) ?? [];
       const moved = agentsAfter(holdings.agents, [{ agentId: first, from: "1001", accountGroupId: "1002" }]);
       const after = new World(moved, objects.groups, objects.tests, true);
@@ -48,7 +48,7 @@ test("a session is all that it takes to know the agents of every label and test"
     { agents: 40 },
   ));
 
-test("a list that cannot be read is reported, and nothing is claimed of what it would have told", () =>
+test("reports an unreadable list and claims nothing about its records", () =>
   withBench(async (bench) => {
     await bench.fault({ kind: "status", status: 403, operation: "labels.list" });
     const holdings = await readHoldings(bench.newSession(), ["1001"]);

@@ -1,4 +1,4 @@
-/** Reads that lag behind writes: a record that the stack wrote a moment ago counts neither as deleted nor as changed. */
+/** Reads that lag behind writes: a record that the stack just wrote counts neither as deleted nor as changed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../common/text";
 import { lookAt } from "../../cli/commands/drift/look";
@@ -34,11 +34,11 @@ async function start(as: readonly string[], front: Front, settings: Record<strin
     deleteBeforeReplace: true,
   });
   program = Object.fromEntries(recordKinds.map((kind) => [kind, declared(kind)]));
-  // Labels that tests refer to are no part of the program, and old enough.
+  // The labels of tests are not part of the program, and are old enough.
   await sleep(200_000);
 }
 
-/** Ids of all records, except the labels that tests refer to. */
+/** Ids of all records, except the labels of tests. */
 async function recordIds(): Promise<string[]> {
   const collections = [...new Set(recordKinds.map((kind) => kindCases[kind].collection))];
   const ids = (await Promise.all(collections.map((name) => bench.ids(name)))).flat();
@@ -59,7 +59,7 @@ function changed(): Program {
   );
 }
 
-/** Looks at the resources of the engine's state as `drift` does. */
+/** Checks the resources of the engine's state as `drift` does. */
 function drift(): Promise<StackDrift> {
   const resources = [...engine.state.values()].map((held): ManagedResource => ({
     ...held,
@@ -78,7 +78,7 @@ function drift(): Promise<StackDrift> {
 
 const sorted = (ids: readonly string[]): string[] => ids.toSorted();
 
-/** Each operation right after an update. It must leave the records of the update, or those that replaced them, and no others. */
+/** Each operation directly after an update. It must leave the update's records or their replacements, and no others. */
 const operations: Record<string, () => Promise<void>> = {
   refresh: () => engine.refresh(),
   up: async () => {
@@ -117,7 +117,7 @@ const operations: Record<string, () => Promise<void>> = {
 
 describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   it.each(lags.flatMap((lag) => Object.keys(operations).map((operation): [number, string] => [lag, operation])))(
-    "reads that lag for %i s lose, double and leave no record: %s",
+    "reads that lag for %i s lose and duplicate no records: %s",
     async (lag, operation) => {
       await start([`lag=${lag}s`], front);
       around = new Set(await recordIds());
@@ -142,7 +142,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   it.each([
     ["deleted", 100, 1],
     ["deleted", 125, 0],
-  ])("a record that a user %s counts as such only after readLag: %i s after the update", async (_, seconds, kept) => {
+  ])("a user's deletion counts only after readLag (%s): %i s after the update", async (_, seconds, kept) => {
     await start([], front);
     program = { label: program["label"] as Program[string] };
     await engine.up(program);
@@ -163,7 +163,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   it.each([
     [100, "Office"],
     [125, "Renamed"],
-  ])("a change by a user counts only after readLag: %i s after the update", async (seconds, name) => {
+  ])("a user's change counts only after readLag: %i s after the update", async (seconds, name) => {
     await start([], front);
     const label = { kind: "label", front, args: { ...kindCases.label.full, name: "Office" } } as const;
     await engine.up({ label });
@@ -176,22 +176,19 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
     expect([...engine.state.values()].map(({ outputs }) => outputs["name"])).toEqual([name]);
   });
 
-  it.each(["PATCH", "DELETE"])(
-    "a 404 to a %s within readLag is repeated, and the record is not taken for deleted",
-    async (method) => {
-      await start(["new-lag=60s"], front);
-      around = new Set(await recordIds());
-      await engine.up(program);
-      const methods = method === "PATCH" ? ["PATCH", "PUT"] : ["DELETE"];
-      for (const each of methods) await bench.fault({ method: each, kind: "status", status: 404, body: null, n: 3 });
-      if (method === "PATCH") await engine.up(changed());
-      else await engine.destroy();
-      expect(await recordIds()).toEqual(sorted(engine.ids()));
-      expect(engine.ids()).toHaveLength(method === "PATCH" ? recordKinds.length : 0);
-    },
-  );
+  it.each(["PATCH", "DELETE"])("retries a %s after a 404 within readLag", async (method) => {
+    await start(["new-lag=60s"], front);
+    around = new Set(await recordIds());
+    await engine.up(program);
+    const methods = method === "PATCH" ? ["PATCH", "PUT"] : ["DELETE"];
+    for (const each of methods) await bench.fault({ method: each, kind: "status", status: 404, body: null, n: 3 });
+    if (method === "PATCH") await engine.up(changed());
+    else await engine.destroy();
+    expect(await recordIds()).toEqual(sorted(engine.ids()));
+    expect(engine.ids()).toHaveLength(method === "PATCH" ? recordKinds.length : 0);
+  });
 
-  it("a look-alike that the list shows and a get does not is waited for, and neither adopted nor reported", async () => {
+  it("waits for a record on the list that a get does not show", async () => {
     await start(["list-lag=45s"], front, { adopt: "identical" });
     around = new Set(await recordIds());
     await engine.up(program);
@@ -204,7 +201,7 @@ describe.each(fronts)("on the %s front, with readLag 120", (front) => {
   });
 });
 
-describe.each(fronts)("on the %s front, a tag that is renamed while no list shows it", (front) => {
+describe.each(fronts)("on the %s front, a renamed tag that no list shows yet", (front) => {
   const office = (rest: object = {}): Program[string] => ({
     kind: "endpointAgentTag",
     front,
@@ -225,14 +222,14 @@ describe.each(fronts)("on the %s front, a tag that is renamed while no list show
   });
 });
 
-describe("a create without an answer, while reads lag", () => {
+describe("an unanswered create while reads lag", () => {
   const office = (rest: object, adopt = false): Program[string] => ({
     kind: "label",
     args: { ...kindCases.label.full, ...(adopt && { adopt }) },
     ...rest,
   });
 
-  it("is not taken for a record that the refresh before it named", async () => {
+  it("does not adopt a record that the previous refresh named", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     await engine.up({ office: office({}) });
@@ -244,7 +241,7 @@ describe("a create without an answer, while reads lag", () => {
     expect(await recordIds()).toEqual(sorted(engine.ids()));
   });
 
-  it("is not taken for a record that another process manages under another host name", async () => {
+  it("does not adopt a record that another process manages under another host name", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     engine.providers["west"] = { baseUrl: bench.emulator.url.replace("127.0.0.1", "localhost") };
@@ -257,7 +254,7 @@ describe("a create without an answer, while reads lag", () => {
   });
 });
 
-test("the age of a write does not depend on this machine's clock", async () => {
+test("the age of a write does not depend on the local clock", async () => {
   await start([], "dynamic");
   await engine.up({ label: program["label"] as Program[string] });
   const [id = ""] = engine.ids();
@@ -275,7 +272,7 @@ test.each([
   ["is old", "2026-01-01T00:00:00.000Z"],
   ["has no time of a write", undefined],
   ["has a damaged time", "soon"],
-])("a deleted record with a state that %s is gone at once", async (_, written) => {
+])("a deleted record with a state that %s counts as deleted immediately", async (_, written) => {
   await start([], "dynamic");
   const { id, state } = await bench.create("label", kindCases.label.full);
   await bench.session.client.labels.delete({ path: { id } });
@@ -295,7 +292,7 @@ test("a read keeps the time of the last write, and an update sets it", async () 
   expect(Date.parse(String(updated["__written"])) - writtenAt).toBeGreaterThan(3_000);
 });
 
-test("the state of an agent has the time of the last write, and that of an instant test has none", async () => {
+test("an agent's state has the time of the last write, unlike an instant test's", async () => {
   bench = await Bench.start();
   const agent = await bench.create("endpointAgent", { agentId: (await bench.ids("agents"))[0] });
   const instant = await bench.create("agentToServerInstantTest", { testName: "Now", server: "www.example.com" });

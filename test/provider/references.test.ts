@@ -1,4 +1,7 @@
-/** Who names a record: what is seen of alert rules and streams, when it is asked, and what is reported of what is deleted or replaced. */
+/**
+ * References to a record from alert rules and streams: what is found, when it is requested, and what is reported for deleted
+ * or replaced records.
+ */
 import type { RecordKindName } from "../../provider/registry";
 import { registry } from "../../provider/registry";
 import { Session } from "../../provider/session";
@@ -46,7 +49,7 @@ function session(asked: string[] = []): Session {
 
 const test1 = { testName: "Portal", server: "portal.example.com" };
 
-it("finds the rules and streams that name a test, a label or a tag, with one look", async () => {
+it("finds the rules and streams that refer to a test, label or tag", async () => {
   const testId = await service.make("agentToServerTest", test1);
   const labelId = await service.make("label", kindCases.label.minimal);
   const tagId = await service.make("endpointAgentTag", kindCases.endpointAgentTag.minimal);
@@ -62,7 +65,7 @@ it("finds the rules and streams that name a test, a label or a tag, with one loo
   expect(await names("endpointAgentTag", tagId)).toEqual(["stream lake"]);
   expect(asked).toEqual(["streams.list"]);
   expect(await names("label", labelId)).toEqual(["alert rule Slow pages", "stream siem"]);
-  // A list of rules has their labels.
+  // The list of rules contains their labels.
   expect(asked).toEqual(["streams.list", "alertRules.list"]);
   expect(await names("agentToServerTest", testId)).toEqual(["alert rule Portal down", "stream siem"]);
   expect(await names("httpServerTest", "1")).toEqual([]);
@@ -71,7 +74,7 @@ it("finds the rules and streams that name a test, a label or a tag, with one loo
   await client.close();
 });
 
-it("says what could not be asked: without the permission, and beyond the budget, which those for endpoint tests use first", async () => {
+it("reports missing permissions and rules beyond the request limit", async () => {
   const testId = await service.make("agentToServerTest", test1);
   for (let at = 0; at < 499; at += 1) await makeRule(`A ${at}`, { alertType: "http-server" });
   await makeRule("Portal down", { testIds: [testId] });
@@ -82,7 +85,7 @@ it("says what could not be asked: without the permission, and beyond the budget,
     "1 alert rule names this test and will lose it: Portal down",
     `400 of 500 alert rules were not read: each takes a request, of which ${maxRulesRead} are made.`,
   ]);
-  // Nothing is said, or asked, twice.
+  // Neither a line nor a request is repeated.
   expect(await references.linesOf(kind, testId, undefined)).toEqual([]);
   expect(asked).toHaveLength(2 + maxRulesRead);
   await client.close();
@@ -100,13 +103,13 @@ it("says what could not be asked: without the permission, and beyond the budget,
 
 describe("on the engine model", () => {
   const kinds: readonly RecordKindName[] = ["label", "endpointAgentTag", "agentToServerTest", "httpServerTest", "dynamicTest"];
-  /** How often rules and streams were asked for. */
+  /** Number of requests for rules and streams. */
   const looks = async (): Promise<Json> => {
     const { operations } = await ask("GET", "/_emulator/requests");
     return Object.fromEntries(Object.entries(operations).filter(([name]) => /^(alertRules|streams)\.(list|get)$/.test(name)));
   };
 
-  it("asks nothing where nothing is deleted or replaced", async () => {
+  it("sends no requests unless records are deleted or replaced", async () => {
     const model = new EngineModel(service);
     const program: Program = Object.fromEntries(kinds.map((kind) => [kind, { kind, args: kindCases[kind].minimal }]));
     await makeRule("Any", {});
@@ -120,7 +123,7 @@ describe("on the engine model", () => {
     expect(await looks()).toEqual({ "alertRules.list": 1, "alertRules.get": 1, "streams.list": 1 });
   });
 
-  /** A reference, read from the service by nothing of ours. */
+  /** A reference, read from the service independently of our code. */
   interface Named {
     by: string;
     record: string;
@@ -153,7 +156,7 @@ describe("on the engine model", () => {
   const refactorings = amount(20, 300);
   const first = seed(34);
 
-  it(`${refactorings} random refactorings from seed ${first}: each reference that loses its record is reported, and no other`, async () => {
+  it(`${refactorings} refactorings from seed ${first}: reports exactly the references that lose their record`, async () => {
     const dice = random(first);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(dice() * list.length)] as T;
     const counts = { steps: 0, lost: 0, stayed: 0 };
@@ -198,18 +201,18 @@ describe("on the engine model", () => {
         const program = Object.fromEntries(slots.map(({ name, ...declared }) => [name, declared]));
         const before = await references();
         const printed = model.printed.length;
-        // A refusal is a step like any other: what it has deleted by then is reported, too.
+        // A failed step counts as well: its deletions are also reported.
         await model.up(program).catch(() => undefined);
         const there = service.records();
         const lines = model.printed.slice(printed).filter((line) => line.includes(" will lose it: "));
         const lost = before.filter(({ record }) => !there.has(record));
-        // Names are unique, so a line is about a reference if it has its name and the noun of the record.
+        // Names are unique, so a line is about a reference if it has its name and the record's noun.
         const told = lines.flatMap((line) => (line.split(" will lose it: ")[1] ?? "").split(", "));
         expect(told.toSorted()).toEqual(lost.map(({ by }) => by).toSorted());
         counts.steps += 1;
         counts.lost += lost.length;
         counts.stayed += before.length - lost.length;
-        // Others link rules and streams to what is there now, of this program or not.
+        // Other users link rules and streams to existing records, in this program or not.
         await makeAround(
           [...there.values()].map(({ kind, id }) => ({ kind, id })),
           `${counts.steps}`,
@@ -222,13 +225,13 @@ describe("on the engine model", () => {
       }
     }
     expect(counts.steps).toBe(refactorings);
-    // Where hardly anything is lost, hardly anything is tried.
+    // References must be lost, or the steps test little.
     expect(counts.lost).toBeGreaterThan(refactorings / 4);
     expect(counts.stayed).toBeGreaterThan(refactorings / 4);
     if (refactorings > 40) console.log(JSON.stringify(counts));
   }, 900_000);
 
-  /** A few rules and streams with names of their own, in place of the streams before, of which there may be ten. */
+  /** Replaces the streams, of which there may be ten, and adds rules with their own names. */
   async function makeAround(
     all: readonly { kind: string; id: string }[],
     of: string,

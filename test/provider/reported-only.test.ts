@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-/** Every value of every kind that the service reports and no request takes. */
+/** Every value of each resource type that the service reports and no request accepts. */
 const cases = everyKind.flatMap(([name, of]) =>
   reportedOnly(records[name]).flatMap(([property, values]) => values.map((value) => ({ name, of, property, value }))),
 );
 
-it("there are such values", () => {
+it("the schemas have values that the service only reports", () => {
   expect([...new Set(cases.map(({ property, value }) => `${property} ${value}`))]).toEqual([
     "tcpProbeMode syn-pcap",
     "tcpProbeMode syn-socket",
@@ -26,7 +26,7 @@ it("there are such values", () => {
 describe.each(cases)("$property $value of $name", ({ name, of, property, value }) => {
   const { minimal, collection } = of;
 
-  /** A record that the service has given the value, read as an import reads it. */
+  /** Imports a record with the value. */
   async function imported(): Promise<{ id: string; state: Properties; inputs: Properties }> {
     const { id } = await bench.create(name, minimal);
     await bench.door(`records/${collection}/${id}`, { [property]: value }, "PATCH");
@@ -36,19 +36,19 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     return found;
   }
 
-  it("is imported and kept: what is declared as it is differs in nothing", async () => {
+  it("import accepts the value, and updates of other properties keep it", async () => {
     const { id, state, inputs } = await imported();
     expect(inputs[property]).toBe(value);
     const checked = bench.life(name).check({ ...minimal, [property]: value }, inputs);
     expect(checked.failures).toEqual([]);
     expect(bench.life(name).diff(id, state, checked.inputs)).toEqual([]);
-    // And stays, while another property changes.
+    // The value stays while another property changes.
     const change = bench.life(name).check({ ...minimal, [property]: value, interval: 3600 }, inputs);
     expect(change.failures).toEqual([]);
     expect(await bench.life(name).update(id, state, change.inputs)).toMatchObject({ [property]: value, interval: 3600 });
   });
 
-  it("is let go of for a value that can be asked for", async () => {
+  it("an update replaces the value with one that requests accept", async () => {
     const { id, state, inputs } = await imported();
     const checked = bench.life(name).check(minimal, inputs);
     expect(
@@ -60,7 +60,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     expect(await bench.life(name).update(id, state, checked.inputs)).toMatchObject({ [property]: "auto" });
   });
 
-  it("is refused of a new one, of the new one of a replacement, and as a change", async () => {
+  it("check rejects the value in a create, a replacement and a change", async () => {
     const reason = expect.stringContaining("a value that only the service sets");
     const { inputs } = bench.life(name).check(minimal);
     for (const former of [undefined, {}, inputs]) {
@@ -69,7 +69,7 @@ describe.each(cases)("$property $value of $name", ({ name, of, property, value }
     }
   });
 
-  it("is never sent, and missed where the service lost it", async () => {
+  it("update never sends the value, and reports if the service lost it", async () => {
     const { id, state, inputs } = await imported();
     await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
     const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };

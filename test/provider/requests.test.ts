@@ -1,4 +1,4 @@
-/** What requests carry, and how many there are. */
+/** The contents and number of requests. */
 import { organizationLimit, RateGovernor } from "../../api/pacing";
 import { changeInPlace } from "../support/kinds";
 import { Bench, everyKind } from "./bench";
@@ -15,7 +15,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
   it("names its account group in every request", async () => {
     const { id, state } = await bench.create(name, { ...minimal, accountGroupId: "1002" });
     bench.newSession();
-    // Listed before there was a second one, which then takes a get of its own.
+    // The list was read before the second record existed, so that record takes a get request.
     await bench.life(name).read(id, state);
     const other = new Bench(bench.emulator, {});
     const second = await other.create(name, { ...full, accountGroupId: "1002" });
@@ -31,7 +31,7 @@ describe.each(everyKind)("%s", (name, { minimal, full, collection }) => {
     expect(sent.map(({ operation, aid }) => [operation, aid])).toEqual(sent.map(({ operation }) => [operation, "1002"]));
   });
 
-  it("is listed again after a listing that failed", async () => {
+  it("lists again after a failed list", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({ method: "GET", kind: "status", status: 403 });
@@ -58,12 +58,12 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
     [undefined, true, [1, 0]],
     [true, true, [1, 0]],
     [false, false, [1, 1]],
-  ])("declared as %s is stored as %s, with so many creates and updates: %j", async (declared, expected, requests) => {
+  ])("the declared value %s is stored as %s, with these creates and updates: %j", async (declared, expected, requests) => {
     const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
     expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);
   });
 
-  it("changes in place, both ways", async () => {
+  it("changes in place in both directions", async () => {
     let { id, state } = await bench.create(name, minimal);
     for (const isEnabled of [false, true, false]) {
       const { inputs } = bench.life(name).check({ ...minimal, isEnabled });
@@ -75,7 +75,7 @@ describe.each(tests)("isEnabled of %s", (name, { minimal, collection }) => {
   });
 });
 
-it("a password that a service echoes where the request did not carry it is not told", async () => {
+it("errors never show a password that the service returns", async () => {
   const login = { authType: "basic", username: "probe", password: "pass-w0rd" };
   const declared = { testName: "Portal", url: "https://portal.example.com", ...login };
   const { id, state } = await bench.create("httpServerTest", declared);
@@ -90,7 +90,7 @@ it("a password that a service echoes where the request did not carry it is not t
   await expect(bench.life("httpServerTest").delete(id, state)).rejects.toThrow("Not with [secret]");
 });
 
-it("an answer that another has overtaken does not raise the budget", async () => {
+it("a late answer of an earlier window does not raise the request budget", async () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
     const governor = new RateGovernor(organizationLimit);
@@ -109,7 +109,7 @@ it("an answer that another has overtaken does not raise the budget", async () =>
     const next = governor.acquire().then(() => (out = true));
     await jest.advanceTimersByTimeAsync(59_900);
     expect(out).toBe(false);
-    // The next window has a budget of its own.
+    // The next window has its own budget.
     await jest.advanceTimersByTimeAsync(200);
     await next;
   } finally {

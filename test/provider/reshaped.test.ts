@@ -1,4 +1,4 @@
-/** A service that returns values in another form than they were requested in, on the engine model and both front ends. */
+/** A service that returns values in another form than requested, on the engine model and both fronts. */
 import type { Emulator } from "../../emulator";
 import { start, vary } from "../support/variations/start";
 import { reshaping } from "../support/variations/reshaping";
@@ -12,7 +12,7 @@ import { EngineModel, type Operation, type Program, urnOf } from "./engine-model
 import type { Front } from "./engine-processes";
 
 const fronts: readonly Front[] = ["dynamic", "native"];
-/** Differences of properties that an update sets. All others concern a property that only a create sets. */
+/** Differences of properties that an update sets. All others concern create-only properties. */
 const updatable = ["icmp-port", "server-with-subdomain", "application-in-capitals", "bare-colors", "more-filters"];
 
 let emulator: Emulator;
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const answersAs = (...as: string[]): void => vary(emulator, ...as);
 
-/** Resources of all kinds of record. */
+/** Returns resources of all record types. */
 function program(network: Properties = {}): Program {
   const kinds: Program = {
     label: {
@@ -104,13 +104,13 @@ const silent = new Set(["numbers-as-text", "icmp-port"]);
 const others = ["least-interval", "lower-values", "numbers-as-text"];
 const cells = [...reshaping.map(({ name }) => name), ...others].flatMap((name) => fronts.map((on) => [name, on] as const));
 
-test.each(cells)("five updates after the first keep every record and change nothing: %s, %s", async (name, on) => {
-  // Twelve properties that only a create sets, and five that an update sets.
+test.each(cells)("five later updates keep every record and change nothing: %s, %s", async (name, on) => {
+  // Twelve create-only properties, and five that an update sets.
   expect(reshaping.length - updatable.length).toBe(12);
   await started(on, [name]);
   expect(await up()).toMatch(silent.has(name) ? /^$/ : /sent .* and the service returned .*/);
   const first = idsByName();
-  // A resource that waited for one that failed in part is created by the second update, and may fail in part itself.
+  // The second update creates resources that waited for a partly failed one, and may partly fail itself.
   await up();
   const ids = idsByName();
   expect(new Map([...ids, ...first])).toEqual(ids);
@@ -124,7 +124,7 @@ test.each(cells)("five updates after the first keep every record and change noth
 });
 
 describe.each(fronts)("%s resources", (on) => {
-  /** Creates all resources with a service that reshapes values, and has a read confirm that. */
+  /** Creates all resources with a service that reshapes values, and confirms the values by a read. */
   async function settled(...as: string[]): Promise<Map<string, string>> {
     await started(on, as);
     await up();
@@ -133,7 +133,7 @@ describe.each(fronts)("%s resources", (on) => {
     return idsByName();
   }
 
-  test("a declared value that changes still replaces, and its own reshaped value is kept from then on", async () => {
+  test("a changed value replaces the record, whose reshaped value is then kept", async () => {
     const ids = await settled("effective-agents");
     const changed = program({ maxMachines: 30 });
     expect(await up(changed)).toContain("maxMachines: sent 30, and the service returned 3");
@@ -146,20 +146,20 @@ describe.each(fronts)("%s resources", (on) => {
     expect(pairs("network")["maxMachines"]).toEqual({ requested: 30, returned: 3 });
   });
 
-  test("a value that a user changes in the service is still drift, and replaces", async () => {
+  test("a user's change in the service is drift and replaces the record", async () => {
     const ids = await settled("effective-agents", "always-prioritized");
     answersAs("always-prioritized");
     await changeInService("agent-to-server-tests", "network", { maxMachines: 9 });
     await engine.refresh();
     expect(outputs("network")).toMatchObject({ maxMachines: 9 });
-    // The value of another property that the service reshapes is not a reason.
+    // The reshaped value of another property is not a reason.
     expect(engine.printed.join("\n")).not.toContain("isPrioritized");
     await up();
     expect(idsByName().get("network")).not.toBe(ids.get("network"));
     expect(idsByName().get("http")).toBe(ids.get("http"));
   });
 
-  test("the record returns to its pair without a difference after a drift that no update applied", async () => {
+  test("a drift that no update applied leaves no difference after it ends", async () => {
     const ids = await settled("effective-agents");
     answersAs();
     await engine.refresh();
@@ -169,7 +169,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(changes()).toEqual([]);
   });
 
-  test("until reads are settled, a read neither confirms nor drops the pair of a create", async () => {
+  test("a read within readLag neither confirms nor drops the pair of a create", async () => {
     await started(on, ["effective-agents"], { readLag: "60" });
     await up();
     const learned = { maxMachines: { requested: 25, returned: 3 } };
@@ -180,7 +180,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids);
   });
 
-  test("a read that settles the matter confirms the pair, or drops it if the service returns a third value", async () => {
+  test("a later read confirms the pair, or drops it for a third value", async () => {
     await settled("effective-agents");
     expect(pairs("http")).toEqual({ maxMachines: { requested: 25, returned: 3, confirmed: true } });
     await up(program(), { replace: ["http"] });
@@ -194,7 +194,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get("http")).not.toBe(id);
   });
 
-  test("an update that the service ignores teaches nothing, and fails each time", async () => {
+  test("an ignored update stores no pair and fails each time", async () => {
     await started(on);
     const enabled = program();
     expect(await up(enabled)).toBe("");
@@ -205,7 +205,7 @@ describe.each(fronts)("%s resources", (on) => {
     }
   });
 
-  test("a reshaped property that an update sets is a warning in previews, with advice only if a program can declare it", async () => {
+  test("previews warn about reshaped values, with advice only for declarable ones", async () => {
     await settled("least-interval", "bare-colors");
     engine.printed.length = 0;
     await engine.preview(program());
@@ -237,7 +237,7 @@ describe.each(fronts)("%s resources", (on) => {
       return ids;
     }
 
-    test("a refresh reports it and goes on, previews and updates fail with both values, and a destroy works", async () => {
+    test("a refresh warns, previews and updates fail with both values, and destroy succeeds", async () => {
       const ids = await changedAfterwards();
       const difference = `${property}: the program declares ${declared}, and the service has ${returned}`;
       expect(engine.printed.join("\n")).toContain(`warning: ${difference}, which no program can declare`);
@@ -256,24 +256,24 @@ describe.each(fronts)("%s resources", (on) => {
       expect(engine.ids()).toEqual([]);
     });
 
-    test("--replace is consent, after which the record stays", async () => {
+    test("--replace permits the replacement, and later updates keep the record", async () => {
       const ids = await changedAfterwards();
       await up(program(), { replace: [resource] });
       const replaced = idsByName().get(resource);
       expect(replaced).not.toBe(ids.get(resource));
-      // Other tests have the same difference, without consent.
+      // Other tests have the same difference without permission to replace.
       for (let run = 0; run < 3; run += 1) await up(program(), { refresh: true, target: [resource] });
       expect(idsByName().get(resource)).toBe(replaced);
     });
 
-    test("a review is consent", async () => {
+    test("a review permits the replacement", async () => {
       const ids = await changedAfterwards();
       Object.assign(process.env, reviewed);
       await up();
       expect(idsByName().get(resource)).not.toBe(ids.get(resource));
     });
 
-    test("a program that changes another property of the same test, which only a create sets, replaces it", async () => {
+    test("a change of another create-only property replaces the test", async () => {
       const ids = await changedAfterwards();
       const changed = program({ isPrioritized: true });
       const http = changed["http"];
@@ -291,7 +291,7 @@ describe.each(fronts)("%s resources", (on) => {
       { agentSelectorType: "specific-agents", agents: ["3fde422a-0000-4000-8000-000000000001"] },
     ],
     ["masked-username", "http", { username: "another" }],
-  ] as const)("a program that changes the property itself replaces the record, also with %s", async (name, resource, args) => {
+  ] as const)("a change of the property itself replaces the record, even with %s", async (name, resource, args) => {
     await started(on);
     await up();
     const ids = idsByName();
@@ -304,7 +304,7 @@ describe.each(fronts)("%s resources", (on) => {
     expect(idsByName().get(resource)).not.toBe(ids.get(resource));
   });
 
-  test("a state without pairs is replaced once, and then stays", async () => {
+  test("a state without pairs causes one replacement", async () => {
     const ids = await settled("effective-agents");
     const { [reshapedProperty]: _, ...older } = outputs("http");
     Object.assign(engine.state.get(urnOf(front, "http")) ?? {}, { outputs: older });
@@ -316,7 +316,7 @@ describe.each(fronts)("%s resources", (on) => {
   });
 });
 
-/** A test with a secret user name, which the service masks. */
+/** Returns a test with a secret user name, which the service masks. */
 async function withSecretName(on: Front): Promise<Program> {
   await started(on, ["masked-username", "effective-agents"]);
   const { http } = program();
@@ -324,7 +324,7 @@ async function withSecretName(on: Front): Promise<Program> {
   return { http: { ...http, args: { ...http.args, username: secretOf(http.args["username"]) } } };
 }
 
-test("[native] the state holds the returned form of a secret as a secret, after a create, a read and an update", async () => {
+test("[native] the state keeps the returned form of a secret as a secret", async () => {
   const secret = await withSecretName("native");
   const pair = { requested: "CORP\\probe", returned: "C***" };
   expect(await up(secret)).not.toContain("CORP");
@@ -335,7 +335,7 @@ test("[native] the state holds the returned form of a secret as a secret, after 
   expect(pairs("http")["username"]).toEqual(secretOf({ ...pair, confirmed: true }));
 });
 
-test("[dynamic] a resource with any secret has all such values as a secret in its state", async () => {
+test("[dynamic] a resource with a secret keeps all returned forms as a secret", async () => {
   const { http } = await withSecretName("dynamic");
   const { discreet } = createHost(() => undefined).provider(registry.httpServerTest);
   const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token", readLag: "0" };
@@ -355,7 +355,7 @@ test("[dynamic] a resource with any secret has all such values as a secret in it
   expect(outs[reshapedProperty]).toEqual(stored);
 });
 
-test.each(fronts)("an adopted record with a value that no program can declare is reported with --replace: %s", async (on) => {
+test.each(fronts)("recommends --replace for an adopted record with an undeclarable value: %s", async (on) => {
   await started(on, ["bare-colors"]);
   const label = {
     kind: "label",
@@ -374,7 +374,7 @@ test.each(fronts)("an adopted record with a value that no program can declare is
   const ids = engine.ids();
   await up(adopting, { replace: ["office"] });
   expect(engine.ids()).not.toEqual(ids);
-  // The first update after a create accepts the form that the service returned.
+  // The first update after a create accepts the returned form.
   await up(adopting);
   expect(await up(adopting)).toBe("");
 });

@@ -4,7 +4,7 @@ import { type RecordKindName, records } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { Bench } from "./bench";
 
-/** Two spellings of one thing: the service folds the difference, so it is no change. */
+/** Two spellings of one value. The service ignores the difference, so it is not a change. */
 const same: [RecordKindName, object, object][] = [
   ["label", { color: "#AABBCC" }, { color: "#aabbcc" }],
   [
@@ -70,7 +70,7 @@ const same: [RecordKindName, object, object][] = [
   ["dynamicTest", { interval: 60, protocol: "icmp" }, { interval: undefined, protocol: null }],
 ];
 
-/** Alike to the eye, but not to the service. */
+/** Values that look alike, but differ for the service. */
 const different: [RecordKindName, object, object, string][] = [
   ["label", { name: "office" }, { name: "Office" }, "name"],
   [
@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.end());
 
-it("the port that the service returns for an ICMP test is not compared", async () => {
+it("ignores the port that the service returns for an ICMP test", async () => {
   const kind = "agentToServerTest";
   const declared = { ...kindCases[kind].minimal, testName: "Ping" };
   const { id, state } = await bench.create(kind, { ...declared, port: 8443 });
@@ -118,7 +118,7 @@ it("the port that the service returns for an ICMP test is not compared", async (
   vary(bench.emulator);
 });
 
-it.each(same)("%s: %j and %j are the same", async (name, a, b) => {
+it.each(same)("%s: %j and %j are equal", async (name, a, b) => {
   const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });
   const { inputs, failures } = bench.life(name).check({ ...kindCases[name].minimal, ...b });
   expect(failures).toEqual([]);
@@ -131,7 +131,7 @@ it.each(different)("%s: %j and %j differ", async (name, a, b, property) => {
   expect(bench.life(name).diff(id, state, inputs)).toMatchObject([{ property }]);
 });
 
-it("shows what the service holds in the spelling of the program, as long as it is the same", async () => {
+it("keeps the program's spelling of an unchanged value", async () => {
   const { id, state } = await bench.create("httpServerTest", { testName: "T", url: "www.EXAMPLE.com" });
   expect(state["url"]).toBe("www.EXAMPLE.com");
   bench.newSession();

@@ -12,9 +12,9 @@ import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();
 
-/** A bench, and a server that tests of it measure. */
+/** A bench, and a server that its tests measure. */
 class Scene {
-  /** What the server answers with, and after how many milliseconds. */
+  /** Status and delay in milliseconds of the server's answers. */
   status = 200;
   pause = 0;
   port = 0;
@@ -51,7 +51,7 @@ async function withScene(bench: Bench, work: (scene: Scene) => Promise<void>): P
 
 const each = (name: string, work: (scene: Scene) => Promise<void>): void => eachBench(name, (bench) => withScene(bench, work));
 
-/** Rounds of a test in the emulator's store, as soon as there are enough of them. */
+/** Returns the rounds of a test in the emulator's store, once there are enough of them. */
 const rounds = (bench: Bench, testId: string, least: number) =>
   eventually(async () => {
     const answer = await fetch(`${bench.emulator.url}/_emulator/records/rounds-${testId}`);
@@ -60,7 +60,7 @@ const rounds = (bench: Bench, testId: string, least: number) =>
   });
 const resultsOf = (state: Record<string, unknown>): Measurement[] => (state["results"] ?? []) as Measurement[];
 
-each("an answer with a status from 100 to 399 and no error has reached the target, and no other", async ({ bench }) => {
+each("responses with a status from 100 to 399 count as reaching the target", async ({ bench }) => {
   const statuses = [0, 99, 100, 200, 399, 400, 503];
   const row = { testId: "1", agentId: "a", errorType: "none" };
   const results = statuses.map((responseCode, roundId) => ({ ...row, roundId, responseCode }));
@@ -72,7 +72,7 @@ each("an answer with a status from 100 to 399 and no error has reached the targe
   expect(reached?.map(({ responseCode }) => responseCode)).toEqual([100, 200, 399]);
 });
 
-each("an agent that was deleted belongs to no selection", async ({ bench }) => {
+each("a deleted agent belongs to no selection", async ({ bench }) => {
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const [gone, there] = agents.slice(1);
   const body = { agents: [{ ...gone, deleted: true }, there] };
@@ -91,7 +91,7 @@ each("an agent that was deleted belongs to no selection", async ({ bench }) => {
 describe("AgentToServerInstantTest", () => {
   const declared = ({ port }: Scene) => ({ testName: "Gate", server: "127.0.0.1", port, waitForResults: { timeout: 10 } });
 
-  each("counts a round that began while the service had not answered yet", async (scene) => {
+  each("counts a round that began before the create was answered", async (scene) => {
     const { bench } = scene;
     await bench.fault({ method: "POST", kind: "latency", ms: 2_500, storedAfterMs: 0 });
     const { state } = await bench.create("agentToServerInstantTest", {
@@ -101,7 +101,7 @@ describe("AgentToServerInstantTest", () => {
     expect(resultsOf(state)).toMatchObject([{ available: true }]);
   });
 
-  each("measures a server, and gives definition, links and results", async (scene) => {
+  each("measures a server and returns definition, links and results", async (scene) => {
     const { bench, port } = scene;
     const { id, state, inputs } = await bench.create("agentToServerInstantTest", {
       ...declared(scene),
@@ -122,7 +122,7 @@ describe("AgentToServerInstantTest", () => {
     expect(await life.read(id, state)).toMatchObject({ id, state });
   });
 
-  each("fails with the measurements when the server is down", async (scene) => {
+  each("fails with the measurements if the server is down", async (scene) => {
     const { bench } = scene;
     await scene.down();
     const failure = await bench
@@ -133,15 +133,15 @@ describe("AgentToServerInstantTest", () => {
     expect(String(failure)).toMatch(/not reached, loss 100 %/);
   });
 
-  each("is not waited for unless told", async (scene) => {
+  each("does not wait for results by default", async (scene) => {
     const { bench, port } = scene;
     const { state } = await bench.create("agentToServerInstantTest", { testName: "Gate", server: "127.0.0.1", port });
     expect(state).not.toHaveProperty("results");
   });
 
-  each("says when no agent answers in time", async (scene) => {
+  each("fails without a verdict if no agent answers in time", async (scene) => {
     const { bench } = scene;
-    // A target off this machine is accepted and never contacted.
+    // The service accepts a target on another machine and never contacts it.
     const waiting = bench.create("agentToServerInstantTest", {
       testName: "Far",
       server: "www.example.com",
@@ -150,7 +150,7 @@ describe("AgentToServerInstantTest", () => {
     await expect(waiting).rejects.toThrow(/^No verdict on test \d+: 0 of 1 agents answered within 0\.2 s\. /);
   });
 
-  each("runs again for new triggers or another target, and not for other expectations", async (scene) => {
+  each("runs again for new triggers or another target, not for other expectations", async (scene) => {
     const { bench } = scene;
     const { id, state } = await bench.create("agentToServerInstantTest", { ...declared(scene), triggers: [1] });
     const life = bench.life("agentToServerInstantTest");
@@ -168,7 +168,7 @@ describe("AgentToServerInstantTest", () => {
     expect(bench.emulator.requests()).toEqual({});
   });
 
-  each("needs the permission to edit endpoint tests", async (scene) => {
+  each("requires the permission to edit endpoint tests", async (scene) => {
     const { bench } = scene;
     bench.newSession({ token: "emulator-read-only-token" });
     await expect(bench.create("agentToServerInstantTest", declared(scene))).rejects.toBeInstanceOf(ForbiddenError);
@@ -182,7 +182,7 @@ describe("HttpServerInstantTest", () => {
     waitForResults: { timeout: 10 },
   });
 
-  each("measures the answer of a server", async (scene) => {
+  each("measures a server's response", async (scene) => {
     const { bench } = scene;
     const { state } = await bench.create("httpServerInstantTest", {
       ...declared(scene),
@@ -193,7 +193,7 @@ describe("HttpServerInstantTest", () => {
     ]);
   });
 
-  each("fails with the measurements when the server fails or is down", async (scene) => {
+  each("fails with the measurements if the server fails or is down", async (scene) => {
     const { bench } = scene;
     scene.status = 500;
     await expect(
@@ -205,7 +205,7 @@ describe("HttpServerInstantTest", () => {
     ).rejects.toThrow(/failed in connect/);
   });
 
-  each("refuses bounds on what it is not to measure, before it is run", async (scene) => {
+  each("rejects limits on figures that it does not measure", async (scene) => {
     const { bench } = scene;
     const given = {
       ...declared(scene),
@@ -223,7 +223,7 @@ describe("HttpServerInstantTest", () => {
     expect(resultsOf(state)).toEqual([expect.objectContaining({ responseCode: 200 })]);
   });
 
-  each("does not keep a password where it can be read, and asks for whole authentication", async (scene) => {
+  each("rejects a password without user name and authType", async (scene) => {
     const { bench } = scene;
     const { failures } = bench.life("httpServerInstantTest").check({ ...declared(scene), password: "p" });
     expect(failures.map(({ path }) => path)).toEqual(["password", "password"]);
@@ -231,7 +231,7 @@ describe("HttpServerInstantTest", () => {
 });
 
 describe("TestRun", () => {
-  each("runs a test that exists, and waits for the rounds of this run", async (scene) => {
+  each("runs an existing test and waits for the rounds of this run", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("httpServerTest", { testName: "Live", url: `http://127.0.0.1:${port}/`, interval: 3600 });
     const { id, state } = await bench.create("testRun", { testId: test.id, triggers: ["a"], expect: { minAvailability: 100 } });
@@ -247,18 +247,18 @@ describe("TestRun", () => {
     await expect(second).rejects.toThrow(/availability 0 %/);
   });
 
-  each("does not take an earlier round for its own, where only HTTP is measured", async (scene) => {
+  each("ignores the round of an earlier run of an HTTP-only test", async (scene) => {
     const { bench, port } = scene;
     const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
     const test = await bench.create("httpServerTest", declared);
     await rounds(bench, test.id, 1);
-    // So late that the earlier round alone is there at first.
+    // The delay is so long that at first only the earlier round exists.
     [scene.status, scene.pause] = [500, 1_000];
     const run = bench.create("testRun", { testId: test.id, expect: { minAvailability: 100 } });
     await expect(run).rejects.toThrow(/availability 0 %.*status 500/);
   });
 
-  each("refuses bounds on what the test does not measure, and does not run it", async ({ bench, port }) => {
+  each("rejects limits on figures that the test does not measure", async ({ bench, port }) => {
     const declared = { testName: "HTTP only", url: `http://127.0.0.1:${port}/`, interval: 3600, networkMeasurements: false };
     const test = await bench.create("httpServerTest", declared);
     const run = bench.create("testRun", { testId: test.id, expect: { maxLatency: 150 } });
@@ -268,7 +268,7 @@ describe("TestRun", () => {
     expect(bench.emulator.requests()).not.toHaveProperty("tests.run");
   });
 
-  each("fails with what was measured, as data", async (scene) => {
+  each("fails with the measurements as data", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
     await scene.down();
@@ -289,17 +289,17 @@ describe("TestRun", () => {
     });
   });
 
-  each("goes on waiting for further agents while it settles", async (scene) => {
+  each("waits for further agents while results settle", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
     await rounds(bench, test.id, 1);
     const run = bench.create("testRun", { testId: test.id, waitForResults: { timeout: 30, settle: 3 } });
     const [, first] = await rounds(bench, test.id, 2);
-    // A read that begins now sees the first answer.
+    // A read that begins now gets the first answer.
     const reads = (): number => bench.emulator.requests()["results.scheduled.network.filter"] ?? 0;
     const seen = reads() + 2;
     await eventually(async () => (reads() >= seen ? true : undefined));
-    // The second agent to answer is this machine's under another name: the emulator measures with no other.
+    // The second agent to answer is this machine's under another name, because the emulator measures only with that agent.
     const { agents } = await bench.session.client.agents.list({ query: {} });
     const another = agents.find(({ name }) => name?.startsWith("NYC"))?.id ?? "";
     await bench.door(`records/rounds-${test.id}/${first?.id}`, { agentId: another }, "PATCH");
@@ -309,14 +309,14 @@ describe("TestRun", () => {
     expect(resultsOf(state).map(({ agentId }) => agentId)).toContain(another);
   });
 
-  each("says that there is no such test", async (scene) => {
+  each("reports a missing test", async (scene) => {
     const { bench } = scene;
     await expect(bench.create("testRun", { testId: "1" })).rejects.toBeInstanceOf(GoneError);
   });
 
-  // Alone, after the others: it measures thirty times at once.
+  // Runs after the others, because it measures thirty times at once.
   it(
-    "asks for the results of many runs together",
+    "requests the results of many runs together",
     () =>
       withBench(async (bench) =>
         withScene(bench, async ({ port }) => {
@@ -338,7 +338,7 @@ describe("TestRun", () => {
           const { "tests.run": started, ...others } = bench.emulator.requests();
           expect(started).toBe(30);
           expect(others).toMatchObject({ "tests.agentToServer.list": 1, "tests.httpServer.list": 1 });
-          // One read a test would be sixty at least.
+          // A read for each test would be at least sixty requests.
           expect(Object.values(others).reduce((sum, count) => sum + count, 0)).toBeLessThan(40);
         }),
       ),

@@ -1,6 +1,6 @@
 /**
- * The seams between provider processes, between updates, and between an answer and what it proves: each case in which a record was lost,
- * doubled or stuck, by name, on the engine model. The oracle is what the service holds.
+ * The seams between provider processes, between updates, and between an answer and the fact that it proves: each case in
+ * which a record was lost, duplicated or stuck, on the engine model. The service's records decide each test.
  */
 import type { Properties } from "../../provider/values";
 import { type KindName, type RecordKindName, registry } from "../../provider/registry";
@@ -12,7 +12,7 @@ import { isThere, keyOf, ServiceView } from "./service-view";
 let service: ServiceView;
 let settings: Record<string, string | undefined>;
 let engine: EngineModel;
-/** Agents of the account group, without the one that is this machine. */
+/** Agents of the account group, except this machine's. */
 let agents: string[];
 beforeEach(async () => {
   service = await ServiceView.start();
@@ -31,7 +31,7 @@ const label = (args: Properties = {}, more: Partial<Declared> = {}): Declared =>
   args: { ...office, ...args },
   ...more,
 });
-/** A resource that the service refuses: the label does not exist. */
+/** A resource that the service rejects, because the label does not exist. */
 const bad: Declared = {
   kind: "agentToServerTest",
   args: { testName: "Bad", server: "vpn.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: ["4711"] },
@@ -52,7 +52,7 @@ async function errorOf(work: Promise<void>): Promise<string | undefined> {
   );
 }
 
-/** Ways out of one provider process into another. */
+/** Moves from one provider process to another. */
 const moves: [string, (front: Front) => Partial<Declared>][] = [
   ["another provider", (front) => ({ front, provider: "east" })],
   ["the other front", (front) => ({ front: other(front) })],
@@ -61,7 +61,7 @@ const moves: [string, (front: Front) => Partial<Declared>][] = [
 
 describe.each(fronts)("from the %s front", (front) => {
   describe.each(moves)("to %s", (_, move) => {
-    it.each(recordKinds)("a %s that is renamed without alias, with adopt: true, is kept", async (kind) => {
+    it.each(recordKinds)("keeps a %s renamed without alias if adopt is true", async (kind) => {
       const args = kindCases[kind].minimal;
       await engine.up({ old: { kind, args, front } });
       const before = recordIds();
@@ -72,7 +72,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("records that are renamed without alias, with adopt: identical, are kept, beside each other", async () => {
+    it("keeps several records renamed without alias if adopt is identical", async () => {
       Object.assign(settings, { adopt: "identical" });
       const program = (prefix: string, more: Partial<Declared>): Program =>
         Object.fromEntries(
@@ -84,7 +84,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it("an agent that is renamed is kept, though its resource deletes it at last", async () => {
+    it("keeps a renamed agent, and deletes it on destroy", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0], onDestroy: "delete" } };
       await engine.up({ kiosk: { ...kiosk, front } });
       await engine.up({ renamed: { ...kiosk, ...move(front) } });
@@ -93,29 +93,29 @@ describe.each(fronts)("from the %s front", (front) => {
       expect(lives(agents[0])).toBe(false);
     });
 
-    it("a record is not adopted by two resources", async () => {
+    it("two resources do not adopt the same record", async () => {
       await service.make("label", office);
       const [id = ""] = recordIds();
       const both = { one: label({ adopt: true }, { front }), two: label({ adopt: true }, move(front)) };
       for (const parallel of [false, true]) {
         const failed = await errorOf(engine.up(both, { parallel }));
         const ids = engine.ids();
-        // One has it; the other one has a record of its own, or is refused.
+        // One resource adopts it. The other one creates its own record or fails.
         expect(ids.filter((one) => one === id)).toHaveLength(1);
         expect(failed === undefined ? ids.length : 1).toBe(new Set(ids).size);
         expect(recordIds()).toEqual([...new Set(ids)].toSorted());
       }
     });
 
-    it("an agent is not managed by two resources", async () => {
+    it("two resources do not manage the same agent", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0] } };
       const failed = await errorOf(engine.up({ one: { ...kiosk, front }, two: { ...kiosk, ...move(front) } }));
       expect(failed).toContain("manage the agent");
       expect(engine.ids()).toEqual([agents[0]]);
     });
 
-    // The known limit of docs/recovery.md: the engine asks no provider about a resource that is not a target.
-    it.failing("a record that --target adopted is kept when --target deletes what it was before", async () => {
+    // The known limit in docs/recovery.md: the engine asks no provider about resources that are not targets.
+    it.failing("keeps a record adopted with --target if --target deletes the old resource", async () => {
       await engine.up({ old: label({}, { front }), beside: label({ name: "Beside" }) });
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)), beside: label({ name: "Beside" }) };
@@ -124,7 +124,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it.failing("a record that was adopted by an update which was killed is kept by a destroy of what is left", async () => {
+    it.failing("destroy of a leftover resource keeps a record that a killed update adopted", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       await errorOf(engine.up({ renamed: label({ adopt: true }, move(front)) }, { killedBeforeDeletes: true }));
@@ -132,7 +132,7 @@ describe.each(fronts)("from the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([before, before]);
     });
 
-    it("a record that an update adopted beside a resource that fails is kept by the next one", async () => {
+    it("keeps an adopted record if another resource of the update fails", async () => {
       await engine.up({ old: label({}, { front }) });
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)) };
@@ -145,7 +145,7 @@ describe.each(fronts)("from the %s front", (front) => {
     });
   });
 
-  it("500 records that are renamed and moved with aliases are kept, on the other front", async () => {
+  it("keeps 500 records renamed with aliases and moved to the other front", async () => {
     const program = (prefix: string, more: (at: number) => Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}` }, more(at))] as const),
@@ -162,12 +162,12 @@ describe.each(fronts)("from the %s front", (front) => {
       { parallel: true },
     );
     expect([recordIds(), stateIds()]).toEqual([before, before]);
-    // Without aliases nothing is adopted unasked, and nothing is lost.
+    // Without aliases nothing is adopted implicitly, and nothing is lost.
     expect(await errorOf(engine.up(program("last", () => ({ front }))))).toContain("aliases");
     expect([recordIds(), stateIds()]).toEqual([before, before]);
   }, 120_000);
 
-  it("500 records that are renamed and moved with adopt: true are kept, on the other front", async () => {
+  it("keeps 500 records renamed with adopt: true and moved to the other front", async () => {
     const program = (prefix: string, args: Properties, more: Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}`, ...args }, more)] as const),
@@ -177,7 +177,7 @@ describe.each(fronts)("from the %s front", (front) => {
     const moved = program("new", { adopt: true }, { front: other(front), provider: "east" });
     const failed = await errorOf(engine.up(moved, { parallel: true }));
     expect(recordIds()).toEqual(before);
-    // Kept, or refused: none is lost either way.
+    // Whether kept or rejected, no record is lost.
     expect(failed === undefined ? stateIds() : recordIds()).toEqual(before);
   }, 120_000);
 });
@@ -186,7 +186,7 @@ describe.each(fronts)("on the %s front", (front) => {
   it.each([
     ["an update that the service refuses", label({ name: "Renamed" }, { front })],
     ["a value that check refuses", label({ matchType: "some" }, { front })],
-  ])("keeps a test if the engine skips the resource that adopted it, because its label failed with %s", async (_, failing) => {
+  ])("keeps a test if the adopting resource is skipped after %s of its label", async (_, failing) => {
     const remote = (more: Properties = {}): Declared => ({
       kind: "agentToServerTest",
       front,
@@ -209,7 +209,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(recordIds()).toEqual(before);
     await engine.up(program);
     expect([recordIds(), stateIds()]).toEqual([before, before]);
-    // A failed test affects no other test.
+    // A failed test does not affect other tests.
     await errorOf(engine.up({ office: label({}, { front }), bad: { ...bad, front } }, { continueOnError: true }));
     expect(recordIds()).toHaveLength(1);
   });
@@ -220,14 +220,14 @@ describe.each(fronts)("on the %s front", (front) => {
     args: { agentId, onDestroy: "delete", ...more },
   });
 
-  it("an agent that is replaced beside a resource that fails is kept by the next update", async () => {
+  it("keeps a replaced agent after another resource of the update failed", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]), bad }));
     await engine.up({ kiosk: kiosk(agents[1]) });
     expect([engine.ids(), engine.pendingDeletes, lives(agents[0]), lives(agents[1])]).toEqual([[agents[1]], [], true, true]);
   });
 
-  it("an agent that is replaced by an update which was killed is kept by a destroy, and by what follows a refresh", async () => {
+  it("destroy keeps an agent that a killed update replaced", async () => {
     await engine.up({ kiosk: kiosk(agents[0]) });
     await errorOf(engine.up({ kiosk: kiosk(agents[1]) }, { killedBeforeDeletes: true }));
     await engine.refresh();
@@ -235,7 +235,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([lives(agents[0]), lives(agents[1])]).toEqual([true, false]);
   });
 
-  it("an agent is kept by --replace where the look-up finds another one", async () => {
+  it("--replace keeps the agent if the look-up now finds another one", async () => {
     const named = (id: string, name: string): Promise<void> => rename(id, name);
     await named(agents[0] ?? "", "Front desk");
     const desk: Declared = { kind: "endpointAgent", front, args: { lookup: { agentName: "Front desk" }, onDestroy: "delete" } };
@@ -246,20 +246,17 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([engine.ids(), lives(agents[0])]).toEqual([[agents[1]], true]);
   });
 
-  it.each([true, false])(
-    "two agents that swap their resources are kept, where one create fails and the update goes on: %s",
-    async (goesOn) => {
-      await engine.up({ one: kiosk(agents[0], { agentName: "One" }), two: kiosk(agents[1], { agentName: "Two" }) });
-      const swapped = { one: kiosk(agents[1], { agentName: "One" }), two: kiosk(agents[0], { agentName: "Two" }) };
-      service.fault({ operation: "agents.update", kind: "status", status: 403 });
-      await errorOf(engine.up(swapped, { continueOnError: goesOn, parallel: true }));
-      expect([lives(agents[0]), lives(agents[1])]).toEqual([true, true]);
-      await engine.up(swapped);
-      expect([engine.ids(), lives(agents[0]), lives(agents[1])]).toEqual([[agents[1], agents[0]], true, true]);
-    },
-  );
+  it.each([true, false])("keeps two swapped agents if one create fails, with continue-on-error %s", async (goesOn) => {
+    await engine.up({ one: kiosk(agents[0], { agentName: "One" }), two: kiosk(agents[1], { agentName: "Two" }) });
+    const swapped = { one: kiosk(agents[1], { agentName: "One" }), two: kiosk(agents[0], { agentName: "Two" }) };
+    service.fault({ operation: "agents.update", kind: "status", status: 403 });
+    await errorOf(engine.up(swapped, { continueOnError: goesOn, parallel: true }));
+    expect([lives(agents[0]), lives(agents[1])]).toEqual([true, true]);
+    await engine.up(swapped);
+    expect([engine.ids(), lives(agents[0]), lives(agents[1])]).toEqual([[agents[1], agents[0]], true, true]);
+  });
 
-  it("an agent is kept if its resource has a new name and the update goes on after its create failed", async () => {
+  it("keeps an agent if the create under its new name fails", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { agentName: "Kiosk" }) });
     const renamed = { desk: kiosk(agents[0], { agentName: "Desk" }) };
     service.fault({ operation: "agents.update", kind: "status", status: 403 });
@@ -269,22 +266,19 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([engine.ids(), lives(agents[0])]).toEqual([[agents[0]], true]);
   });
 
-  // The engine asks for no difference then, so the resource still counts as one that keeps its record.
-  it.each(recordKinds)(
-    "a %s that is replaced by replacementTrigger is found although the answer of its create is cut off",
-    async (kind) => {
-      const program = (trigger: string): Program => ({
-        one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
-      });
-      await engine.up(program("first"));
-      const [before] = engine.ids();
-      service.fault({ operation: operationOf(kind, "create"), kind: "truncate" });
-      await engine.up(program("second"));
-      expect([recordIds(), stateIds().includes(before ?? "")]).toEqual([stateIds(), false]);
-    },
-  );
+  // The engine requests no diff in this case, so the resource still counts as managing its record.
+  it.each(recordKinds)("finds a %s created by replacementTrigger despite a truncated answer", async (kind) => {
+    const program = (trigger: string): Program => ({
+      one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
+    });
+    await engine.up(program("first"));
+    const [before] = engine.ids();
+    service.fault({ operation: operationOf(kind, "create"), kind: "truncate" });
+    await engine.up(program("second"));
+    expect([recordIds(), stateIds().includes(before ?? "")]).toEqual([stateIds(), false]);
+  });
 
-  it.each(recordKinds)("a %s that a partial failure left is refreshed, updated and destroyed", async (kind) => {
+  it.each(recordKinds)("refresh, update and destroy work after a partly failed adoption of a %s", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     const args = { ...kindCases[kind].minimal, [property]: from };
     await engine.up({ old: { kind, args, front } });
@@ -298,7 +292,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  it("a second label of the same name with adopt: true is refused, in the same update and in the next one", async () => {
+  it("rejects a second label with adopt: true in this update and the next", async () => {
     const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
     for (let update = 1; update <= 2; update += 1) {
       const failed = await errorOf(engine.up(program));
@@ -307,7 +301,7 @@ describe.each(fronts)("on the %s front", (front) => {
     }
   });
 
-  it("an adopted record whose update fails is not reported as created", async () => {
+  it("does not report an adopted record as created if its update fails", async () => {
     await service.make("label", office);
     service.fault({ operation: "labels.update", kind: "status", status: 403 });
     const failed = await errorOf(engine.up({ office: label({ adopt: true, color: "#ff0000" }, { front }) }));
@@ -315,7 +309,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(failed).not.toContain("created");
   });
 
-  it("a state that an earlier version left without the provider string is healed by an update", async () => {
+  it("an update repairs a state without the provider string", async () => {
     await engine.up({ office: label({}, { front }) });
     const held = engine.state.get(front === "native" ? "native office" : "office");
     if (!held) throw new Error("the office is in the state");
@@ -327,10 +321,10 @@ describe.each(fronts)("on the %s front", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  describe("what proves that a record is gone", () => {
+  describe("proof of a deletion", () => {
     beforeEach(() => engine.up({ office: label({}, { front }), beside: label({ name: "Beside" }, { front }) }));
 
-    it("a wrong path prefix stops a destroy, and the state stays", async () => {
+    it("a wrong path prefix stops a destroy and keeps the state", async () => {
       const { url } = service.emulator;
       const before = stateIds();
       Object.assign(settings, { baseUrl: `${url}/wrong/prefix` });
@@ -349,7 +343,7 @@ describe.each(fronts)("on the %s front", (front) => {
       ["410", { status: 410, body: null }],
     ];
 
-    it.each(gone)("a %s to a DELETE of a record that is there stops the destroy", async (_, answer) => {
+    it.each(gone)("a %s answer to the DELETE of an existing record stops the destroy", async (_, answer) => {
       const before = stateIds();
       service.fault({ operation: "labels.delete", kind: "status", ...answer, n: 20 });
       expect(await errorOf(engine.destroy({ continueOnError: true }))).toBeDefined();
@@ -359,7 +353,7 @@ describe.each(fronts)("on the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it.each(gone)("a %s for a record that was deleted blocks neither a refresh nor a destroy", async (_, answer) => {
+    it.each(gone)("a %s answer for a deleted record blocks neither refresh nor destroy", async (_, answer) => {
       const [id = ""] = engine.ids();
       service.delete("label", id);
       for (const operation of ["labels.get", "labels.delete"]) service.fault({ operation, kind: "status", ...answer, n: 1 });
@@ -376,21 +370,21 @@ describe.each(fronts)("on the %s front", (front) => {
     it.each([
       ["202 without a body", { status: 202, body: null }],
       ["200 with a body", { status: 200, body: { deleted: true }, headers: { "content-type": "application/json" } }],
-    ])("a %s to a DELETE that was carried out is a success", async (_, answer) => {
+    ])("a %s answer to a successful DELETE counts as success", async (_, answer) => {
       service.fault({ operation: "labels.delete", kind: "status", ...answer, after: true, n: 2 });
       await engine.destroy();
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
   });
 
-  describe("another address", () => {
+  describe("another base URL", () => {
     let elsewhere: ServiceView;
     beforeEach(async () => {
       elsewhere = await ServiceView.start();
     });
     afterEach(() => elsewhere.emulator.close());
 
-    it.each(["up", "refresh", "destroy"] as const)("stops %s, and the state stays", async (operation) => {
+    it.each(["up", "refresh", "destroy"] as const)("stops %s and keeps the state", async (operation) => {
       const program = { office: label({}, { front }) };
       await engine.up(program);
       const before = stateIds();
@@ -404,7 +398,7 @@ describe.each(fronts)("on the %s front", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("is the service's own once the stack says that it moved", async () => {
+    it("is accepted as the same service if movedFrom is set", async () => {
       const { url } = service.emulator;
       const program = { office: label({}, { front }), beside: label({ name: "Beside" }, { front: other(front) }) };
       await engine.up(program);
@@ -422,7 +416,7 @@ describe.each(fronts)("on the %s front", (front) => {
     });
   });
 
-  it("a property that is declared later has its drift found by a refresh", async () => {
+  it("a refresh finds drift in a property that was declared later", async () => {
     const test = (args: Properties): Program => ({
       test: { kind: "agentToServerTest", front, args: { testName: "Gateway", server: "vpn.example.com", ...args } },
     });
@@ -439,7 +433,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(service.records().get(keyOf("agentToServerTest", id))?.body["interval"]).toBe(900);
   });
 
-  it("an agent's property that is declared later has its drift found by a refresh", async () => {
+  it("a refresh finds drift in an agent's property that was declared later", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { onDestroy: "forget" }) });
     const declared = { kiosk: kiosk(agents[0], { onDestroy: "forget", licenseType: "essentials", agentName: "Kiosk" }) };
     await engine.up(declared);
@@ -448,7 +442,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(service.records().get(keyOf("endpointAgent", agents[0] ?? ""))?.body["name"]).toBe("Kiosk");
   });
 
-  it("a tag a with the value b:c is another one than a:b with the value c", async () => {
+  it("the tag a with value b:c differs from the tag a:b with value c", async () => {
     const tag = (key: string, value: string): Properties => ({ ...kindCases.endpointAgentTag.minimal, key, value });
     const id = await service.make("endpointAgentTag", tag("a", "b:c"));
     const before = service.records().get(keyOf("endpointAgentTag", id));
@@ -458,7 +452,7 @@ describe.each(fronts)("on the %s front", (front) => {
     expect(recordIds()).toHaveLength(2);
   });
 
-  it("a second stack of the same program does not take the first one's records, nor does its destroy delete them", async () => {
+  it("a second stack neither adopts nor deletes the first stack's records", async () => {
     const program = Object.fromEntries(
       recordKinds.map((kind) => [kind, { kind, front, args: kindCases[kind].minimal }]),
     ) as Program;
@@ -476,7 +470,7 @@ describe("replaceOnChanges, native", () => {
   it.each(recordKinds)("replaces a %s and deletes the old record, in both orders", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     for (const deleteBeforeReplace of [undefined, true, false]) {
-      // The service takes no second tag of the same key and value.
+      // The service rejects a second tag with the same key and value.
       if (kindCases[kind].isUnique && deleteBeforeReplace === false) continue;
       const one = (value: unknown): Program => ({
         one: {
@@ -498,7 +492,7 @@ describe("replaceOnChanges, native", () => {
     }
   });
 
-  it.each(recordKinds)("leads out of a %s whose replacement failed", async (kind) => {
+  it.each(recordKinds)("recovers from a failed replacement of a %s", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     const one = (value: unknown): Program => ({
       one: { kind, front, args: { ...kindCases[kind].minimal, [property]: value }, replaceOnChanges: [property] },
@@ -513,7 +507,7 @@ describe("replaceOnChanges, native", () => {
     expect(recordIds()).toEqual([]);
   });
 
-  it("replaces the resource of an agent, and keeps the agent", async () => {
+  it("replaces the resource of an agent and keeps the agent", async () => {
     const kiosk = (agentName: string): Program => ({
       kiosk: {
         kind: "endpointAgent",
@@ -543,7 +537,7 @@ async function patch(path: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-test("every kind that has records is among the cases", () => {
+test("covers each resource type with records", () => {
   const withRecords = (Object.keys(registry) as KindName[]).filter((kind) => registry[kind].origin === "made");
   expect(withRecords).toEqual(recordKinds);
 });

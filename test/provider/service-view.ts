@@ -1,4 +1,4 @@
-/** What the service holds, read from the emulator's store and from nothing of ours: what oracles judge by. */
+/** The service's records, read from the emulator's store without our client. Test oracles use it. */
 import type { Emulator } from "../../emulator";
 import type { Fault } from "../../emulator/fault";
 import type { launch } from "../../emulator/launch";
@@ -12,7 +12,7 @@ export interface Seen {
   kind: KindName;
   id: string;
   aid: string;
-  /** What it holds, without what changes by itself. */
+  /** Its contents, without properties that change on their own. */
   body: Record<string, unknown>;
 }
 
@@ -21,7 +21,7 @@ const collections: readonly [KindName, string][] = [
   ["endpointAgent", "agents"],
 ];
 
-/** An emulator whose records and faults need no requests. */
+/** An emulator with direct access to its records and faults. */
 export class ServiceView {
   private constructor(
     readonly emulator: Emulator,
@@ -46,7 +46,7 @@ export class ServiceView {
     return seen;
   }
 
-  /** Creates a record behind Pulumi's back. @returns its id */
+  /** Creates a record outside of Pulumi. @returns its id */
   async make(kind: RecordKindName, properties: Record<string, unknown>): Promise<string> {
     const answer = await fetch(this.emulator.url + kindCases[kind].path, {
       method: "POST",
@@ -57,7 +57,7 @@ export class ServiceView {
     return idOf(kind, (await answer.json()) as object);
   }
 
-  /** Deletes a record behind Pulumi's back. */
+  /** Deletes a record outside of Pulumi. */
   delete(kind: RecordKindName, id: string): void {
     const { collection: name } = kindCases[kind];
     const { store } = this.server.service;
@@ -69,19 +69,19 @@ export class ServiceView {
     this.server.faults.add([fault]);
   }
 
-  /** Ends all faults. @returns whether one was still to come */
+  /** Removes all faults. @returns whether an unused fault was left */
   well(): boolean {
     const left = this.server.faults.pending().length > 0;
     this.server.faults.clear();
     return left;
   }
 
-  /** Answers with these variations from now on. */
+  /** Uses these variations for all later answers. */
   answerAs(variations: readonly string[]): void {
     vary(this.emulator, ...variations);
   }
 
-  /** Everything as just started. */
+  /** Resets everything. */
   reset(): void {
     this.server.reset();
   }
@@ -91,7 +91,7 @@ export function keyOf(kind: KindName, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Whether an agent is there: a deleted one is kept with a mark. */
+/** Whether an agent exists: a deleted agent stays with a mark. */
 export function isThere(seen: Seen | undefined): boolean {
   return seen !== undefined && seen.body["deleted"] !== true;
 }

@@ -1,4 +1,4 @@
-/** What of tags is unlike other kinds of record. */
+/** Differences between tags and other record types. */
 import { ConflictError, ForbiddenError } from "../../api";
 import { check } from "../../provider/check";
 import { endpointAgentTag } from "../../provider/resources/endpoint-agent-tag";
@@ -7,7 +7,7 @@ import { withBench } from "./bench";
 
 const { minimal, full } = kindCases.endpointAgentTag;
 
-test("a 403 names the permissions to view personal data", () =>
+test("a 403 error names the permissions to view personal data", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", minimal);
     bench.newSession({ token: "emulator-editor-token" });
@@ -18,7 +18,7 @@ test("a 403 names the permissions to view personal data", () =>
     await expect(bench.life("endpointAgentTag").update(id, state, inputs)).rejects.toThrow("personal data");
   }));
 
-test("key and value together are its identity: a tag of one alone is another tag", () =>
+test("key and value together identify a tag", () =>
   withBench(async (bench) => {
     const { id } = await bench.create("endpointAgentTag", full);
     bench.newSession();
@@ -31,7 +31,7 @@ test("key and value together are its identity: a tag of one alone is another tag
     await expect(bench.create("endpointAgentTag", full)).rejects.toBeInstanceOf(ConflictError);
   }));
 
-test("an update sends the whole record, and a description that is deleted from the program goes", () =>
+test("an update sends the whole record and removes an undeclared description", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", full);
     const { description: _description, ...rest } = full;
@@ -44,7 +44,7 @@ test("an update sends the whole record, and a description that is deleted from t
     expect(record.description).toBeUndefined();
   }));
 
-test("only its own type is listed: static and built-in tags are nobody's to import", () =>
+test("list omits static and built-in tags", () =>
   withBench(async (bench) => {
     await bench.session.client.tags.create({ body: { key: "k", value: "v", objectType: "test", accessType: "all" } });
     const { id } = await bench.create("endpointAgentTag", minimal);
@@ -57,7 +57,7 @@ test.each([
   [{ key: "mood", values: ["x"] }, ["filters[0].key"]],
   [{ key: "machineId", scope: "default", values: ["x"] }, ["filters[0].key"]],
   [{ key: "mood", scope: "custom", values: ["x"] }, []],
-  // Their syntax is not documented, so nothing is refused that may be right.
+  // Their syntax is not documented, so check accepts any value.
   [{ key: "platform", values: ["win*"] }, []],
   [{ key: "public-network", values: ["anything"] }, []],
   [{ key: "hostname", values: [] }, ["filters[0].values"]],

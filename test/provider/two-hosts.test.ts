@@ -1,4 +1,4 @@
-/** One service under two host names: whatever a program changes about its providers, no live record is lost. */
+/** One service with two host names: changes of a program's providers never lose a live record. */
 import { messageOf } from "../../common/text";
 import { EngineModel, type Program } from "./engine-model";
 import { ServiceView } from "./service-view";
@@ -21,7 +21,7 @@ interface Move {
   after: Change;
   settings?: Record<string, string>;
   movesStack?: true;
-  /** The error that remains if the providers have movedFrom: the program does not adopt the record, or declares it twice. */
+  /** The error that remains with movedFrom: the program does not adopt the record, or declares it twice. */
   fails?: RegExp;
 }
 
@@ -60,7 +60,7 @@ function other(front: Front): Front {
 }
 
 describe.each(fronts)("%s front end", (front) => {
-  test("without movedFrom, each update fails while two resources share a record", async () => {
+  test("fails without movedFrom while two resources share a record", async () => {
     const service = await ServiceView.start();
     const engine = new EngineModel(service);
     engine.providers["second"] = { baseUrl: service.emulator.url.replace("127.0.0.1", "localhost") };
@@ -70,7 +70,7 @@ describe.each(fronts)("%s front end", (front) => {
     for (const _ of ["adopted", "in the state"])
       await expect(engine.up(shared)).rejects.toThrow(/^Two Label resources .*127\.0\.0\.1.*localhost/);
     expect(new Set(engine.ids()).size).toBe(1);
-    // As the message advises.
+    // Follows the message's advice.
     for (const { name, urn } of engine.state.values()) if (name === "lobby") engine.state.delete(urn);
     await engine.up(office);
     expect([...service.records().values()].filter(({ kind }) => kind === "label")).toHaveLength(1);
@@ -94,7 +94,7 @@ describe.each(fronts)("%s front end", (front) => {
     const attempt = async (work: Promise<void>): Promise<string | undefined> => work.then(() => undefined, messageOf);
 
     test.each(Object.entries(changes))(
-      "no record is lost: %s",
+      "keeps the record: %s",
       async (_, { before, after, settings: more, movesStack, fails = /^$/ }) => {
         await engine.up((before ?? ((of) => ({ office: label(of, "first") })))(front));
         const [lived = ""] = engine.ids();
@@ -107,11 +107,11 @@ describe.each(fronts)("%s front end", (front) => {
           const problem = await attempt(engine.up(after(front), operation));
           expect(recordIds()).toContain(lived);
           if (hasMovedFrom) known.push(problem ?? "");
-          // Every id in the state is that of a live record.
+          // Each id in the state belongs to a live record.
           const live = new Set(recordIds());
           expect([problem, engine.ids().filter((id) => !live.has(id))]).toEqual([problem, []]);
         }
-        // With movedFrom in place, the program is applied in the end, or the message says why it cannot be.
+        // With movedFrom, an update finally applies the program, or its message explains why it cannot.
         Object.assign(engine.providers["second"], { movedFrom: home });
         if (movesStack) Object.assign(settings, { movedFrom: home });
         const problem = await attempt(engine.up(after(front), { continueOnError: true }));

@@ -2,8 +2,8 @@ import { Bench } from "./bench";
 
 const url = "https://www.example.com/status";
 
-// Which of them the service does is not known.
-describe.each(["added", "as-sent"] as const)("the url of an HTTP test comes back with its port %s", (urlPort) => {
+// Whether the service returns the port is unknown.
+describe.each(["added", "as-sent"] as const)("the service returns the url of an HTTP test with its port %s", (urlPort) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start({}, { urlPort });
@@ -15,7 +15,7 @@ describe.each(["added", "as-sent"] as const)("the url of an HTTP test comes back
   afterAll(() => bench.emulator.close());
 
   test.each([url, "https://www.example.com:443/status", "www.example.com/status"])(
-    "%s is no change after a read",
+    "%s has no difference after a read",
     async (declared) => {
       const life = bench.life("httpServerTest");
       const { id, state, inputs } = await bench.create("httpServerTest", { testName: "Portal", url: declared });
@@ -26,7 +26,7 @@ describe.each(["added", "as-sent"] as const)("the url of an HTTP test comes back
     },
   );
 
-  test("another url is an update, and one spelled otherwise none", async () => {
+  test("another url is an update, and another spelling is not", async () => {
     const { id, state } = await bench.create("httpServerTest", { testName: "Other", url });
     const life = bench.life("httpServerTest");
     const changed = life.check({ testName: "Other", url: `${url}/x`, accountGroupId: "1001" }).inputs;
@@ -45,7 +45,7 @@ describe.each(["added", "as-sent"] as const)("the url of an HTTP test comes back
 test.each([
   ["added", "www.example.com/status"],
   ["as-sent", "https://www.example.com:443/status"],
-] as const)("one that is there already is adopted with its port %s, declared as %s", async (urlPort, declared) => {
+] as const)("adopts an existing test with its port %s, declared as %s", async (urlPort, declared) => {
   const bench = await Bench.start({ adopt: "identical" }, { urlPort });
   const first = await bench.create("httpServerTest", { testName: "Portal", url });
   bench.newSession();

@@ -1,4 +1,4 @@
-/** The contracts of alert rules and streams against the vendor's client models: alerts-models.json. */
+/** Compares the contracts of alert rules and streams with the vendor's client models: alerts-models.json. */
 import { z } from "zod";
 import * as schemas from "./support/schemas";
 import { operations } from "../../api/schemas";
@@ -22,19 +22,23 @@ const models = z
   .parse(readFixture("alerts-models.json"));
 
 const ours = [...Object.values(operations.alertRules), ...Object.values(operations.streams)];
-// Alerts and suppression windows are not looked at.
+// The contracts do not cover alerts and suppression windows.
 const theirs = models.operations.filter(({ path }) => /^\/v7\/(alerts\/rules|streams)/.test(path));
 
-test.each(theirs)("$operationId", ({ method, path, query, requestBody, success }) => {
-  const operation = ours.find((one) => one.method === method && one.path === path);
-  expect(operation).toMatchObject({ repeatable: method !== "POST", writes: method !== "GET" });
-  expect(String(success.status)).toContain(String(operation?.status));
-  expect(Object.keys(operation?.query.shape ?? {}).toSorted()).toEqual(Object.keys(query).toSorted());
-  expect(operation?.body !== undefined).toBe(requestBody !== undefined);
-  expect(operation?.response !== undefined).toBe(success.model !== undefined);
-});
+test.each(theirs)(
+  "$operationId has the vendor's method, path, query, body and status",
+  ({ method, path, query, requestBody, success }) => {
+    const operation = ours.find((one) => one.method === method && one.path === path);
+    expect(operation).toMatchObject({ repeatable: method !== "POST", writes: method !== "GET" });
+    expect(String(success.status)).toContain(String(operation?.status));
+    expect(Object.keys(operation?.query.shape ?? {}).toSorted()).toEqual(Object.keys(query).toSorted());
+    expect(operation?.body !== undefined).toBe(requestBody !== undefined);
+    expect(operation?.response !== undefined).toBe(success.model !== undefined);
+  },
+);
 
-test("ours are all ten of them", () => expect([ours.length, theirs.length]).toEqual([10, 10]));
+test("the contracts cover all ten operations of rules and streams", () =>
+  expect([ours.length, theirs.length]).toEqual([10, 10]));
 
 const fieldsOf = (model: string): string[] => Object.keys(models.models[model]?.fields ?? {}).toSorted();
 const writable = (model: string): string[] => fieldsOf(model).filter((name) => name !== "ruleId");
@@ -43,13 +47,13 @@ const membersOf = (schema: z.ZodObject): string[] => Object.keys(schema.shape).t
 test.each([
   ["RuleDetailUpdate", schemas.alertRuleRequest],
   ["Stream", schemas.streamRequest],
-])("a request has the members of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
+])("a request has all writable members of %s", (model, schema) => expect(membersOf(schema)).toEqual(writable(model)));
 
 test.each([
   ["RuleDetail", schemas.alertRule],
   ["Rules", schemas.alertRules],
   ["GetStreamResponse", schemas.stream],
-])("an answer is read by members of %s, and keeps the others", (model, schema) => {
+])("an answer contains members of %s and keeps unknown ones", (model, schema) => {
   expect(fieldsOf(model)).toEqual(expect.arrayContaining(membersOf(schema)));
   expect(schema.safeParse({ ...samples[model], someday: [1] }).data).toMatchObject({ someday: [1] });
 });
@@ -60,7 +64,7 @@ const samples: Record<string, object> = {
   GetStreamResponse: { id: "1" },
 };
 
-test("an update of a stream takes what a create takes, but what cannot be changed", () => {
+test("an update of a stream omits only the unchangeable members of a create", () => {
   const unchangeable = ["dataModelVersion", "endpointType", "signal", "type"];
   expect(fieldsOf("Stream").filter((name) => !fieldsOf("PutStream").includes(name))).toEqual(unchangeable);
 });
@@ -82,4 +86,4 @@ test.each([
   ["Signal", ofStream("signal")],
   ["EndpointType", ofStream("endpointType")],
   ["DataModelVersion", ofStream("dataModelVersion")],
-])("words of %s", (name, words) => expect(words).toEqual(models.enums[name]?.toSorted()));
+])("the values of %s match the vendor's enumeration", (name, words) => expect(words).toEqual(models.enums[name]?.toSorted()));

@@ -12,7 +12,7 @@ describe("media types", () => {
     'application/hal+json ; charset="UTF-8"',
     "APPLICATION/JSON",
     "application/vnd.service.v7+json",
-  ])("%s is read", async (type) => {
+  ])("reads an answer with content type %s", async (type) => {
     const service = await serve(() => ({ headers: { "content-type": type }, body: { id: "1", name: "Büro 🏢" } }));
     expect(await calls.GET(connect(service))).toEqual({ id: "1", name: "Büro 🏢" });
   });
@@ -24,21 +24,21 @@ describe("media types", () => {
     "application/json-seq",
     "application/xml",
     "",
-  ])("%j is not", async (type) => {
+  ])("rejects an answer with content type %j", async (type) => {
     const service = await serve(() => ({ headers: { "content-type": type }, body: JSON.stringify(label) }));
     const error = await failureOf(ProtocolError, calls.GET(connect(service)));
     expect(error.message).toContain(`its content type is ${type || "not given"}, not JSON`);
   });
 });
 
-test("half of a surrogate pair, which no encoding has, is read as what cannot be decoded", async () => {
+test("replaces unpaired surrogates in an answer", async () => {
   const service = await serve(() => ({
     body: '{"id":"1","name":"half \\ud83d, 🏢","filters":[{"key":"ssid","values":["\\udc00"]}]}',
   }));
   expect(await calls.GET(connect(service))).toMatchObject({ name: "half \ufffd, 🏢", filters: [{ values: ["\ufffd"] }] });
 });
 
-describe("an answer that does not fit", () => {
+describe("rejects an answer that", () => {
   test.each([
     ["is cut off", '{"id":"1","na', undefined, "the body is not JSON, or was cut off"],
     ["is empty", "", undefined, "the body is not JSON, or was cut off"],
@@ -65,18 +65,18 @@ describe("an answer that does not fit", () => {
       expect(error.message.startsWith(start)).toBe(true);
       expect(error.message).toContain(reason);
     }
-    // Nothing is asked again: the same answer would come.
+    // A retry would get the same answer, so the client sends each request once.
     expect(service.arrived).toHaveLength(3);
   });
 
-  test("in a list, one bad record is named", async () => {
+  test("an error about a list names the wrong record", async () => {
     const service = await serve(() => ({ body: { tests: [{ testId: "1" }, { testName: "Office" }] } }));
     const error = await failureOf(ProtocolError, connect(service).dynamicTests.list());
     expect(error.jsonPath).toBe("tests[1].testId");
   });
 });
 
-test("null is absent at every depth, and what is unknown stays", async () => {
+test("treats null as absent at any depth and keeps unknown members", async () => {
   const service = await serve(() => ({
     body: {
       id: "1",
@@ -102,13 +102,13 @@ test("null is absent at every depth, and what is unknown stays", async () => {
 test.each([
   ["labels", { labels: null }],
   ["tests", {}],
-])("a list without %s is no empty list", async (list, body) => {
+])("rejects a list without its member %s", async (list, body) => {
   const client = connect(await serve(() => ({ body })));
   const error = await failureOf(ProtocolError, list === "labels" ? client.labels.list() : client.agentToServerTests.list());
   expect(error.jsonPath).toBe(list);
 });
 
-test("with a body that fits, any status of success will do", async () => {
+test("accepts any success status with a valid body", async () => {
   const service = await serve(({ method }) => (method === "DELETE" ? {} : { status: 202, body: label }));
   const client = connect(service);
   const answers = await Promise.all(verbs.map((verb) => calls[verb](client)));
@@ -121,7 +121,7 @@ describe("identifiers", () => {
     return connect(await serve(() => ({ headers, body }))).agentToServerTests.list();
   };
 
-  test("that are numbers are read as text, in records and in lists of them", async () => {
+  test("converts numeric identifiers to text, in records and lists", async () => {
     const selection = (ids: string): string =>
       `{"agentSelectorType":"agent-labels","endpointAgentLabels":[${ids}],"agents":[${ids}],"tagIds":[${ids}]}`;
     const test = (id: string): string =>
@@ -131,13 +131,13 @@ describe("identifiers", () => {
     );
   });
 
-  test("that JavaScript cannot hold as numbers keep all digits", async () => {
+  test("keeps all digits of identifiers beyond JavaScript's number range", async () => {
     const ids = ["9007199254740991", "9007199254740993", "123456789012345678901234567890"];
     const answer = await read(`{"tests":[${ids.map((id) => `{"testId":${id},"interval":60,"isEnabled":true}`).join()}]}`);
     expect(answer).toEqual({ tests: ids.map((testId) => ({ testId, interval: 60, isEnabled: true })) });
   });
 
-  test("that are fractions, or nothing like one, are refused", async () => {
+  test("rejects identifiers that are fractions or not numbers", async () => {
     for (const id of ["1.5", "true", "[1]", "{}"]) {
       const error = await failureOf(ProtocolError, read(`{"tests":[{"testId":${id}}]}`));
       expect(error.jsonPath).toBe("tests[0].testId");

@@ -10,10 +10,10 @@ import { bench, failureOf as errorOf } from "./support/service";
 
 const { connect: client } = bench();
 
-/** Listens on an address, with room for few connections that wait to be accepted. */
+/** Listens on an address with room for few pending connections. */
 const listener = `require("net").createServer().listen({host: process.argv[1], port: 0, backlog: 1}, function () { console.log(this.address().port) })`;
 
-/** Opens a connection to a host with these addresses, in their order. */
+/** Opens a connection to a host with these addresses, in order. */
 function open(addresses: readonly string[], port: number, timeoutMs: number): Promise<Socket> {
   const lookup: LookupFunction = (_host, _options, done) =>
     setImmediate(() =>
@@ -33,7 +33,10 @@ function open(addresses: readonly string[], port: number, timeoutMs: number): Pr
   return promise;
 }
 
-/** Fills the queue of a listener that does not accept, so that the system drops the next connection, and tries it again after a second. */
+/**
+ * Fills the queue of a listener that accepts nothing, so that the system drops the next connection and retries it after a
+ * second.
+ */
 async function withFullListener(work: (port: number, child: ReturnType<typeof spawn>) => Promise<void>): Promise<void> {
   const child = spawn(process.execPath, ["-e", listener, "127.0.0.1"], { stdio: ["ignore", "pipe", "inherit"] });
   const fillers: Socket[] = [];
@@ -50,7 +53,7 @@ async function withFullListener(work: (port: number, child: ReturnType<typeof sp
   }
 }
 
-test("reaches a host that takes longer than 250 ms, although its other address leads nowhere", async () => {
+test("reaches a slow address although the host's other address is unreachable", async () => {
   await withFullListener(async (port, child) => {
     const opened = open(["127.0.0.1", "127.0.0.2"], port, 10_000);
     setTimeout(() => child.kill("SIGCONT"), 500);
@@ -60,7 +63,7 @@ test("reaches a host that takes longer than 250 ms, although its other address l
   });
 });
 
-test("each address gets a part of the connect timeout, and the failure lists all of them", async () => {
+test("divides the connect timeout among the addresses and lists them on failure", async () => {
   await withFullListener(async (port) => {
     // Errors of Node belong to another realm than the test.
     const error: unknown = await open(["127.0.0.1", "127.0.0.2", "127.0.0.3"], port, 400).catch((reason: unknown) => reason);
@@ -75,7 +78,7 @@ test("each address gets a part of the connect timeout, and the failure lists all
   });
 });
 
-test("the message of a request lists the addresses of its host", async () => {
+test("the message of a failed request lists the host's addresses", async () => {
   const error = await errorOf(ConnectionError, calls.POST(client({ url: "http://localhost:9" })));
   expect(error.message).toMatch(/ \(tried ((127\.0\.0\.1|\[::1\]):9(, )?)+\)\. /);
 });

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server on loopback that answers as `answer` writes it. */
+/** A server on loopback that uses `answer` to respond. */
 async function serving(answer: (response: ServerResponse) => void): Promise<{ url: string; asked: () => number }> {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -28,7 +28,7 @@ async function serving(answer: (response: ServerResponse) => void): Promise<{ ur
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
 }
 
-/** Writes again and again until the connection ends. */
+/** Writes repeatedly until the connection ends. */
 function again(response: ServerResponse, write: () => void): void {
   const timer = setInterval(write, 20);
   response.on("close", () => clearInterval(timer));
@@ -46,7 +46,7 @@ const endless: [string, (response: ServerResponse) => void][] = [
   ["early hints for ever", (response) => again(response, () => response.writeEarlyHints({ link: "</a>; rel=preload" }))],
 ];
 
-test.each(endless)("%s is given up at the deadline, however often something comes", async (_what, answer) => {
+test.each(endless)("gives up %s at the deadline, however often data arrives", async (_what, answer) => {
   const server = await serving(answer);
   const options = { timeout: 5, deadline: 0.3 };
   const error = await failureOf(ConnectionError, calls.POST(connect(server, options)));
@@ -55,7 +55,7 @@ test.each(endless)("%s is given up at the deadline, however often something come
   expect(server.asked()).toBe(1);
 });
 
-test("an answer that is too large is not read to its end, nor asked for again", async () => {
+test("stops reading an answer that is too large, without a retry", async () => {
   const chunk = Buffer.alloc(1024 * 1024, " ");
   let written = 0;
   const server = await serving((response) => {
@@ -75,7 +75,7 @@ test("an answer that is too large is not read to its end, nor asked for again", 
 test.each([
   ["[", "]"],
   ['{"a":', "}"],
-])("an answer nested deeper than any of the service's is an error of ours: %s", async (open, close) => {
+])("rejects an answer with more than 100 levels of %s", async (open, close) => {
   for (const depth of [100, 100_000]) {
     const body = `{"id":"1","x":${open.repeat(depth)}1${close.repeat(depth)}}`;
     const service = await serve(() => ({ body, status: 200, headers: { "content-type": "application/json" } }));
@@ -87,15 +87,15 @@ test.each([
   await calls.GET(connect(service));
 });
 
-test("an error nested deeper than any of the service's is one without a text", async () => {
+test("reports an error answer that is nested too deeply without its text", async () => {
   const body = `{"title":"x","errors":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const service = await serve(() => ({ status: 500, headers: { "content-type": "application/json" }, body }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect(error.message).toMatch(/answered 500\. /);
 });
 
-describe("a 503 that says when to come back", () => {
-  test("is waited for", async () => {
+describe("a 503 with Retry-After", () => {
+  test("makes the client wait and retry", async () => {
     const waits: Wait[] = [];
     const service = await serve((_request, nth) =>
       nth === 1 ? { status: 503, headers: { "retry-after": "2" }, body: {} } : { body: label },
@@ -106,23 +106,23 @@ describe("a 503 that says when to come back", () => {
     expect(waits).toEqual([{ operation: "labels.get", reason: "the service failed (503)", ms: 2_000 }]);
   });
 
-  test("does not let a create be sent again", async () => {
+  test("does not repeat a create", async () => {
     const service = await serve(() => ({ status: 503, headers: { "retry-after": "1" }, body: {} }));
     await failureOf(ServerError, calls.POST(connect(service)));
     expect(service.arrived).toHaveLength(1);
   });
 });
 
-test("what cannot pass by itself is asked for once", async () => {
+test("does not retry a request that fails permanently", async () => {
   const error = await failureOf(ConnectionError, calls.GET(connect({ url: "https://no-such-host.invalid" })));
   expect(error).toMatchObject({ phase: "dns", mayPass: false });
   const began = Date.now();
   await failureOf(ConnectionError, calls.GET(connect({ url: "http://127.0.0.1:9" })));
-  // A refused connection may pass: it was tried four times, with pauses.
+  // A refused connection may be temporary, so the client tried four times, with pauses.
   expect(Date.now() - began).toBeGreaterThan(1);
 });
 
-test("a date of Retry-After by a skewed clock keeps nobody waiting for minutes", async () => {
+test("limits the wait for a Retry-After date of a skewed clock", async () => {
   const waits: Wait[] = [];
   const later = new Date(Date.now() + 3_600_000).toUTCString();
   const stop = new AbortController();
@@ -139,7 +139,7 @@ test("a date of Retry-After by a skewed clock keeps nobody waiting for minutes",
 });
 
 describe("the signal of a client", () => {
-  test.each(verbs)("ends a request that is under way: %s", async (verb) => {
+  test.each(verbs)("aborts a running request: %s", async (verb) => {
     const stop = new AbortController();
     const service = await serve(() => {
       setTimeout(() => stop.abort(), 10);
@@ -153,7 +153,7 @@ describe("the signal of a client", () => {
     expect(service.arrived).toHaveLength(1);
   });
 
-  test("ends a wait for the budget, and nothing is sent after it", async () => {
+  test("aborts a wait for the request budget, and sends no later requests", async () => {
     const stop = new AbortController();
     const service = await serve(() => ({ status: 429, headers: { "retry-after": "30" }, body: {} }));
     const waits: Wait[] = [];
@@ -175,7 +175,7 @@ describe("the signal of a client", () => {
 describe("the signal of a call", () => {
   const path = { id: "1" };
 
-  test("ends this call, and no other one of its client", async () => {
+  test("aborts only this call of the client", async () => {
     const stop = new AbortController();
     const service = await serve((request) => {
       if (request.method === "DELETE") return {};
@@ -190,7 +190,7 @@ describe("the signal of a call", () => {
     await client.labels.delete({ path });
   });
 
-  test("ends the wait for a token that another call waits for", async () => {
+  test("aborts the wait for a shared token request", async () => {
     const stop = new AbortController();
     let issue: (() => void) | undefined;
     const url = await serving((response) => {
@@ -205,7 +205,7 @@ describe("the signal of a call", () => {
     expect([await other, url.asked()]).toEqual([undefined, 2]);
   });
 
-  test("ends pages", async () => {
+  test("ends pagination", async () => {
     const stop = new AbortController();
     const page = { agents: [], _links: { next: { href: "https://api.example.com/v7/endpoint/agents?cursor=2" } } };
     const service = await serve((_, nth) => ({ body: nth === 1 ? page : { agents: [] } }));
@@ -221,7 +221,7 @@ test.each([
   [{}, ["token"]],
   [{ clientId: "id" }, ["clientSecret"]],
   [{ clientSecret: "secret" }, ["clientId"]],
-])("a client with the credentials %j says which ones it needs, and sends nothing", async (credentials, settings) => {
+])("a client with the credentials %j names the missing ones and sends nothing", async (credentials, settings) => {
   const service = await serve(() => ({ body: {} }));
   const error = await failureOf(ConfigurationError, calls.GET(connect(service, { token: undefined, ...credentials })));
   expect(error.settings).toEqual(settings);

@@ -1,4 +1,4 @@
-/** Compressed answers: what the client accepts, it decodes, up to the size that any answer may have. */
+/** Compressed answers: the client decodes each accepted encoding, up to the size limit of an answer. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { decode } from "../../api/encoding";
 import { ApiError, ProtocolError, UnconfirmedError } from "../../api";
@@ -32,14 +32,14 @@ test.each<[string, string, Buffer, string]>([
   ["half of an answer", "gzip", gzipSync(text).subarray(0, 60), "its gzip encoding is damaged, or was cut off"],
   ["half of an answer", "br", brotliCompressSync(text).subarray(0, 40), "its br encoding is damaged, or was cut off"],
   ["a chain of encodings", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "it has 3 content encodings"],
-])("refuses %s (%s)", async (_, encoding, body, reason) => {
+])("rejects %s (%s)", async (_, encoding, body, reason) => {
   const service = await serve(() => ({ headers: { "content-type": "application/json", "content-encoding": encoding }, body }));
   expect((await failureOf(ProtocolError, calls.GET(connect(service)))).message).toContain(reason);
   // The service may have stored the record.
   expect(await failureOf(UnconfirmedError, calls.POST(connect(service)))).toMatchObject({ outcomeUnknown: true });
 });
 
-test("refuses a small body that decodes to a large one, without decoding it whole", async () => {
+test("rejects a small body that decodes to a large one, without decoding it completely", async () => {
   const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
   expect(bomb.length).toBeLessThan(100_000);
   const service = await serve(() => ({
@@ -55,7 +55,7 @@ test("refuses a small body that decodes to a large one, without decoding it whol
   expect(await decode(gzipSync(Buffer.alloc(100)), "gzip", 100)).toEqual({ text: "\0".repeat(100) });
 });
 
-test("reads the error of a compressed answer, and its status even if it cannot be decoded", async () => {
+test("reads compressed errors, and keeps the status if decoding fails", async () => {
   const headers = { "content-type": "application/problem+json", "content-encoding": "gzip" };
   const good = await serve(() => ({ status: 400, headers, body: gzipSync('{"detail":"Bad name"}') }));
   expect((await failureOf(ApiError, calls.GET(connect(good)))).reason).toBe("Bad name");
@@ -63,7 +63,7 @@ test("reads the error of a compressed answer, and its status even if it cannot b
   expect(await failureOf(ApiError, calls.GET(connect(bad)))).toMatchObject({ status: 403, reason: "" });
 });
 
-test("an answer without a body may have the header", async () => {
+test("accepts a content-encoding header on an answer without a body", async () => {
   const service = await serve(() => ({ status: 204, headers: { "content-encoding": "gzip" } }));
   expect(await calls.DELETE(connect(service))).toBeUndefined();
 });

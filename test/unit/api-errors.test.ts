@@ -32,17 +32,17 @@ test.each<[number, string, ErrorCode]>([
   [408, "ServerError", "server"],
   [500, "ServerError", "server"],
   [503, "ServerError", "server"],
-])("%i is a %s (%s)", async (status, name, code) => {
+])("reports status %i as %s with code %s", async (status, name, code) => {
   const error = await refusal({ status, headers: { "x-request-id": "r-42", location: "/elsewhere" }, body: { detail: "So." } });
   expect(error).toMatchObject({ name, code, status, method: "POST", path: "/v7/endpoint/labels", requestId: "r-42" });
   expect(error.constructor.name).toBe(name);
   expect(error.outcomeUnknown).toBe(code === "server");
-  // The text names no member of the request.
+  // The text does not name a member of the request.
   const sent = status === 400 ? "; the request had name, matchType, filters" : "";
   expect(error.message).toBe(`POST /v7/endpoint/labels answered ${status}: So${sent} (request r-42). ${errorCodes[code].todo}`);
 });
 
-test("what cannot pass is not sent again, whatever the verb", async () => {
+test("does not retry permanent failures with any method", async () => {
   const statuses = [301, 400, 401, 403, 404, 418];
   const service = await serve(({ query }) => ({ status: Number(query.get("aid")), body: { title: "No" } }));
   const client = connect(service);
@@ -56,7 +56,7 @@ test("what cannot pass is not sent again, whatever the verb", async () => {
   expect(service.arrived).toHaveLength(statuses.length * 3);
 });
 
-describe("the body of an error", () => {
+describe("the message for the error body:", () => {
   const json = "application/json";
   test.each<[string, Answer, string, string[]?]>([
     [
@@ -130,7 +130,7 @@ describe("the body of an error", () => {
   });
 });
 
-describe("no secret is ever shown, though the service echoes it", () => {
+describe("no error shows a secret that the service repeats", () => {
   const basic = Buffer.from("client:client-s3cret").toString("base64");
   const secrets = ["s3cret", "client-s3cret", "user-s3cret", "issued-s3cret", "p4ssword", basic];
   const text = `You sent ${secrets.join(", ")} and again ${secrets.join(" ")}.`;
@@ -178,7 +178,7 @@ describe("no secret is ever shown, though the service echoes it", () => {
   );
 
   test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "of the token request: %s, %s",
+    "in the token request: %s, %s",
     async (client = "client credentials", body) => {
       const service = await serve(() => ({ status: 401, body: bodies[body] }));
       const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));
@@ -188,7 +188,7 @@ describe("no secret is ever shown, though the service echoes it", () => {
     },
   );
 
-  test("a secret that is part of another does not uncover the rest of it", async () => {
+  test("even if one secret is part of another", async () => {
     const service = await serve(() => ({ status: 401, body: { error: "no user-key-tail, no user-key" } }));
     const options = { token: undefined, clientId: "c", clientSecret: "user-key", serviceBearerToken: "user-key-tail" };
     const error = await failureOf(UnauthorizedError, calls.GET(connect(service, options)));
@@ -201,7 +201,7 @@ describe("no secret is ever shown, though the service echoes it", () => {
     "issued-s3cret",
     '"issued-s3cret"',
     '["issued-s3cret"]',
-  ])("an answer that cannot be read: %s", async (body) => {
+  ])("in an unreadable answer: %s", async (body) => {
     const service = await serve(() => ({ body }));
     const error = await failureOf(ProtocolError, calls.GET(connect(service, clients["client credentials"])));
     expect(inspect(error, { depth: 9 })).not.toMatch(/issued|s3cret/);
@@ -211,7 +211,7 @@ describe("no secret is ever shown, though the service echoes it", () => {
 describe("no part of an answer shows a secret", () => {
   const token = "given-T0ken/with+signs=";
   const forms = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString("base64")];
-  /** Parts of an answer, each with a text in it. */
+  /** Parts of an answer with a text in each. */
   const parts: Record<string, (text: string) => Answer> = {
     "status text": (statusText) => ({ statusText }),
     "content type": (text) => ({ headers: { "content-type": `text/${text}` } }),
@@ -240,7 +240,7 @@ describe("no part of an answer shows a secret", () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "endpoint-monitoring-secret-"))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test("whichever part has it, in whichever form, whichever class the error has", async () => {
+  test("in any part, form and error class", async () => {
     let answer: Answer = {};
     const service = await serve(() => answer);
     const file = join(folder, "log");
@@ -252,7 +252,7 @@ describe("no part of an answer shows a secret", () => {
       for (const [part, make] of Object.entries(parts))
         for (const form of forms)
           for (const [name, request] of Object.entries(requests)) {
-            // A conflict of a change or deletion is repeated for long.
+            // The client retries conflicts of updates and deletes for a long time.
             if (status === 409 && (name === "PATCH" || name === "DELETE")) continue;
             answer = { status, ...make(form) };
             const error: unknown = await request(client).then(
@@ -270,14 +270,14 @@ describe("no part of an answer shows a secret", () => {
     expect([...seen].toSorted()).toEqual(answered.map((name) => `${name}Error`).toSorted());
   });
 
-  test("an answer that is not HTTP", async () => {
+  test("in an answer that is not HTTP", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(`HTTP/1.1 ${token}\r\n${token}: ${token}\r\n\r\n${token}`));
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     try {
-      // A server that listens on a port has an address of this kind.
+      // A server that listens on a port has an address of this type.
       const { port } = server.address() as AddressInfo;
       const client = connect({ url: `http://127.0.0.1:${port}` }, { token });
       const error = await failureOf(api.ConnectionError, calls.POST(client));
@@ -298,11 +298,11 @@ describe("codes", () => {
     return typeof one === "function" && one.prototype instanceof api.EndpointMonitoringError && one !== ApiError;
   }
 
-  test("every class has a code of the table, and every code has a class", () => {
+  test("each error class has a code, and each code has a class", () => {
     const place = { method: "GET", path: "/", redact: String } as const;
     const refused = { ...place, status: 400, body: undefined, requestId: undefined, repeatable: true };
     const codes = classes.map((Class) => {
-      // Only made to look at: each takes what it needs of these, in this order or as one object.
+      // The errors are only created for inspection. Each takes the arguments that it needs, in this order or as one object.
       const Loose = Class as unknown as new (...args: unknown[]) => api.EndpointMonitoringError;
       const isRefusal = Loose.prototype instanceof ApiError;
       return (isRefusal ? new Loose(refused, "validation") : new Loose(place, [], [], false)).code;
@@ -310,7 +310,7 @@ describe("codes", () => {
     expect(codes.toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   });
 
-  test("every code says what it means and what to do", () => {
+  test("each code has a status, a meaning and a remedy", () => {
     for (const { status, meaning, todo } of Object.values(errorCodes)) {
       expect(status).not.toBe("");
       expect(meaning).toMatch(/^[A-Z].*\.$/);
@@ -319,7 +319,7 @@ describe("codes", () => {
   });
 });
 
-test("errors of connections carry a code too", async () => {
+test("connection errors also have a code", async () => {
   const service = await serve(() => ({ breaks: "before the head" }));
   const error = await failureOf(api.ConnectionError, calls.POST(connect(service)));
   expect(error).toMatchObject({ code: "connection", name: "ConnectionError", method: "POST", path: "/v7/endpoint/labels" });

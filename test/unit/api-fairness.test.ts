@@ -1,4 +1,4 @@
-/** Several clients of one budget, in a simulated time of minutes: who gets how much, and who is refused. */
+/** Several clients share one request budget in simulated minutes: each client's share, and rejected requests. */
 import { organizationLimit, RateGovernor } from "../../api/pacing";
 
 const [limit, window, latency] = [240, 60_000, 80];
@@ -9,9 +9,9 @@ afterEach(() => jest.useRealTimers());
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The service: a window starts at the first request after the last one ended. */
+/** The service. A window starts at the first request after the previous window. */
 class Service {
-  /** Requests that were served, by window and client. */
+  /** Served requests by window and client. */
   readonly served: Record<string, number>[] = [];
   refused = 0;
   #end = 0;
@@ -42,7 +42,7 @@ class Service {
   }
 }
 
-/** Sends so many requests, sixteen at once as the engine does. @returns the ms that it took */
+/** Sends this number of requests, sixteen at a time as the engine does. @returns the duration in milliseconds */
 async function working(name: string, service: Service, requests: number, parallel = 16): Promise<number> {
   const governor = new RateGovernor(organizationLimit);
   const began = Date.now();
@@ -65,7 +65,7 @@ async function working(name: string, service: Service, requests: number, paralle
   return Date.now() - began;
 }
 
-/** Lets the simulated time run until the work is done. */
+/** Advances the simulated time until the work is done. */
 async function run<T>(work: Promise<T>): Promise<T> {
   const state = { isDone: false };
   void work.finally(() => (state.isDone = true));
@@ -73,11 +73,11 @@ async function run<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-test.each([2, 3])("%i stacks of 260 share every window alike, and use the budget up", async (stacks) => {
+test.each([2, 3])("%i stacks of 260 resources share each window equally and use the whole budget", async (stacks) => {
   const service = new Service();
   const names = Array.from({ length: stacks }, (_, at) => `stack ${at}`);
   await run(Promise.all(names.map((name) => working(name, service, 260))));
-  // In the last window some have nothing more to do.
+  // In the last window some stacks have already finished.
   const whole = service.served.slice(0, -1);
   expect(whole.length).toBeGreaterThanOrEqual(stacks - 1);
   for (const counts of whole) {
@@ -89,7 +89,7 @@ test.each([2, 3])("%i stacks of 260 share every window alike, and use the budget
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("one who comes while another is at work gets a share, too", async () => {
+test("a late client also gets a share of the budget", async () => {
   const service = new Service();
   const late = pause(5_000).then(() => working("late", service, 260));
   await run(Promise.all([working("early", service, 260), late]));
@@ -98,7 +98,7 @@ test("one who comes while another is at work gets a share, too", async () => {
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("one alone uses the whole budget of a window", async () => {
+test("a single client uses the whole budget of a window", async () => {
   const service = new Service();
   await run(working("alone", service, 500));
   expect(service.served[0]).toEqual({ alone: expect.any(Number) });
@@ -106,15 +106,15 @@ test("one alone uses the whole budget of a window", async () => {
   expect(service.refused).toBe(0);
 });
 
-test("a small change goes out at once, even beside a large one", async () => {
+test("a small change finishes quickly next to a large one", async () => {
   const service = new Service();
   const small = pause(10_000).then(() => working("small", service, 30));
   const [, took] = await run(Promise.all([working("large", service, 260), small]));
-  // Thirty requests, sixteen at once, of 80 ms each.
+  // Thirty requests of 80 ms each, sixteen at a time.
   expect(took).toBeLessThan(500);
 });
 
-test("a small budget is shared as well", async () => {
+test("clients also share a small budget equally", async () => {
   const service = new Service(24);
   await run(Promise.all([working("one", service, 30), working("other", service, 30)]));
   for (const { one = 0, other = 0 } of service.served.slice(0, -1)) {
@@ -124,7 +124,7 @@ test("a small budget is shared as well", async () => {
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("who waits goes in the order of coming", async () => {
+test("waiting requests proceed in order of arrival", async () => {
   const governor = new RateGovernor(organizationLimit);
   governor.block(1_000);
   const order: number[] = [];
@@ -133,7 +133,7 @@ test("who waits goes in the order of coming", async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test("before anything is known only a few go out, and where the service tells of no budget all of them", async () => {
+test("sends only four requests before the service reports a budget", async () => {
   const governor = new RateGovernor(organizationLimit);
   let gone = 0;
   const all = Promise.all(Array.from({ length: 20 }, () => governor.acquire().then(() => (gone += 1))));

@@ -21,7 +21,7 @@ const lines = (file: string): string[] =>
     .split("\n")
     .map((line) => line.replace(/^\S+Z endpoint-monitoring\[\d+\] /, "").replace(/\d+ ms/, "N ms"));
 
-test("every request says who asks", async () => {
+test("each request identifies the client in its User-Agent header", async () => {
   const service = await serve(({ method }) => (method === "DELETE" ? {} : { body: label }));
   const client = connect(service);
   for (const verb of verbs) await calls[verb](client);
@@ -32,7 +32,7 @@ test("every request says who asks", async () => {
   );
 });
 
-test("debug logs each request with its status and id, info only what went wrong; neither a body nor a header", async () => {
+test("debug logs each request and info only failures, both without bodies and headers", async () => {
   const service = await serve(({ method }, nth) =>
     method === "GET" && nth === 1
       ? { status: 503, body: { detail: "body-text" } }
@@ -49,7 +49,7 @@ test("debug logs each request with its status and id, info only what went wrong;
     "debug labels.get GET /v7/endpoint/labels/1 200 N ms request r-7 attempt 2",
     "debug labels.create POST /v7/endpoint/labels 200 N ms request r-7",
   ]);
-  // By then the service was well.
+  // The service works by then.
   expect(() => readFileSync(join(folder, "info"))).toThrow("ENOENT");
   expect(readFileSync(join(folder, "debug"), "utf8")).not.toMatch(/given-token|body-text|Office/);
   expect(statSync(join(folder, "debug")).mode & 0o077).toBe(0);
@@ -64,7 +64,7 @@ test("info logs a failure and a wait", async () => {
   ]);
 });
 
-test("a log that cannot be written is told once, and costs no request", async () => {
+test("reports an unwritable log file once, and requests still succeed", async () => {
   const told: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
     told.push(String(text));
@@ -97,8 +97,8 @@ const echoes: [string, string][] = [
   ]),
 ];
 
-test.each(echoes)("a secret that a service echoes %s is taken out", async (_how, echoed) => {
-  // Independent of the forms that are looked for: what is left, decoded in every way, does not hold the secret.
+test.each(echoes)("removes a secret that a service repeats %s", async (_how, echoed) => {
+  // Checks the result independently of the known forms: no decoding of the remaining text contains the secret.
   const left = redactor([secret])(`before ${echoed} after`);
   expect(left).toContain("[secret]");
   const decodings = [left, left.replaceAll(/%(?![0-9A-Fa-f]{2})/g, ""), Buffer.from(left, "base64").toString()];
@@ -113,7 +113,7 @@ test.each(echoes)("a secret that a service echoes %s is taken out", async (_how,
   expect(error.message).not.toContain(echoed);
 });
 
-test("a request id that holds the token is no way out for it", async () => {
+test("removes the token from a request id", async () => {
   const service = await serve(() => ({ status: 500, body: {}, headers: { "x-request-id": "id-given-token" } }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect([error.requestId, error.message.includes("given-token")]).toEqual(["id-[secret]", false]);

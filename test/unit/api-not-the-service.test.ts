@@ -1,4 +1,4 @@
-/** Answers of what is not the service: the login page of a network, a proxy, another server. None of them is an outcome. */
+/** Answers of other servers: a network's login page, a proxy, another API. They never count as an outcome. */
 import { NotFoundError, ProtocolError, UnconfirmedError } from "../../api";
 import { allOperations, type Operation } from "../../api/schemas";
 import { Transport } from "../../api/transport";
@@ -9,7 +9,7 @@ import { bench, failureOf, type Answer } from "./support/service";
 
 const { serve, connect } = bench();
 
-/** Calls an operation with a request that it takes. */
+/** Calls an operation with a valid request. */
 async function call(operation: Operation, answer: Answer): Promise<unknown> {
   const service = await serve(() => answer);
   const transport = new Transport({ baseUrl: service.url, token: "given-token" });
@@ -31,7 +31,7 @@ const answers: Record<string, Answer> = {
   "a redirect to a login": { status: 302, headers: { location: "https://login.example.com" }, body: "" },
   "a 200 empty object": { status: 200, body: {} },
 };
-/** Answers from which it does not follow that a record does not exist. */
+/** Answers that do not prove that a record does not exist. */
 const unproven: Record<string, Answer> = {
   "a page": page,
   "no body": { headers: { "content-length": "0" } },
@@ -40,9 +40,9 @@ const unproven: Record<string, Answer> = {
 };
 
 describe.each(allOperations().map((operation) => [operation.id, operation] as const))("%s", (_, operation) => {
-  // An operation without a response body takes every 2xx.
+  // An operation without a response body accepts each 2xx.
   const names = Object.keys(answers).filter((name) => operation.response || name !== "a 200 empty object");
-  test.each(names)("is not answered by %s", async (name) => {
+  test.each(names)("rejects %s", async (name) => {
     const answer = answers[name] ?? {};
     const error = await call(operation, answer).then(
       () => "a success",
@@ -52,19 +52,19 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
       code: answer.status === 302 ? "refused" : operation.writes ? "unconfirmed" : "protocol",
       method: operation.method,
     });
-    // Something may have been stored by what answers with success alone.
+    // A server that answers only with success may have stored something.
     const unknown = answer.status === 200 && !operation.repeatable;
     expect((error as ProtocolError).outcomeUnknown).toBe(unknown);
     expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
   });
 
-  test("a 204 is a success if the operation has no response body, unconfirmed if it writes, and an error otherwise", async () => {
+  test("accepts a 204 only without a response body, and an unexpected 204 to a write is unconfirmed", async () => {
     const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
     const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
     expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
   });
 
-  test("a 303 is unconfirmed if the operation writes, and refused otherwise", async () => {
+  test("a 303 is unconfirmed for writes, and otherwise refused", async () => {
     const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
       (reason: unknown) => reason,
     );
@@ -72,7 +72,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
     expect((error as ProtocolError).outcomeUnknown).toBe(operation.writes && !operation.repeatable);
   });
 
-  test.each([404, 410])("throws a NotFoundError for a %i with any body or none, without a proof", async (status) => {
+  test.each([404, 410])("throws a NotFoundError without proof for a %i with any body", async (status) => {
     for (const answer of Object.values(unproven)) {
       const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
@@ -82,7 +82,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
 
 const bodyless = allOperations().filter(({ response }) => response === undefined);
 
-test("there are operations without a body", () => {
+test("the operations without a response body are known", () => {
   const known = bodyless.filter((operation) => documentedOperations.includes(operation));
   expect(known.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
     "agents.delete 204",
@@ -97,7 +97,7 @@ test("there are operations without a body", () => {
 const deletions = bodyless.filter(({ method }) => method === "DELETE");
 
 test.each(deletions.map((operation) => [operation.id, operation] as const))(
-  "%s succeeds with 204 alone",
+  "%s succeeds only with 204",
   async (_, operation) => {
     expect(await call(operation, { status: 204 })).toBeUndefined();
     for (const status of [200, 201, 202, 203, 205, 207]) {
@@ -111,7 +111,7 @@ test.each(deletions.map((operation) => [operation.id, operation] as const))(
 const others = bodyless.filter(({ method }) => method !== "DELETE");
 
 test.each(others.map((operation) => [operation.id, operation] as const))(
-  "%s succeeds with every 2xx, with or without a body, but not with a page",
+  "%s succeeds with each 2xx, except with an HTML page",
   async (_, operation) => {
     for (const status of [200, 201, 202, 203, 204, 205, 207]) {
       expect(await call(operation, { status })).toBeUndefined();
@@ -130,7 +130,7 @@ test.each<[string, unknown]>([
   ["neighboring area", { timestamp: 1, status: 404, error: "Not Found", path: "/v7/x" }],
   ["older", { timestamp: 1, httpStatus: "NOT_FOUND", errors: ["No such record"], path: "/v7/x" }],
   ["errorMessage", { errorMessage: "No such record" }],
-])("a 404 in the service's %s shape says that there is no record", async (_, body) => {
+])("a 404 in the service's %s format proves that the record does not exist", async (_, body) => {
   for (const type of ["application/problem+json", "application/json;charset=utf-8"]) {
     const client = connect(await serve(() => ({ status: 404, headers: { "content-type": type }, body })));
     expect(await failureOf(NotFoundError, calls.DELETE(client))).toMatchObject({ status: 404, fromService: true });
@@ -138,14 +138,14 @@ test.each<[string, unknown]>([
   }
 });
 
-test("the message says what may have answered", async () => {
+test("the message for an unproven 404 explains who may have answered", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(NotFoundError, calls.DELETE(client));
   expect(message).toContain("404 without an error of the service, which does not mean that the record does not exist");
   expect(message).toContain("If the service does not know the path, check baseUrl");
 });
 
-describe("a write that is answered with a 2xx and no record", () => {
+describe("a 2xx answer to a write without a record", () => {
   const bodies: [string, Answer][] = [
     ["a 204", { status: 204 }],
     ["a 200 without a body", { status: 200, headers: { "content-length": "0" } }],
@@ -153,7 +153,7 @@ describe("a write that is answered with a 2xx and no record", () => {
     ["a body that was cut off", { status: 201, body: '{"id":"1","na' }],
     ["text", { status: 202, headers: { "content-type": "text/plain" }, body: "accepted" }],
   ];
-  test.each(bodies)("%s is unconfirmed, and a create's outcome unknown", async (_, answer) => {
+  test.each(bodies)("%s: the write is unconfirmed, and a create has an unknown outcome", async (_, answer) => {
     const client = connect(await serve(() => answer));
     for (const verb of ["POST", "PATCH"] as const) {
       const error = await failureOf(UnconfirmedError, calls[verb](client));
@@ -175,7 +175,7 @@ describe("a write that is answered with a 2xx and no record", () => {
     ["/v7/endpoint/labels/78/filters", undefined],
     ["/v7/endpoint/labels/%E0%A4%A", undefined],
     ["http://[", undefined],
-  ])("the Location %s names the id %s", async (location, id) => {
+  ])("the Location header %s yields the id %s", async (location, id) => {
     const client = connect(await serve(() => ({ status: 201, headers: { location, "content-length": "0" } })));
     expect((await failureOf(UnconfirmedError, calls.POST(client))).id).toBe(id);
   });

@@ -16,7 +16,7 @@ const limits = {
   "x-organization-rate-limit-reset": "1795276860",
 };
 
-test("an observer is told of every answer, of those that are tried again and of errors too", async () => {
+test("an observer receives each answer, including retries and errors", async () => {
   const seen: Answer[] = [];
   const service = await serve((_request, nth): Scripted =>
     nth === 1 ? { status: 503, body: {}, headers: limits } : { body: label, headers: { date } },
@@ -34,7 +34,7 @@ test("an observer is told of every answer, of those that are tried again and of 
   ]);
 });
 
-test("it sees the request for a token, and nothing secret of it", async () => {
+test("an observer sees the token request without secrets", async () => {
   const seen: Answer[] = [];
   const service = await serve(({ path }): Scripted =>
     path === "/v7/oauth2/token"
@@ -53,7 +53,7 @@ test("it sees the request for a token, and nothing secret of it", async () => {
   expect(JSON.stringify(seen)).not.toMatch(/issued-token|some-client|some-secret|cookie-value/);
 });
 
-test("a budget that is told in part is none", async () => {
+test("an observer ignores an incomplete request budget", async () => {
   const seen: Answer[] = [];
   const { "x-organization-rate-limit-reset": _reset, ...partial } = limits;
   const service = await serve(() => ({ body: label, headers: { ...partial, date: "whenever" } }));
@@ -61,7 +61,7 @@ test("a budget that is told in part is none", async () => {
   expect(seen).toMatchObject([{ date: undefined, limits: { organization: undefined } }]);
 });
 
-test("the emulator's dates go by its clock", async () => {
+test("the emulator's Date headers follow its clock", async () => {
   const now = Date.parse("2031-05-06T07:08:09.500Z");
   const emulator = await start({ now: () => now });
   const seen: Answer[] = [];
@@ -77,7 +77,7 @@ test("the emulator's dates go by its clock", async () => {
   }
 });
 
-test("a failure to reach the service says how far it came", async () => {
+test("a connection failure states the phase that it reached", async () => {
   const gone = await serve(() => ({}));
   const { port } = gone;
   await gone.close();
@@ -92,7 +92,7 @@ test("a failure to reach the service says how far it came", async () => {
   expect(await phaseOf(broken.url)).toBe("answer");
 });
 
-test("a wrong setting is named as data, too", () => {
+test("a configuration error lists the wrong settings", () => {
   const read = (values: Record<string, string>): unknown => {
     try {
       return readSettings((name) => values[name], {});

@@ -15,13 +15,13 @@ const success: Script = ({ method, path }) => {
 };
 const problem = { title: "Rate limit used up", status: 429 };
 
-/** Clock of the service, in ms: `skew` seconds off the local one. */
+/** The service's clock in milliseconds, `skew` seconds ahead of the local clock. */
 const clock = (skew = 0): number => Date.now() + skew * 1_000;
 const prefix = "x-organization-rate-limit";
 
 /**
- * A budget of requests a window, told in headers. Windows end on whole seconds, one to two from their start. `refused` counts
- * requests beyond the budget: a client that heeds the headers has none.
+ * A request budget by window, reported in headers. Windows end on whole seconds, one to two seconds after their start.
+ * `refused` counts requests beyond the budget. A client that follows the headers has none.
  */
 class Budget {
   refused = 0;
@@ -53,7 +53,7 @@ class Budget {
   };
 }
 
-test("with nothing remaining nothing goes out before the reset, whatever the local clock says", async () => {
+test("sends nothing before the reset if the budget is used, whatever the local clock", async () => {
   const hour = 3_600;
   const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
   const outcomes = await Promise.all(
@@ -61,7 +61,7 @@ test("with nothing remaining nothing goes out before the reset, whatever the loc
       const service = await serve(budget.script);
       const client = connect(service);
       await calls.GET(client);
-      // POST has no other way to be paced than GET.
+      // POST uses the same pacing as GET.
       await calls.POST(client);
       return [service.arrived.length, budget.refused];
     }),
@@ -69,7 +69,7 @@ test("with nothing remaining nothing goes out before the reset, whatever the loc
   expect(outcomes).toEqual(budgets.map(() => [2, 0]));
 });
 
-test("concurrent calls share what remains", async () => {
+test("concurrent calls share the remaining budget", async () => {
   const budget = new Budget(5);
   const service = await serve(budget.script);
   const client = connect(service);
@@ -78,7 +78,7 @@ test("concurrent calls share what remains", async () => {
   expect([service.arrived.length, budget.refused]).toEqual([9, 0]);
 });
 
-/** Answers the first request 429 and counts those that come before the time it named. */
+/** Answers the first request with 429, and counts requests that arrive before the announced time. */
 function limitedOnce(told: (now: number) => { until: number; headers: Record<string, string> }): {
   script: Script;
   early: () => number;
@@ -117,7 +117,7 @@ const byNothing = (now: number): ReturnType<typeof byReset> => ({ until: now + 1
 
 const withToken: Partial<ClientOptions> = { token: undefined, clientId: "client", clientSecret: "client-secret" };
 
-test("a 429 of any verb, and of the token request, is waited out", async () => {
+test("waits after a 429 to any method, and to the token request", async () => {
   type Case = [string, (client: Client) => Promise<unknown>, Partial<ClientOptions>, Parameters<typeof limitedOnce>[0]];
   const cases: Case[] = [
     ...verbs.flatMap((verb): Case[] => [
@@ -139,7 +139,7 @@ test("a 429 of any verb, and of the token request, is waited out", async () => {
   expect(outcomes).toEqual(cases.map(([name, , options]) => [name, options === withToken ? 3 : 2, 0]));
 });
 
-test("while one call waits out a 429 the others wait too", async () => {
+test("a 429 to one call also makes the other calls wait", async () => {
   const { script, early } = limitedOnce(byRetryAfter);
   const service = await serve(script);
   const client = connect(service);
@@ -150,7 +150,7 @@ test("while one call waits out a 429 the others wait too", async () => {
   expect([service.arrived.length, early()]).toEqual([6, 0]);
 });
 
-test.each(verbs)("a 429 that lasts is an error in the end: %s", async (verb) => {
+test.each(verbs)("fails after repeated 429 answers: %s", async (verb) => {
   const answer: Answer = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve(() => answer);
   const error = await failureOf(RateLimitedError, calls[verb](connect(service)));
@@ -158,7 +158,7 @@ test.each(verbs)("a 429 that lasts is an error in the end: %s", async (verb) => 
   expect(service.arrived).toHaveLength(6);
 });
 
-test("waiting out a 429 is not an attempt", async () => {
+test("a wait after a 429 does not count as an attempt", async () => {
   const waited = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve((request, nth) =>
     nth <= 3 ? waited : nth === 4 ? { status: 503, body: {} } : success(request, nth),
@@ -167,7 +167,7 @@ test("waiting out a 429 is not an attempt", async () => {
   expect(service.arrived).toHaveLength(5);
 });
 
-test("an answer of a window that has ended says nothing of the one that is", async () => {
+test("ignores the budget in a late answer of an earlier window", async () => {
   const now = Date.now();
   const governor = new RateGovernor(organizationLimit, () => now);
   const answer = (remaining: number, seconds: number): Record<string, string> => ({
@@ -178,7 +178,7 @@ test("an answer of a window that has ended says nothing of the one that is", asy
   await governor.acquire();
   await governor.acquire();
   governor.release(answer(0, 60));
-  // It was overtaken on its way.
+  // This answer arrives late.
   governor.release(answer(9, 3));
   const waits: number[] = [];
   const ending = new AbortController();
@@ -188,7 +188,7 @@ test("an answer of a window that has ended says nothing of the one that is", asy
   expect(waits.map((ms) => Math.round(ms / 1_000))).toEqual([60]);
 });
 
-test("a wait of many is reported once, until it is over", async () => {
+test("reports a shared wait once", async () => {
   const service = await serve(() => ({
     body: label,
     headers: {
@@ -208,8 +208,8 @@ test("a wait of many is reported once, until it is over", async () => {
   expect(waits).toEqual(["the request budget of the organization"]);
 });
 
-describe("a wait that a signal ends", () => {
-  test("leaves no timer, and the others their turn", async () => {
+describe("an aborted wait", () => {
+  test("leaves no timer and lets other requests proceed", async () => {
     const governor = new RateGovernor(organizationLimit);
     await governor.acquire();
     governor.release({
@@ -228,9 +228,9 @@ describe("a wait that a signal ends", () => {
     expect(await Promise.all(waits)).toEqual(["first", "second"]);
   });
 
-  test("that comes as a request is let go takes nobody else's turn", async () => {
+  test("does not use another request's turn if it ends simultaneously", async () => {
     const governor = new RateGovernor(organizationLimit);
-    // Nothing is known of the budget: four go out, the others wait for an answer.
+    // The budget is unknown: four requests proceed, and the others wait for an answer.
     for (let i = 0; i < 4; i += 1) await governor.acquire();
     const ending = new AbortController();
     let others = 0;
@@ -255,7 +255,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     Date.now = realNow;
   });
 
-  test("delays no request beyond the window, with or without a date in the answers", async () => {
+  test("delays no request beyond the window, with or without Date headers", async () => {
     for (const date of ["sent", "left out"] as const) {
       const waits: number[] = [];
       const timers = { set: (_run: () => void, ms: number) => ({ ms: waits.push(ms) }), clear: () => undefined };
@@ -277,7 +277,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     }
   });
 
-  test("lets no token outlive its lifetime", async () => {
+  test("does not extend the lifetime of a token", async () => {
     const service = await serve(({ path }) =>
       path === "/v7/oauth2/token" ? { body: { access_token: "t1", expires_in: 100 } } : { body: label },
     );
@@ -289,7 +289,7 @@ describe("a clock that a user sets back by an hour during a window", () => {
     expect(service.to(tokenCall)).toHaveLength(2);
   });
 
-  test("lets the emulator start a new window", () => {
+  test("the emulator still starts a new window", () => {
     let now = realNow();
     const limits = new RateLimits({ rateLimit: 1, now: () => now });
     const take = (): void => limits.take({ budget: "organization" });

@@ -3,7 +3,7 @@ import { bench, failureOf, type Script } from "./support/service";
 
 const { serve, connect } = bench();
 
-/** Pages of one label each, by cursor: `next` is the link that the page carries. */
+/** Pages of one label each, by cursor. `next` is the page's link. */
 const book =
   (next: Record<string, unknown>): Script =>
   ({ query }) => {
@@ -19,7 +19,7 @@ async function read(client: Client, got: string[] = [], query: object = {}): Pro
   return got;
 }
 
-test("follows next until there is none, with the query of the request", async () => {
+test("follows next links to the last page with the request's query", async () => {
   const service = await serve(book({ start: link("b%2B1%2F%3D"), "b+1/=": link("c&max=1&aid=9"), c: null }));
   const query = { aid: "12", max: 1, expand: ["filters"] };
   expect(await read(connect(service), [], query)).toEqual(["start", "b+1/=", "c"]);
@@ -40,7 +40,7 @@ test("never goes to another host or path", async () => {
   expect(new Set(service.arrived.map(({ path }) => path))).toEqual(new Set(["/v7/endpoint/labels"]));
 });
 
-test("pages are asked for as they are taken", async () => {
+test("requests pages only as the program reads them", async () => {
   const service = await serve(book({ start: link("b"), b: link("c") }));
   for await (const page of pages(connect(service).labels.list, {})) {
     expect(page.labels).toHaveLength(1);
@@ -62,7 +62,7 @@ test.each<[string, Record<string, unknown>, string, string[]]>([
   ],
   ["a next link that is no URL", { start: { href: "http://[" } }, "a next link that is not a URL", ["start"]],
   ["a next link without an address", { start: { title: "more" } }, "expected string", []],
-])("%s is an error", async (_, next, reason, before) => {
+])("rejects %s", async (_, next, reason, before) => {
   const service = await serve(book(next));
   const got: string[] = [];
   const error = await failureOf(ProtocolError, read(connect(service), got));
@@ -78,7 +78,7 @@ test.each<[string, (nth: number) => string[], number]>([
   ["the same page again and again", () => ["a", "b"], 101],
   ["pages that repeat the records of earlier pages in another order", (nth) => (nth % 2 === 1 ? ["a", "b"] : ["b"]), 101],
   ["pages with a new record each, then none", (nth) => [String(Math.min(nth, 150))], 250],
-])("%s, each with a new cursor, end in an error after 100 pages without a new record", async (_, idsOn, requests) => {
+])("rejects %s with new cursors after 100 pages without a new record", async (_, idsOn, requests) => {
   const service = await serve((_request, nth) => ({
     body: { labels: idsOn(nth).map((id) => ({ id })), _links: { next: link(`cursor-${nth}`) } },
   }));
@@ -88,7 +88,7 @@ test.each<[string, (nth: number) => string[], number]>([
   expect(service.arrived).toHaveLength(requests);
 });
 
-test("a last page after 99 pages without a new record ends the list", async () => {
+test("accepts a last page after 99 pages without a new record", async () => {
   const service = await serve((_request, nth) => ({
     body: { labels: [{ id: nth < 101 ? "a" : "b" }], _links: nth < 101 ? { next: link(`cursor-${nth}`) } : {} },
   }));
@@ -97,7 +97,7 @@ test("a last page after 99 pages without a new record ends the list", async () =
   expect(service.arrived).toHaveLength(101);
 });
 
-test("an error amid the pages ends them", async () => {
+test("an error on a page ends the iteration", async () => {
   const service = await serve((request, nth) =>
     nth === 2 ? { status: 404, body: { title: "Not found" } } : book({ start: link("b") })(request, nth),
   );
@@ -116,7 +116,7 @@ describe("large pages", () => {
   const asked = (service: { arrived: readonly { query: URLSearchParams }[] }): (string | null)[][] =>
     service.arrived.map(({ query }) => [query.get("max"), query.get("cursor"), query.get("aid")]);
 
-  test("are wished for on each page", async () => {
+  test("requests large pages each time", async () => {
     const service = await serve(book({ start: link("b") }));
     expect(await readLarge(connect(service))).toEqual(["start", "b"]);
     expect(asked(service)).toEqual([
@@ -125,7 +125,7 @@ describe("large pages", () => {
     ]);
   });
 
-  test("that are refused are asked for again as the service gives them", async () => {
+  test("uses the default page size if the service rejects max", async () => {
     const service = await serve((request, nth) =>
       request.query.has("max") ? { status: 400, body: {} } : book({ start: link("b") })(request, nth),
     );
@@ -137,7 +137,7 @@ describe("large pages", () => {
     ]);
   });
 
-  test("that fail otherwise, or in the middle, fail", async () => {
+  test("reports other errors, and errors on later pages", async () => {
     const missing = await serve(() => ({ status: 404, body: { title: "Not found" } }));
     await failureOf(NotFoundError, readLarge(connect(missing)));
     expect(missing.arrived).toHaveLength(1);

@@ -6,7 +6,7 @@ import { Authority, type Fault, Proxy, type ProxyOptions, SocksProxy, type Socks
 import { calls, label, verbs } from "./support/calls";
 import { bench, failureOf, type Service } from "./support/service";
 
-/** A host that no name server knows: who reaches it has gone through the proxy. */
+/** A host that no name server knows, so that a request can only reach it through the proxy. */
 const host = "service.invalid";
 const baseUrl = `https://${host}`;
 const { serve, connect } = bench();
@@ -28,7 +28,7 @@ interface Behind {
   proxy: Proxy;
 }
 
-/** The service, known to a proxy alone. */
+/** The service, which is only reachable through a proxy. */
 async function behindProxy(options: Partial<ProxyOptions> = {}): Promise<Behind> {
   const service = await serve(({ method }) => (method === "DELETE" ? {} : { body: label }));
   const tls = await authority.terminate(service.port);
@@ -43,19 +43,19 @@ const within = (env: NodeJS.ProcessEnv): Partial<ClientOptions> =>
 const client = (env: NodeJS.ProcessEnv) => connect({ url: baseUrl }, within(env));
 
 test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"])(
-  "%s: every request goes through it",
+  "uses the proxy in %s for each request",
   async (variable) => {
     const { service, proxy } = await behindProxy();
     const through = client({ [variable]: proxy.url });
     for (const verb of verbs) await calls[verb](through);
     expect(service.arrived).toHaveLength(verbs.length);
     expect([...new Set(proxy.log)]).toEqual([`CONNECT ${host}:443 200`]);
-    // Connections are kept.
+    // The client keeps connections.
     expect(proxy.log.length).toBeLessThan(verbs.length);
   },
 );
 
-test("HTTPS_PROXY goes before ALL_PROXY, ALL_PROXY before HTTP_PROXY, and small letters before capitals", async () => {
+test("prefers HTTPS_PROXY, then ALL_PROXY, then HTTP_PROXY, and lowercase names", async () => {
   const { service, proxy } = await behindProxy();
   const dead = "http://127.0.0.1:9";
   await calls.GET(client({ https_proxy: proxy.url, HTTPS_PROXY: dead, ALL_PROXY: dead, HTTP_PROXY: dead }));
@@ -63,22 +63,22 @@ test("HTTPS_PROXY goes before ALL_PROXY, ALL_PROXY before HTTP_PROXY, and small 
   expect(service.arrived).toHaveLength(2);
 });
 
-test("a proxy may be named without a scheme", async () => {
+test("accepts a proxy without a scheme", async () => {
   const { service, proxy } = await behindProxy();
   await calls.GET(client({ HTTPS_PROXY: `127.0.0.1:${proxy.port}` }));
   expect(service.arrived).toHaveLength(1);
 });
 
-test("credentials of the proxy's URL are sent, decoded", async () => {
+test("sends the decoded credentials of the proxy's URL", async () => {
   const { service, proxy } = await behindProxy({ credentials: "user:pass@word" });
   await calls.GET(client({ HTTPS_PROXY: `http://user:pass%40word@127.0.0.1:${proxy.port}` }));
   expect([service.arrived.length, proxy.log]).toEqual([1, [`CONNECT ${host}:443 200`]]);
-  // They are the proxy's alone.
+  // Only the proxy receives them.
   expect(service.arrived[0]?.headers).not.toHaveProperty("proxy-authorization");
 });
 
 test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, ${host}`])(
-  "NO_PROXY=%s: the host is asked directly",
+  "NO_PROXY=%s: connects to the host directly",
   async (none) => {
     const { proxy } = await behindProxy();
     const direct = client({ HTTPS_PROXY: proxy.url, NO_PROXY: none });
@@ -87,20 +87,20 @@ test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, 
   },
 );
 
-test.each([`x${host}`, `${host}:8443`, "example.com"])("NO_PROXY=%s names another", async (none) => {
+test.each([`x${host}`, `${host}:8443`, "example.com"])("NO_PROXY=%s does not match the host", async (none) => {
   const { service, proxy } = await behindProxy();
   await calls.GET(client({ HTTPS_PROXY: proxy.url, no_proxy: none }));
   expect(service.arrived).toHaveLength(1);
 });
 
-test("a loopback address is never asked through a proxy", async () => {
+test("never uses a proxy for loopback", async () => {
   const { service, proxy } = await behindProxy();
   const options = within({ HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url });
   await calls.GET(connect(service, { ...options, baseUrl: service.url }));
   expect([service.arrived.length, proxy.log]).toEqual([1, []]);
 });
 
-test("without settings of its own a client reads the environment of the process", async () => {
+test("reads the process environment by default", async () => {
   const { service, proxy } = await behindProxy();
   const before = { ...process.env };
   process.env["HTTPS_PROXY"] = proxy.url;
@@ -112,7 +112,7 @@ test("without settings of its own a client reads the environment of the process"
   expect(service.arrived).toHaveLength(1);
 });
 
-describe("a proxy's refusal is told as one, is never repeated in vain, and leaves no outcome open", () => {
+describe("a proxy failure has its own message and a known outcome:", () => {
   skipIdleTime();
 
   type Case = [what: string, options: Partial<ProxyOptions>, message: RegExp, asked: number];
@@ -134,7 +134,7 @@ describe("a proxy's refusal is told as one, is never repeated in vain, and leave
     expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
   });
 
-  test("wrong credentials, which are not shown", async () => {
+  test("wrong credentials, which the message hides", async () => {
     const { proxy } = await behindProxy({ credentials: "user:secret" });
     const error = await failureOf(
       ConnectionError,
@@ -144,13 +144,13 @@ describe("a proxy's refusal is told as one, is never repeated in vain, and leave
     expect(error.message).not.toContain("wrong-password");
   });
 
-  test("a proxy that is not there", async () => {
+  test("an unreachable proxy", async () => {
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: "http://127.0.0.1:9" })));
     expect(error).toMatchObject({ phase: "proxy", outcomeUnknown: false });
     expect(error.message).toContain("the proxy http://127.0.0.1:9 cannot be reached: the connection was refused");
   });
 
-  test("a proxy whose name is not known is not looked for again", async () => {
+  test("a proxy with an unknown name, without a retry", async () => {
     const error = await failureOf(ConnectionError, calls.GET(client({ HTTPS_PROXY: "http://proxy.invalid:3128" })));
     expect(error).toMatchObject({ phase: "proxy", mayPass: false });
     expect(error.message).toContain("the proxy http://proxy.invalid:3128 cannot be reached: the host name is not known");
@@ -164,7 +164,7 @@ describe("a proxy's refusal is told as one, is never repeated in vain, and leave
   });
 });
 
-test("through a proxy, a certificate that is refused is the service's, and not asked for again", async () => {
+test("a certificate error through a proxy concerns the service and is not retried", async () => {
   setDefaultCACertificates(usual);
   try {
     const { proxy } = await behindProxy();
@@ -175,7 +175,7 @@ test("through a proxy, a certificate that is refused is the service's, and not a
   }
 });
 
-test.each(["HTTPS_PROXY", "http_proxy"])("%s that is no URL of a proxy is named, without its value", (variable) => {
+test.each(["HTTPS_PROXY", "http_proxy"])("%s with an invalid proxy URL is reported without its value", (variable) => {
   for (const value of [
     "http://",
     "socks4://user:s3cret@proxy:1080",
@@ -218,12 +218,12 @@ const exemptions: [url: string, none: string, isExempt: boolean][] = [
   ["https://api.example.com", "0.0.0.0/0, ::/0", false],
 ];
 
-test.each(exemptions)("%s with NO_PROXY=%s: a direct connection is %s", (url, none, isExempt) => {
+test.each(exemptions)("%s with NO_PROXY=%s: whether the connection is direct is %s", (url, none, isExempt) => {
   const proxy = proxyOf(new URL(url), { https: "http://proxy.example.com:3128", none });
   expect(proxy?.host).toBe(isExempt ? undefined : "proxy.example.com:3128");
 });
 
-test("a proxy setting that no request uses is not judged", () => {
+test("ignores an invalid proxy setting that no request uses", () => {
   const broken = { https_proxy: "socks4://proxy:1", ALL_PROXY: "http://", HTTP_PROXY: "ftp://proxy" };
   const read = (url: string, env: NodeJS.ProcessEnv): unknown =>
     readSettings((name) => ({ baseUrl: url, token: "given-token" } as Record<string, string>)[name], env).client.baseUrl;
@@ -238,16 +238,16 @@ test("a proxy setting that no request uses is not judged", () => {
   );
 });
 
-describe("a request that never left is sent again, whatever its method", () => {
+describe("retries an unsent request with any method after", () => {
   const faults: Fault[] = ["reset", "close", "tunnel reset", "tunnel close", "tunnel page"];
 
-  test.each(faults)("proxy: %s", async (refuses) => {
+  test.each(faults)("proxy failure: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses, times: 2 });
     await calls.POST(client({ HTTPS_PROXY: proxy.url }));
     expect([service.arrived.length, proxy.log.length]).toEqual([1, 3]);
   });
 
-  test.each(faults)("proxy: %s, always", async (refuses) => {
+  test.each(faults)("permanent proxy failure: %s, until the attempts are used up", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses });
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
     expect(error).toMatchObject({ outcomeUnknown: false });
@@ -255,7 +255,7 @@ describe("a request that never left is sent again, whatever its method", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, 4]);
   });
 
-  test.each(["reset", "close"] as const)("TLS handshake: %s", async (fault) => {
+  test.each(["reset", "close"] as const)("TLS handshake failure: %s", async (fault) => {
     const service = await serve(() => ({ body: label }));
     const own = Authority.make("localhost");
     const tls = await own.terminateAfter(2, fault, service.port);
@@ -280,16 +280,19 @@ describe("SOCKS5", () => {
     return { service, proxy };
   }
 
-  test.each(["socks5", "socks5h", "socks"])("%s: every request goes through it, and it resolves the name", async (scheme) => {
-    const { service, proxy } = await behindSocks();
-    const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
-    for (const verb of verbs) await calls[verb](through);
-    expect(service.arrived).toHaveLength(verbs.length);
-    expect([...new Set(proxy.log)]).toEqual([`${host}:443 0`]);
-    expect(proxy.log.length).toBeLessThan(verbs.length);
-  });
+  test.each(["socks5", "socks5h", "socks"])(
+    "%s: sends each request through the proxy, which resolves the name",
+    async (scheme) => {
+      const { service, proxy } = await behindSocks();
+      const through = client({ ALL_PROXY: `${scheme}://127.0.0.1:${proxy.port}` });
+      for (const verb of verbs) await calls[verb](through);
+      expect(service.arrived).toHaveLength(verbs.length);
+      expect([...new Set(proxy.log)]).toEqual([`${host}:443 0`]);
+      expect(proxy.log.length).toBeLessThan(verbs.length);
+    },
+  );
 
-  test("user and password are sent, decoded", async () => {
+  test("sends the decoded user and password", async () => {
     const { service, proxy } = await behindSocks({ credentials: "user:pass@word" });
     await calls.POST(client({ HTTPS_PROXY: `socks5://user:pass%40word@127.0.0.1:${proxy.port}` }));
     expect(service.arrived).toHaveLength(1);
@@ -303,7 +306,7 @@ describe("SOCKS5", () => {
     ["as it knows no such host", { hosts: {} }, /could not reach the host/, 4],
     ["by closing", { refuses: "close" }, /cannot be reached: the connection was closed/, 0],
     ["by silence", { refuses: "silent" }, /cannot be reached: no connection in time/, 0],
-  ])("reports a refusal %s, and the request never left", async (_what, options, message, asked) => {
+  ])("reports a rejection %s, before the request was sent", async (_what, options, message, asked) => {
     const { service, proxy } = await behindSocks(options);
     const through = within({ ALL_PROXY: `socks5://wrong:wrong-password@127.0.0.1:${proxy.port}` });
     const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, { ...through, timeout: 0.3 })));

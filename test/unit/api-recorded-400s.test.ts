@@ -1,4 +1,4 @@
-/** Errors as the service sent them, in every area that was recorded: what a message makes of each. */
+/** Recorded errors of the service in each area, and the message for each. */
 import { ApiError } from "../../api";
 import recorded from "../fixtures/service/recorded-400s.json";
 import { calls } from "./support/calls";
@@ -6,7 +6,7 @@ import { bench, failureOf } from "./support/service";
 
 const { serve, connect } = bench();
 
-/** The properties that each recorded body names, in the order of the recording; none of those that say nothing of a property. */
+/** The properties that each recorded body names, in the recording's order, and an empty list if it names none. */
 const named = `
 -|alertType roundsViolatingMode|expression|minimumSourcesPct minimumSources|roundsViolatingOutOf|roundsViolatingRequired|
 roundsViolatingRequired minimumSourcesPct roundsViolatingOutOf|-|-|expression|-|-|minimumSourcesPct direction minimumSources|
@@ -18,7 +18,7 @@ minimumSources direction minimumSourcesPct|-|-|-|-|-|
   .split("|")
   .map((names) => names.split(" ").filter((name) => name !== "-"));
 
-/** The answer as it was sent. */
+/** The recorded answer. */
 function answerOf({ s, p, body }: (typeof recorded.answers)[number]) {
   const { short } = recorded.meta;
   const text = JSON.stringify(body).replace(/\{[PVT]\}/g, (letter) => short[letter as "{P}"]);
@@ -26,14 +26,14 @@ function answerOf({ s, p, body }: (typeof recorded.answers)[number]) {
   return { status: s, body: text, headers: { "content-type": type } };
 }
 
-test("there are 90 recorded answers, with an expectation for each", () => {
+test("each of the 90 recorded answers has an expectation", () => {
   expect([recorded.answers.length, named.length]).toEqual([90, 90]);
-  // Nobody sends a list of errors.
+  // No recorded answer has a list of errors.
   expect(recorded.answers.filter(({ body }) => "errors" in body)).toEqual([]);
 });
 
 test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${answer.s}`, answer, named[i] ?? []] as const))(
-  "%s names the property where the body does, and else what was sent",
+  "%s names the property in the body, or lists the sent properties",
   async (_, recording, names) => {
     const answer = answerOf(recording);
     const error = await failureOf(ApiError, calls.POST(connect(await serve(() => answer))));
@@ -52,12 +52,12 @@ test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${a
 test.each([
   ["an unknown word, in words", { title: "Request validation failed", detail: "Unexpected 'match type' value found 'x'" }],
   ["a property", { title: "400 Bad Request\nname must be specified" }],
-])("does not list what was sent if the text names %s", async (_, body) => {
+])("omits the sent properties if the text names %s", async (_, body) => {
   const { message } = await failureOf(ApiError, calls.POST(connect(await serve(() => ({ status: 400, body })))));
   expect(message).not.toContain("the request had");
 });
 
-test("a text that repeats a secret does not show it, in a field neither", async () => {
+test("hides a repeated secret in the message and its fields", async () => {
   const title =
     "There were some errors in your request, please correct them before trying again. Error in field name : given-token is bad.";
   const error = await failureOf(ApiError, calls.POST(connect(await serve(() => ({ status: 400, body: { title } })))));

@@ -4,9 +4,9 @@ import { bench, failureOf } from "./support/service";
 
 const { serve, connect } = bench();
 
-/** Calls with what the types forbid, as a program in JavaScript may. */
+/** Calls with arguments that the types forbid, as a JavaScript program may. */
 function call(client: Client, area: keyof Client, operation: string, request: unknown): Promise<unknown> {
-  // Areas are objects of functions; `close` is none.
+  // Areas are objects of functions, except `close`.
   const found = (client[area] as unknown as Record<string, (request: unknown) => Promise<unknown>>)[operation];
   if (!found) throw new Error(`there is no ${area}.${operation}`);
   return found(request);
@@ -15,7 +15,7 @@ function call(client: Client, area: keyof Client, operation: string, request: un
 const newLabel = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["1"] }] };
 const newTest = { testName: "Portal", url: "https://www.example.com" };
 
-describe("a body that does not fit is not sent, and each wrong member is named without its value", () => {
+describe("an invalid body is not sent, and the error names each member without its value", () => {
   test.each<[keyof Client, string, unknown, string[]]>([
     ["labels", "create", undefined, ["body: Invalid input: expected object, received undefined"]],
     ["labels", "create", "s3cret", ["body: Invalid input: expected object, received string"]],
@@ -88,7 +88,7 @@ describe("a body that does not fit is not sent, and each wrong member is named w
   });
 });
 
-test("members that are undefined are left out, lists and all", async () => {
+test("omits undefined members, including lists", async () => {
   const service = await serve(() => ({ body: label }));
   await connect(service).labels.update({ path: { id: "1" }, body: { name: "Office", color: undefined, filters: undefined } });
   expect(service.arrived[0]?.body).toBe('{"name":"Office"}');
@@ -102,14 +102,14 @@ describe("path parameters", () => {
     ["Büro 1", "B%C3%BCro%201"],
     ["..a", "..a"],
     ["%2e%2e", "%252e%252e"],
-  ])("%s is encoded", async (id, encoded) => {
+  ])("encodes %s", async (id, encoded) => {
     const service = await serve(() => ({ body: label }));
     await connect(service).labels.get({ path: { id } });
     expect(service.arrived[0]?.path).toBe(`/v7/endpoint/labels/${encoded}`);
   });
 
-  // The request would go to another path: a DELETE of "" to the list, of ".." to what is above it.
-  test.each([[""], ["."], [".."], [undefined]])("%j is refused", async (id) => {
+  // The request would use another path: "" would delete the list, and ".." its parent.
+  test.each([[""], ["."], [".."], [undefined]])("rejects %j", async (id) => {
     const service = await serve(() => ({ body: label }));
     const error = await failureOf(RequestError, call(connect(service), "labels", "delete", { path: { id } }));
     expect(error.fields).toEqual(['id: is required, and must be neither "." nor ".."']);
@@ -124,19 +124,19 @@ test.each<[object | undefined, string]>([
   [{ aid: "12&34=5", max: 20 }, "aid=12%2634%3D5&max=20"],
   [{ expand: ["filters"] }, "expand=filters"],
   [{ cursor: "a+b/c==", expand: ["filters", "more"] }, "cursor=a%2Bb%2Fc%3D%3D&expand=filters%2Cmore"],
-])("query %j", async (query, sent) => {
+])("sends the query %j", async (query, sent) => {
   const service = await serve(() => ({ body: { labels: [] } }));
   await call(connect(service), "labels", "list", { query });
   expect(service.arrived[0]?.query.toString()).toBe(sent);
 });
 
-test.each(["", "/", "/v7", "/v7/", "//"])("the base URL may end with %j", async (end) => {
+test.each(["", "/", "/v7", "/v7/", "//"])("accepts a base URL that ends with %j", async (end) => {
   const service = await serve(() => ({ body: label }));
   await connect({ url: service.url + end }).labels.get({ path: { id: "1" } });
   expect(service.arrived[0]?.path).toBe("/v7/endpoint/labels/1");
 });
 
-test("a base URL may have a path of its own", async () => {
+test("accepts a base URL with a path", async () => {
   const service = await serve(() => ({ body: label }));
   await connect({ url: `${service.url}/proxy/v7/` }).labels.get({ path: { id: "1" } });
   expect(service.arrived[0]?.path).toBe("/proxy/v7/endpoint/labels/1");

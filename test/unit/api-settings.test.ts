@@ -15,7 +15,7 @@ type Given = Partial<Record<SettingName, string>>;
 
 const read = (configured: Given, env: NodeJS.ProcessEnv = {}): Settings => readSettings((name) => configured[name], env);
 
-/** What is said of settings that are wrong. */
+/** Returns the message about wrong settings. */
 function problems(configured: Given, env?: NodeJS.ProcessEnv): string {
   try {
     read(configured, env);
@@ -26,7 +26,7 @@ function problems(configured: Given, env?: NodeJS.ProcessEnv): string {
   throw new Error("nothing was found wrong");
 }
 
-/** Every setting with a value of its own. */
+/** Each setting with a distinct value. */
 const all: Record<SettingName, string> = {
   baseUrl: url,
   token: "a-token",
@@ -73,25 +73,25 @@ const names = Object.keys(settings) as SettingName[];
 const inEnvironment = (given: Given): NodeJS.ProcessEnv =>
   Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[settings[name].env, given[name]]])));
 
-test("every setting is read from the stack's configuration or the environment", () => {
+test("reads each setting from the stack configuration or the environment", () => {
   expect(read(all)).toEqual(allRead);
   expect(read({}, inEnvironment(all))).toEqual(allRead);
 });
 
-test.each(names)("%s: the stack's configuration goes before the environment, an empty one does not", (name) => {
+test.each(names)("%s: the stack configuration overrides the environment, unless it is empty", (name) => {
   const wrong = { ...inEnvironment(all), [settings[name].env]: "http://no.example.com" };
-  // Credentials of the environment are for its own service: see below.
+  // Credentials in the environment are only for the service in the environment: see below.
   const credentials = name === "baseUrl" ? { token: all.token } : {};
   expect(read({ ...credentials, [name]: all[name] }, wrong)).toEqual(allRead);
   expect(read({ [name]: "" }, inEnvironment(all))).toEqual(allRead);
   expect(settings[name].env).toBe(`ENDPOINT_MONITORING_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`);
 });
 
-describe("where a token goes", () => {
+describe("allowed destinations of a token", () => {
   const elsewhere = "https://elsewhere.example.org";
   const ofEnvironment = inEnvironment({ baseUrl: url, token: "t" });
 
-  test("the token of the environment goes to the service of the environment alone", () => {
+  test("the environment's token is only sent to the environment's service", () => {
     expect(problems({ baseUrl: elsewhere }, ofEnvironment)).toBe(
       `${baseUrl} leads to elsewhere.example.org in the configuration, and ENDPOINT_MONITORING_TOKEN is for api.example.com, which ENDPOINT_MONITORING_BASE_URL names, so nothing is sent. Correct the one that is wrong, or set token of elsewhere.example.org in the configuration, too.`,
     );
@@ -100,7 +100,7 @@ describe("where a token goes", () => {
   test.each([
     ["client secret", { clientId: "a", clientSecret: "b" }, { clientId: "a" }],
     ["bearer token", { serviceBearerToken: "b" }, { clientId: "a", clientSecret: "b" }],
-  ])("so does its %s", (_, environment, configured) => {
+  ])("the environment's %s is only sent to the environment's service", (_, environment, configured) => {
     const env = inEnvironment({ baseUrl: url, ...environment });
     expect(problems({ ...configured, baseUrl: elsewhere }, env)).toContain("so nothing is sent");
     expect(read({ ...configured, baseUrl: `${url}/v7` }, env).client.clientSecret).toBe("b");
@@ -115,7 +115,7 @@ describe("where a token goes", () => {
       { baseUrl: "http://127.0.0.1:1" },
       { ...ofEnvironment, ENDPOINT_MONITORING_REHEARSAL: "http://127.0.0.1:1" },
     ],
-  ])("it goes with %s", (_, configured, env) => {
+  ])("the token is accepted with %s", (_, configured, env) => {
     expect(read(configured, env).client.baseUrl).toBe(configured.baseUrl);
   });
 
@@ -124,7 +124,7 @@ describe("where a token goes", () => {
     "API.example.com , other.example.com",
     "other.example.com,api.example.com",
     "api.example.com:443",
-  ])("hosts that are allowed: %s", (hosts) => {
+  ])("rejects a base URL outside the allowed hosts: %s", (hosts) => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
     const allowed = hosts.toLowerCase().replace(":443", "").split(/[ ,]+/);
     expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
@@ -136,7 +136,7 @@ describe("where a token goes", () => {
     }
   });
 
-  test("a list with separators only allows no host, and names written in another form count", () => {
+  test("separators without a host allow no host, and hosts are normalized", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
       "leads to api.example.com, and no host is allowed yet, so nothing was sent. If api.example.com is right, set",
@@ -146,7 +146,7 @@ describe("where a token goes", () => {
     expect(problems({ token: "t", baseUrl: "https://xn--bcher-lva.example" }, env)).toContain("leads to xn--bcher-lva.example");
   });
 
-  test("a client that a program makes keeps to the hosts that are allowed", () => {
+  test("a program's own client also respects the allowed hosts", () => {
     process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = "api.example.com";
     try {
       expect(() => createPublicClient({ ...valid, baseUrl: elsewhere })).toThrow(/leads to elsewhere\.example\.org/);
@@ -157,7 +157,7 @@ describe("where a token goes", () => {
   });
 });
 
-test("the environment of the process is the default", () => {
+test("the process environment is the default", () => {
   const before = { ...process.env };
   Object.assign(process.env, inEnvironment({ baseUrl: url, token: "from-the-process" }));
   try {
@@ -167,7 +167,7 @@ test("the environment of the process is the default", () => {
   }
 });
 
-test("defaults", () => {
+test("settings have these defaults", () => {
   const { client, ...rest } = read(valid);
   expect(rest).toEqual({
     accountGroupId: undefined,
@@ -181,7 +181,7 @@ test("defaults", () => {
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));
 });
 
-test("what the environment alone says is told with the rest when it is wrong", () => {
+test("reports wrong environment variables together with other settings", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
   const log = "ENDPOINT_MONITORING_LOG must be info or debug";
   expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);
@@ -193,7 +193,7 @@ test("what the environment alone says is told with the rest when it is wrong", (
 
 const secretValue = "s3cret-value";
 
-test("all that is wrong is told at once, without a value", () => {
+test("reports all wrong settings at once, without values", () => {
   const message = problems({
     baseUrl: `ftp://${secretValue}`,
     clientId: secretValue,
@@ -241,7 +241,7 @@ test.each<[Given, string]>([
     { ...valid, timeout },
     "timeout (pulumi config set endpoint-monitoring:timeout, or ENDPOINT_MONITORING_TIMEOUT) must be a number of seconds above 0.",
   ]),
-])("%j", (given, message) => {
+])("reports %j", (given, message) => {
   const told = problems(given);
   expect(told).toBe(message);
   expect(told).not.toContain(secretValue);
@@ -258,7 +258,7 @@ describe("base URL", () => {
     "http://127.1",
     "http://[::1]:80/",
     "HTTPS://API.EXAMPLE.COM",
-  ])("%s is taken", (good) => {
+  ])("accepts %s", (good) => {
     expect(checkBaseUrl(good)).toBeUndefined();
     expect(read({ ...valid, baseUrl: good }).client.baseUrl).toBe(good);
   });
@@ -281,7 +281,7 @@ describe("base URL", () => {
     ["https://api.example.com/v7?s3cret-value", "must not have a query or a fragment, which a request would not send"],
     ["http://localhost:1#s3cret-value", "must not have a query or a fragment, which a request would not send"],
     ["https://api.example.com/?", "must not have a query or a fragment, which a request would not send"],
-  ])("%s is refused, by the settings and by the client itself", (bad, reason) => {
+  ])("settings and client reject %s", (bad, reason) => {
     expect(problems({ ...valid, baseUrl: bad })).toBe(`${baseUrl} ${reason}.`);
     expect(() => createClient({ baseUrl: bad, token: "t" })).toThrow(new ConfigurationError(`${baseUrl} ${reason}.`));
     expect(`${baseUrl} ${reason}`).not.toContain(secretValue);

@@ -18,7 +18,7 @@ const { serve, connect } = bench();
 
 const credentials: Partial<ClientOptions> = { token: undefined, clientId: "client", clientSecret: "client-secret" };
 
-/** Issues the tokens `t1`, `t2`, … and answers any other call with a label, or as `others` says of its token. */
+/** Issues the tokens `t1`, `t2`, … and answers other calls with a label, or with the result of `others` for the token. */
 function issuing(answer: object = {}, others: (token: string) => Answer = () => ({ body: label })): Script {
   return ({ path, headers }, nth) =>
     path === "/v7/oauth2/token"
@@ -53,7 +53,7 @@ test.each<[string, Partial<ClientOptions>, object, string | undefined]>([
     grant,
     "a%3Ab+c:p%2B%2F%25%C3%BC%26%3D",
   ],
-])("a token is asked for %s", async (_, options, body, basic) => {
+])("requests a token %s", async (_, options, body, basic) => {
   const service = await serve(issuing());
   await calls.GET(connect(service, { ...credentials, ...options }));
   const [request] = service.to(tokenCall);
@@ -64,14 +64,14 @@ test.each<[string, Partial<ClientOptions>, object, string | undefined]>([
   expect(tokensOf(service)).toEqual(["Bearer t1"]);
 });
 
-test("a given token is used as it is, before client credentials", async () => {
+test("uses a configured token without a token request", async () => {
   const service = await serve(issuing());
   await calls.GET(connect(service, { ...credentials, token: "given" }));
   expect(service.to(tokenCall)).toEqual([]);
   expect(tokensOf(service)).toEqual(["Bearer given"]);
 });
 
-test("concurrent calls share one token, and one renewal", async () => {
+test("concurrent calls share one token and one renewal", async () => {
   let revoked: string | undefined;
   const service = await serve(issuing({ expires_in: 3600 }, (token) => (token === revoked ? refuse : { body: label })));
   const client = connect(service, credentials);
@@ -84,9 +84,9 @@ test("concurrent calls share one token, and one renewal", async () => {
   expect(tokensOf(service).filter((token) => token === "Bearer t2")).toHaveLength(12);
 });
 
-test("a token is renewed before it ends, and never without expires_in", async () => {
+test("renews a token before it expires, and keeps one without expires_in", async () => {
   const started = new Map<string, number>();
-  // A service that refuses a token a second after its first use.
+  // A service that rejects a token a second after its first use.
   const ending = await serve(
     issuing({ expires_in: 1 }, (token) => {
       if (!started.has(token)) started.set(token, Date.now());
@@ -104,7 +104,7 @@ test("a token is renewed before it ends, and never without expires_in", async ()
   expect(lasting.to(tokenCall)).toHaveLength(1);
 });
 
-describe("401", () => {
+describe("after a 401", () => {
   test.each<[string, Partial<ClientOptions>, string[], number]>([
     ["with client credentials renews once", credentials, ["Bearer t1", "Bearer t2"], 2],
     ["with a given token does not", { token: "given" }, ["Bearer given"], 0],
@@ -115,7 +115,7 @@ describe("401", () => {
     expect(service.to(tokenCall)).toHaveLength(asked);
   });
 
-  test("a POST that was refused is sent again with the new token: nothing was stored", async () => {
+  test("repeats a rejected POST with the new token, because nothing was stored", async () => {
     const service = await serve(issuing({}, (token) => (token === "t1" ? refuse : { body: label })));
     await calls.POST(connect(service, credentials));
     expect(service.to("POST /v7/endpoint/labels").map(({ headers }) => headers.authorization)).toEqual([
@@ -125,13 +125,13 @@ describe("401", () => {
   });
 });
 
-describe("the token request fails", () => {
+describe("a failed token request", () => {
   const oauth = (error: string): object => ({ error, error_description: "Client authentication failed" });
 
   test.each<[number, abstract new (...args: never[]) => ApiError]>([
     [400, ValidationError],
     [401, UnauthorizedError],
-  ])("%i: refused credentials are not asked for again", async (status, Class) => {
+  ])("%i: sends rejected credentials only once", async (status, Class) => {
     const service = await serve(() => ({ status, body: oauth("invalid_client") }));
     const client = connect(service, credentials);
     const errors = await Promise.all([calls.GET(client), calls.GET(client)].map((call) => failureOf(Class, call)));
@@ -144,13 +144,13 @@ describe("the token request fails", () => {
     ["a service that is down", { status: 503, body: {} }, 4, ServerError],
     ["a network that is down", { breaks: "before the head" }, 4, ConnectionError],
     ["a used-up budget", { status: 429, headers: { "retry-after": "0" }, body: {} }, 6, RateLimitedError],
-  ])("%s is not held against the next call", async (_, answer, times, Class) => {
+  ])("%s does not affect the next call", async (_, answer, times, Class) => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth <= times ? answer : issue(request, nth),
     );
     const client = connect(service, credentials);
-    // A token is no record: a POST that never got one has stored nothing.
+    // Without a token, a POST has stored nothing.
     const error = await failureOf(Class, calls.POST(client));
     expect(error.outcomeUnknown).toBe(false);
     expect(service.arrived).toHaveLength(times);
@@ -158,7 +158,7 @@ describe("the token request fails", () => {
     expect(service.to(tokenCall)).toHaveLength(times + 1);
   });
 
-  test("a broken connection is tried again", async () => {
+  test("is retried after a broken connection", async () => {
     const issue = issuing();
     const service = await serve((request, nth) =>
       request.path === "/v7/oauth2/token" && nth === 1 ? { breaks: "in the body" } : issue(request, nth),

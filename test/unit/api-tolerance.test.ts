@@ -1,4 +1,4 @@
-/** Two tiers of parsing: what a resource owns must be readable, the rest is dropped where it is not. */
+/** Two tiers of parsing: the properties of a resource must be readable; the client drops other unreadable members. */
 import type { Unreadable } from "../../api";
 import { ProtocolError } from "../../api";
 import { bench, failureOf } from "./support/service";
@@ -23,7 +23,7 @@ test.each<[string, object, string[]]>([
   ["a link without an address", { _links: { self: {} } }, ["_links.self"]],
   ["a list of numbers in place of labels", { labels: [1, 2] }, ["labels"]],
   ["labels of which one has an odd name", { labels: [{ labelId: "1", name: {} }] }, ["labels[].name"]],
-])("drops %s, and reports it", async (_, odd, members) => {
+])("drops and reports %s", async (_, odd, members) => {
   const { answer, unreadable } = await read({ ...test1, ...odd });
   expect(answer).toMatchObject(test1);
   expect(unreadable).toEqual([{ operation: "tests.agentToServer.get", members }]);
@@ -41,7 +41,7 @@ test.each<[string, object, object]>([
     { agentSelectorConfig: { agentSelectorType: "agent-labels", maxMachines: "25", endpointAgentLabels: [7] } },
     { agentSelectorConfig: { agentSelectorType: "agent-labels", maxMachines: 25, endpointAgentLabels: ["7"] } },
   ],
-])("converts %s, and reports nothing", async (_, odd, converted) => {
+])("converts %s without a report", async (_, odd, converted) => {
   const { answer, unreadable } = await read({ ...test1, ...odd });
   expect(answer).toEqual({ ...test1, ...converted });
   expect(unreadable).toEqual([]);
@@ -57,12 +57,12 @@ test.each<[string, object, string]>([
   ["the agents", { agentSelectorConfig: "all-agents" }, "agentSelectorConfig"],
   ["an agent of them", { agentSelectorConfig: { agentSelectorType: "x", agents: [{}] } }, "agentSelectorConfig.agents[0]"],
   ["the account group", { aid: [1] }, "aid"],
-])("does not read a record if it cannot read %s, which a resource depends on", async (_, odd, jsonPath) => {
+])("rejects a record with %s, which a resource needs", async (_, odd, jsonPath) => {
   const error = await failureOf(ProtocolError, read({ ...test1, ...odd, createdDate: 7 }));
   expect(error.jsonPath).toBe(jsonPath);
 });
 
-test("one odd record of a list costs neither the list nor its other members, and is reported once", async () => {
+test("reports an unreadable member of a list once and keeps the records", async () => {
   const unreadable: Unreadable[] = [];
   const tests = [test1, { ...test1, testId: 2, createdDate: 7, isEnabled: 1 }, { ...test1, testId: "3", createdDate: 8 }];
   const service = await serve(() => ({ body: { tests } }));
@@ -73,7 +73,7 @@ test("one odd record of a list costs neither the list nor its other members, and
   expect(unreadable).toEqual([{ operation: "tests.agentToServer.list", members: ["tests[].createdDate"] }]);
 });
 
-test("numbers in a filter of a label become text", async () => {
+test("converts numbers in a label's filter to text", async () => {
   const service = await serve(() => ({ body: { id: 7, name: 8, filters: [{ key: "asn", values: [64512, "64513"] }] } }));
   expect(await connect(service).labels.get({ path: { id: "7" } })).toEqual({
     id: "7",
@@ -82,13 +82,13 @@ test("numbers in a filter of a label become text", async () => {
   });
 });
 
-test("a page whose next link is not readable is an error, since records would be missed", async () => {
+test("rejects a page with an unreadable next link", async () => {
   const service = await serve(() => ({ body: { labels: [], _links: { next: { href: {} }, self: "odd" } } }));
   const error = await failureOf(ProtocolError, connect(service).labels.list());
   expect(error.jsonPath).toBe("_links.next.href");
 });
 
-test("a list that is no list, and an odd item of one, are errors", async () => {
+test("rejects a list that is not an array, and items that are not objects", async () => {
   for (const [tests, jsonPath] of [
     ["none", "tests"],
     [["Office"], "tests[0]"],
@@ -98,7 +98,7 @@ test("a list that is no list, and an odd item of one, are errors", async () => {
   }
 });
 
-test("the account group in use is never guessed", async () => {
+test("never guesses the current account group", async () => {
   const service = await serve(() => ({
     body: { accountGroups: [{ aid: 1, accountGroupName: 7, isCurrentAccountGroup: "?" }] },
   }));
@@ -106,7 +106,7 @@ test("the account group in use is never guessed", async () => {
   expect(error.jsonPath).toBe("accountGroups[0].isCurrentAccountGroup");
 });
 
-test("the log has the operation and the path of what was dropped, not its value", async () => {
+test("logs the operation and path of a dropped member without its value", async () => {
   const lines: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((line) => {
     lines.push(String(line));
@@ -121,7 +121,7 @@ test("the log has the operation and the path of what was dropped, not its value"
   expect(lines.join("")).not.toContain("s3cret");
 });
 
-test("a list of tags is read although a member of one is not readable", async () => {
+test("reads a list of tags despite an unreadable member", async () => {
   const service = await serve(() => ({ body: { tags: [{ id: "1", key: "team", modifiedDate: {}, _links: "odd" }] } }));
   expect(await connect(service).tags.list()).toEqual({ tags: [{ id: "1", key: "team" }] });
 });

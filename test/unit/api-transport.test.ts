@@ -16,7 +16,7 @@ const paths: Record<Verb, string> = {
 const success = (verb: string): Answer => (verb === "DELETE" ? {} : { body: label });
 
 describe("headers", () => {
-  test.each(verbs)("%s", async (verb) => {
+  test.each(verbs)("%s sends the required headers", async (verb) => {
     const service = await serve(({ method }) => success(method));
     await calls[verb](connect(service));
     const [request] = service.arrived;
@@ -30,7 +30,7 @@ describe("headers", () => {
     expect(request?.body).toBe(hasBody ? '{"name":"Office","matchType":"or","filters":[]}' : "");
   });
 
-  test("connections are kept and bounded", async () => {
+  test("keeps connections and limits their number", async () => {
     const service = await serve(() => ({ body: label }));
     const client = connect(service);
     await Promise.all(Array.from({ length: 40 }, () => calls.GET(client)));
@@ -39,14 +39,14 @@ describe("headers", () => {
   });
 });
 
-/** Everything after which it is open whether the request was carried out. */
+/** Failures after which it is unknown whether the service carried out the request. */
 const failures: [string, Answer][] = [
   ...[500, 502, 503, 504].map((status): [string, Answer] => [`a ${status}`, { status, body: { detail: "down" } }]),
   ...breaks.map((at): [string, Answer] => [`a connection broken ${at}`, { breaks: at }]),
 ];
 
 describe.each(failures)("%s", (_, failure) => {
-  test("GET, PATCH and DELETE are sent again, alike", async () => {
+  test("repeats GET, PATCH and DELETE unchanged", async () => {
     const arrived = await Promise.all(
       (["GET", "PATCH", "DELETE"] as const).map(async (verb) => {
         const service = await serve(({ method }, nth) => (nth === 1 ? failure : success(method)));
@@ -58,7 +58,7 @@ describe.each(failures)("%s", (_, failure) => {
     expect(arrived.map(([, second]) => second)).toEqual(arrived.map(([first]) => first));
   });
 
-  test("POST is not: it may have been carried out", async () => {
+  test("does not repeat POST, which the service may have carried out", async () => {
     const service = await serve((_request, nth) => (nth === 1 ? failure : { body: label }));
     const error = await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
     expect(error).toBeInstanceOf(failure.breaks ? ConnectionError : ServerError);
@@ -67,7 +67,7 @@ describe.each(failures)("%s", (_, failure) => {
   });
 });
 
-test("a request is given up after four attempts", async () => {
+test("gives up after four attempts", async () => {
   const [down, broken] = await Promise.all([
     serve(() => ({ status: 503, body: {} })),
     serve(() => ({ breaks: "before the head" })),
@@ -76,7 +76,7 @@ test("a request is given up after four attempts", async () => {
   expect([down.arrived.length, broken.arrived.length]).toEqual([4, 4]);
 });
 
-test("a POST that is not answered in time is not sent again", async () => {
+test("does not repeat a POST without an answer", async () => {
   const service = await serve(() => ({ silent: true }));
   // Not a whole number of milliseconds.
   const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.0705 })));
@@ -85,11 +85,11 @@ test("a POST that is not answered in time is not sent again", async () => {
   expect(service.arrived).toHaveLength(1);
 });
 
-test("a POST whose connection was refused was not carried out", async () => {
+test("a POST with a refused connection was not carried out", async () => {
   const service = await serve(() => ({}));
   const { port } = service;
   await service.close();
-  // `localhost` may have two addresses: then there is one error an address.
+  // `localhost` may have two addresses, each with its own error.
   const urls = ["127.0.0.1", "localhost"].map((host) => `http://${host}:${port}`);
   const errors = await Promise.all(urls.map((url) => failureOf(ConnectionError, calls.POST(connect({ url })))));
   expect(errors.map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([false, false]);
@@ -103,36 +103,30 @@ test("a POST whose connection was refused was not carried out", async () => {
   );
 });
 
-describe("a record that is busy", () => {
-  test.each([409, 423, 425])(
-    "a %i to PATCH and DELETE is repeated, also after a Retry-After, and a POST is not",
-    async (status) => {
-      for (const verb of ["PATCH", "DELETE"] as const) {
-        const headers = { "retry-after": "2" };
-        const service = await serve(({ method }, nth) =>
-          nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
-        );
-        await calls[verb](connect(service));
-        expect(service.arrived).toHaveLength(4);
-      }
-      const service = await serve(() => ({ status, body: { title: "busy" } }));
-      await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
-      expect(service.arrived).toHaveLength(1);
-    },
-  );
+describe("a busy record", () => {
+  test.each([409, 423, 425])("repeats PATCH and DELETE after a %i, and never POST", async (status) => {
+    for (const verb of ["PATCH", "DELETE"] as const) {
+      const headers = { "retry-after": "2" };
+      const service = await serve(({ method }, nth) =>
+        nth <= 3 ? { status, body: { title: "busy" }, ...(nth === 2 && { headers }) } : success(method),
+      );
+      await calls[verb](connect(service));
+      expect(service.arrived).toHaveLength(4);
+    }
+    const service = await serve(() => ({ status, body: { title: "busy" } }));
+    await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
+    expect(service.arrived).toHaveLength(1);
+  });
 
-  test.each([409, 423, 425])(
-    "a DELETE that is always answered %i fails within the deadline, with advice on a deletion",
-    async (status) => {
-      const service = await serve(() => ({ status, body: { title: "busy" } }));
-      const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));
-      expect(service.arrived.length).toBeGreaterThan(4);
-      expect(error.message).toMatch(/run the operation again/);
-      expect(error.message).not.toMatch(/another name|adopt/);
-    },
-  );
+  test.each([409, 423, 425])("a DELETE that always gets %i fails within the deadline with advice", async (status) => {
+    const service = await serve(() => ({ status, body: { title: "busy" } }));
+    const error = await failureOf(EndpointMonitoringError, calls.DELETE(connect(service, { deadline: 8 })));
+    expect(service.arrived.length).toBeGreaterThan(4);
+    expect(error.message).toMatch(/run the operation again/);
+    expect(error.message).not.toMatch(/another name|adopt/);
+  });
 
-  test("a PATCH with a name in use fails after four attempts, with advice on a change", async () => {
+  test("a PATCH with a name in use fails after four attempts with advice", async () => {
     const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
     const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
     expect(service.arrived).toHaveLength(4);

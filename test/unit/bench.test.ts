@@ -9,7 +9,7 @@ import { programOf, type Subject } from "../../tools/bench/project";
 import { textOf } from "../../tools/bench/provider-process";
 import { rows } from "../../tools/bench/rows";
 
-test("a figure is the median of its pairs, with the least and the most", () => {
+test("a figure is the median of its pairs, with minimum and maximum", () => {
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(() => medianOf([])).toThrow("no median");
   expect(spreadText([0.5, 0.9, 0.7])).toBe("0.70 (0.50–0.90)");
@@ -26,7 +26,7 @@ test("a ratio divides measurements of the same pair", () => {
   }
 });
 
-test("the first of a pair changes, and each measurement is reported", async () => {
+test("pairs alternate their order, and progress reports each measurement", async () => {
   const reported: string[] = [];
   const order = { pairs: 3, progress: (text: string) => void reported.push(text) };
   expect(await inTurns(order, ["a", "b"], async (name) => name.toUpperCase())).toEqual({
@@ -36,7 +36,7 @@ test("the first of a pair changes, and each measurement is reported", async () =
   expect(reported).toEqual(["a, 1 of 3", "b, 1 of 3", "b, 2 of 3", "a, 2 of 3", "a, 3 of 3", "b, 3 of 3"]);
 });
 
-test("CPU time includes children, and a failure has the output", async () => {
+test("CPU time includes child processes, and a failure shows the output", async () => {
   const busy = "const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);";
   const child = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;
   expect((await timed(process.execPath, ["-e", child])).cpu).toBeGreaterThan(0.2);
@@ -46,7 +46,7 @@ test("CPU time includes children, and a failure has the output", async () => {
   await expect(timed(process.execPath, ["-e", "process.exit(2)"], { codes: [0, 2] })).resolves.toBeDefined();
 });
 
-test("memory is the sum of a process and the processes that it starts", async () => {
+test("memory is the sum of a process and its child processes", async () => {
   const node = (megabytes: number, next = ""): string => `const held = Buffer.alloc(${megabytes}_000_000, 1); ${next}`;
   const inner = node(100, "setTimeout(() => held, 300);");
   const outer = node(100, `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(inner)}]);`);
@@ -57,13 +57,13 @@ test("memory is the sum of a process and the processes that it starts", async ()
   expect(memory).toBeLessThan(1_000);
 });
 
-test("there are at most six rows, and each section states whether its figures are ratios", () => {
+test("each of the six rows states whether its figures are ratios", () => {
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(["engine-300", "engine-1000", "growth", "commands", "start-up", "emulator"]);
   for (const { about } of rows) expect(about).toMatch(/^Ratios: .+\.$|, not ratios: .+\.$/);
 });
 
-test("every subject runs the same program, whose tests name labels", () => {
+test("all subjects run the same program with tests that refer to labels", () => {
   const programs = (["least", "handwritten", "dynamic", "native"] as Subject[]).map((subject) =>
     programOf(subject, 300).split("\n"),
   );
@@ -72,7 +72,7 @@ test("every subject runs the same program, whose tests name labels", () => {
   expect(programs[0]?.join()).toContain("endpointAgentLabels: [label.id]");
 });
 
-test("a section takes the place of the section of the same row, and a new one follows the others", () => {
+test("a new section replaces the previous one of its row, or is appended", () => {
   const section = (title: string, figure: string) => ({
     row: { title, about: "Ratios: a test." },
     pairs: 2,
@@ -94,7 +94,7 @@ describe("the handwritten provider", () => {
     return module.exports.handler?.() as Required<dynamic.ResourceProvider>;
   };
 
-  test("creates, reads, updates and deletes records with the properties that the service returns", async () => {
+  test("creates, reads, updates and deletes records", async () => {
     const emulator = await start({ rateLimit: "off", agents: 0 });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = emulator.url;
     process.env["ENDPOINT_MONITORING_TOKEN"] = "emulator-token";

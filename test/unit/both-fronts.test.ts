@@ -1,4 +1,4 @@
-/** One suite for both fronts: counts the tests that run on the engine with dynamic providers and with the plugin, by their names. */
+/** Counts the tests that run on the engine with dynamic resources and with the native plugin, by name. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,7 +11,7 @@ const suites = readdirSync(folder).filter(
 type Row = readonly unknown[];
 type Define = (name: string, work?: (...row: unknown[]) => unknown) => void;
 
-/** Fills a name in as jest does: `%s` and `%d` with the values in order, `$name` with a member. */
+/** Replaces placeholders as Jest does: `%s` and `%d` with the values in order, `$name` with a member. */
 function filled(name: string, row: Row): string {
   const rest = [...row];
   const [first] = row;
@@ -21,7 +21,7 @@ function filled(name: string, row: Row): string {
   return named.replaceAll(/%[sdij]/g, () => String(rest.shift()));
 }
 
-/** Names of the tests that a suite defines, by which it is told nothing and runs nothing. */
+/** Returns the names of a suite's tests without running them. */
 function namesIn(suite: string): string[] {
   const names: string[] = [];
   const within: string[] = [];
@@ -54,7 +54,7 @@ function namesIn(suite: string): string[] {
   return names;
 }
 
-/** Scenarios that both fronts run, as `suite: name`. */
+/** Returns scenarios that run on both fronts, as `suite: name`. */
 function onBoth(): string[] {
   return suites.flatMap((suite) => {
     const names = namesIn(suite);
@@ -63,17 +63,17 @@ function onBoth(): string[] {
         names.flatMap((name) => (name.includes(`${front} front`) ? [name.replace(`${front} front`, "both fronts")] : [])),
       );
     const [dynamic, native] = [of("dynamic"), of("native")];
-    // A scenario may also have resources of both.
+    // A scenario may also have resources of both fronts.
     const mixed = names.filter((name) => name.startsWith("both fronts"));
     return [...[...dynamic].filter((name) => native.has(name)), ...mixed].map((name) => `${suite}: ${name}`);
   });
 }
 
-/** The same for a run of `npm test`, or of the long form. */
+/** Returns the scenarios of `npm test`, or of the long form. */
 function scenarios(isLong: boolean): string[] {
   const before = process.env["TEST_LONG"];
   process.env["TEST_LONG"] = isLong ? "1" : "";
-  // Modules look at it when they are loaded.
+  // Modules read the variable when they are loaded.
   jest.resetModules();
   try {
     return onBoth();
@@ -83,12 +83,12 @@ function scenarios(isLong: boolean): string[] {
   }
 }
 
-test("at least 60 scenarios run on both fronts in npm test and more in the long form, of every part of a resource's life", () => {
+test("at least 60 scenarios of all lifecycle parts run on both fronts", () => {
   const [short, long] = [scenarios(false), scenarios(true)];
   if (process.env["PRINT_SCENARIOS"] === "1") console.log(`${short.length} and ${long.length}\n${long.join("\n")}`);
   expect(short.length).toBeGreaterThanOrEqual(60);
   expect(long.length).toBeGreaterThan(short.length);
-  // What the long form has, it has beside the rest.
+  // The long form only adds scenarios.
   expect(short.filter((name) => !long.includes(name) && !/\d+ sequences/.test(name))).toEqual([]);
   const all = long.join("\n");
   for (const part of [

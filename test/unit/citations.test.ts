@@ -1,4 +1,6 @@
-/** The files that comments and pages cite, and the facts about the service in docs/service/. A reader has only a clone. */
+/**
+ * Checks the files that comments and pages cite, and the facts about the service in docs/service/. A reader has only a clone.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +9,7 @@ import { repository } from "../support/imports";
 
 const read = (path: string): string => readFileSync(join(repository, path), "utf8");
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" }).split("\0").filter(Boolean);
-/** Every tracked path, and every end of one: comments omit the folders that the reader knows. */
+/** Each tracked path and each of its endings, because comments omit folders that the reader knows. */
 const known = new Set(tracked.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(at).join("/"))));
 
 /** Files of users' programs, and files that commands write. */
@@ -31,13 +33,13 @@ const isSource = (path: string): boolean =>
   /\.(?:ts|mjs|cjs|js|go|py|sh|yml)$/.test(path) && !path.startsWith("test/fixtures/");
 const comments = tracked.filter(isSource).flatMap((file) => commentsOf(read(file)).map((text) => ({ file, text })));
 
-it("every file that a comment cites is in the repository", () => {
+it("each file that a comment cites exists", () => {
   const cited = comments.flatMap(({ file, text }) => pathsIn(text).map((path) => ({ file, path })));
   expect(cited.length).toBeGreaterThan(150);
   expect(cited.filter(({ path }) => !known.has(path) && !ofPrograms.has(path))).toEqual([]);
 });
 
-it("every file that a page cites is in the repository", () => {
+it("each file that a page cites exists", () => {
   const pages = pagesBelow(repository).filter((page) => tracked.includes(page) && !/^(?:test\/fixtures|examples)\//.test(page));
   const cited = pages.flatMap((page) =>
     codeSpansOf(repository, page).flatMap((text) => pathsIn(text).map((path) => ({ page, path }))),
@@ -49,7 +51,7 @@ it("every file that a page cites is in the repository", () => {
 const factPages = tracked.filter((path) => path.startsWith("docs/service/"));
 const topicsOf = (page: string): string[] => [...read(page).matchAll(/^## (.+)$/gm)].map(([, topic = ""]) => topic);
 
-it("every citation of a fact names a page of docs/service/ and a topic on it", () => {
+it("each citation of a fact names a page and topic of docs/service/", () => {
   const texts = comments.map(({ file, text }) => ({ file, text: text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ") }));
   const cited = texts.flatMap(({ file, text }) =>
     [...text.matchAll(/(docs\/service\/[a-z]+\.md)(?:, )?(.{0,60})/g)].map(([, page = "", topic = ""]) => ({
@@ -66,7 +68,7 @@ const index = "docs/service/README.md";
 const cellsOf = (page: string): string[][] =>
   [...read(page).matchAll(/^\| (?!---)(.+) \|$/gm)].map(([, row = ""]) => row.split(" | ").map((cell) => cell.trim()));
 
-it("the index of docs/service/ has every page with its topics", () => {
+it("the index of docs/service/ lists each page with its topics", () => {
   const rows = cellsOf(index).flatMap(([link = "", topics = ""]) => {
     const [, page] = /\((\w+\.md)\)/.exec(link) ?? [];
     return page === undefined ? [] : [[`docs/service/${page}`, topics.toLowerCase().split(", ")] as const];
@@ -78,14 +80,11 @@ it("the index of docs/service/ has every page with its topics", () => {
   );
 });
 
-it.each(factPages.filter((page) => page !== index))(
-  "%s marks each fact as documented, recorded or inferred, and names its source",
-  (page) => {
-    const names = new Set(cellsOf(index).map(([name]) => name));
-    const facts = cellsOf(page).filter(([fact]) => fact !== "Fact");
-    expect(facts.length).toBeGreaterThan(10);
-    const hasSource = ([, mark = "", source]: string[]): boolean =>
-      mark === "unknown" ? source === "-" : /^(?:documented|recorded|inferred)$/.test(mark) && names.has(source);
-    expect(facts.filter((fact) => fact.length !== 3 || !hasSource(fact))).toEqual([]);
-  },
-);
+it.each(factPages.filter((page) => page !== index))("%s classifies each fact and names its source", (page) => {
+  const names = new Set(cellsOf(index).map(([name]) => name));
+  const facts = cellsOf(page).filter(([fact]) => fact !== "Fact");
+  expect(facts.length).toBeGreaterThan(10);
+  const hasSource = ([, mark = "", source]: string[]): boolean =>
+    mark === "unknown" ? source === "-" : /^(?:documented|recorded|inferred)$/.test(mark) && names.has(source);
+  expect(facts.filter((fact) => fact.length !== 3 || !hasSource(fact))).toEqual([]);
+});

@@ -1,10 +1,10 @@
-/** Commands have nothing of the process they run in but what they are handed, so that many of them may run in one. */
+/** Commands use the process only through their parameters, so that many of them can run in one process. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { repository, sourcesOf } from "../support/imports";
 
-/** What belongs to the process as a whole. Which version and platform it is may be asked anywhere. */
+/** Properties of the whole process. Any file may read version and platform. */
 const handedIn = new Set([
   "stdout",
   "stderr",
@@ -23,7 +23,7 @@ const handedIn = new Set([
   "kill",
 ]);
 
-/** Uses of what belongs to the process as a whole: `process.env`, `process["env"]`, `console.log`, `import … from "node:process"`. */
+/** Uses of the whole process: `process.env`, `process["env"]`, `console.log`, `import … from "node:process"`. */
 function usesIn(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -42,16 +42,16 @@ function isAllowed(parent: ts.Node, node: ts.Node): boolean {
   return parent.expression === node ? !handedIn.has(parent.name.text) : true;
 }
 
-/** The command, and what `dev` starts beside itself. No other file loads them. */
+/** The command, and the guard that `dev` starts as a process. No other file loads them. */
 const ofOwnProcesses = new Set(["cli/main.ts", "cli/commands/dev/guard.ts"]);
 
-it("only what is a process of its own touches the process", () => {
+it("only files that run as a process use process globals", () => {
   const files = sourcesOf("cli").filter((file) => !ofOwnProcesses.has(file));
   expect(files.length).toBeGreaterThan(80);
   expect(files.flatMap((file) => usesIn(file, readFileSync(join(repository, file), "utf8")))).toEqual([]);
 });
 
-it("finds what it looks for", () => {
+it("the search finds each form of process global", () => {
   const found = usesIn(
     "a.ts",
     `process.env["A"]; process["env"]; const { env } = process; console.log(1); process.once("SIGINT", f);

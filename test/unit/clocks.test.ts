@@ -1,4 +1,4 @@
-/** Spans are measured with a steady clock: a user, or a time server, may set the clock that `Date` reads. */
+/** Durations use a steady clock, because a user or time server may set the clock that `Date` reads. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedModules } from "../support/imports";
@@ -6,7 +6,7 @@ import { publishedModules } from "../support/imports";
 const root = join(__dirname, "../..");
 const folders = `{${publishedModules.join(",")}}/**/*.ts`;
 
-/** Modules that read the date, and its purpose there. Each of them may do so as often as the table states. */
+/** Modules that read the date, with the allowed number of uses and their purpose. */
 const readers: Record<string, [times: number, purpose: string]> = {
   "api/log.ts": [1, "the date of a log line"],
   "api/pacing.ts": [1, "compared with a reset of the service, if its answer has no date"],
@@ -21,7 +21,7 @@ const readers: Record<string, [times: number, purpose: string]> = {
   "provider/service-clock.ts": [2, "the service's clock, until an answer has a date"],
 };
 
-test("no module of the package measures a span with a clock that can be set", () => {
+test("no module measures a duration with a clock that can be set", () => {
   const counts = globSync(folders, { cwd: root }).flatMap((file) => {
     const times = readFileSync(join(root, file), "utf8").match(/\bDate\.now\b|\bnew Date\(\)/g)?.length ?? 0;
     return times === 0 ? [] : [`${file} ${times}`];

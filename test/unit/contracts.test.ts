@@ -1,4 +1,4 @@
-/** The contracts of the operations against the interface's own lists: operations.json and models.json. */
+/** Compares the contracts of the operations with the API's own lists: operations.json and models.json. */
 import { z } from "zod";
 import * as schemas from "./support/schemas";
 import * as enums from "../../api/schemas/enums";
@@ -7,23 +7,23 @@ import { documentedOperations } from "../support/kinds";
 import { documented, models } from "./support/fixtures";
 import { fieldsOf, membersOfModel, membersOfSchema, requiredIn } from "./support/members";
 
-/** Each operation of the interface with ours of the same id. */
+/** Each documented operation with our operation of the same id. */
 const pairs = documented.flatMap((known) => {
   const operation = allOperations().find(({ id }) => id === known.id);
   return operation ? [{ id: known.id, known, operation }] : [];
 });
 
-test("ours are the 58 operations of the interface, each once", () => {
+test("the contracts contain each of the API's 58 operations once", () => {
   expect(documentedOperations.map(({ id }) => id).toSorted()).toEqual(documented.map(({ id }) => id).toSorted());
   expect(documentedOperations).toHaveLength(58);
 });
 
 describe("operations", () => {
-  /** POSTs that change nothing, and POSTs that change nothing the second time. */
+  /** POSTs that change nothing, and POSTs that change nothing when repeated. */
   const reads = /\.filter(Multi)?$|^token\.issue$/;
   const idempotent = /^agents\.(enable|disable)$/;
 
-  test.each(pairs)("$id", ({ id, known, operation }) => {
+  test.each(pairs)("$id matches the documented operation", ({ id, known, operation }) => {
     const { method, path, publicPath, query, pathParams, request, success } = known;
     const limit = known.rateLimit === "instant" ? "instant" : "organization";
     expect({
@@ -89,7 +89,7 @@ describe("query parameters", () => {
   });
 
   const cases = pairs.flatMap(({ id, known, operation }) => known.query.map((one) => ({ id, one, operation, name: one.name })));
-  test.each(cases)("$id: $name", ({ one, operation, name }) => {
+  test.each(cases)("$id: $name accepts and rejects the documented values", ({ one, operation, name }) => {
     const kind = one.pattern ? "window" : (one.format ?? one.type);
     const { taken, refused } = (one.enum ? list(one.enum) : samples[kind]) ?? { taken: [], refused: [] };
     expect(taken).not.toEqual([]);
@@ -99,12 +99,12 @@ describe("query parameters", () => {
     for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
   });
 
-  test("agents.logs: max has an upper bound", () => {
+  test("agents.logs limits max to 5,000", () => {
     const { query } = schemas.operations.agents.logs;
     expect([query.safeParse({ max: "5000" }).success, query.safeParse({ max: "5001" }).success]).toEqual([true, false]);
   });
 
-  test("time ranges", () => {
+  test("time ranges accept valid windows and reject contradictions", () => {
     const windows = ["30s", "5m", "12h", "1d", "2w"].map(schemas.windowSeconds);
     expect(windows).toEqual([30, 300, 43_200, 86_400, 1_209_600]);
     const [earlier, later] = ["2022-07-17T22:00:54Z", "2022-07-17T22:00:55Z"];
@@ -119,7 +119,7 @@ describe("query parameters", () => {
 });
 
 describe("enumerations", () => {
-  /** Ours, and the name that models.json has for it. */
+  /** Our name, and the name in models.json. */
   const names: Record<Exclude<keyof typeof enums, `dynamicTestApplication${string}`>, string> = {
     filterKeys: "FilterType",
     filterKey: "FilterType",
@@ -156,30 +156,30 @@ describe("enumerations", () => {
   };
   const application = models.models["DynamicTestRequest"]?.fields.find(({ name }) => name === "application");
 
-  test.each(Object.entries(enums))("%s", (name, ours) => {
+  test.each(Object.entries(enums))("%s has the documented values", (name, ours) => {
     const values = ours instanceof z.ZodType ? (schemas.knownWordsOf(ours) ?? z.toJSONSchema(ours).enum) : ours;
-    // Only a name that TypeScript knows of can be in the table.
+    // The table only contains names that TypeScript knows.
     const documentedName = names[name as keyof typeof names];
     expect(values).toEqual(documentedName ? models.enums[documentedName]?.values : application?.knownValues);
   });
 
-  test("results of dynamic tests have the same expand values as those of scheduled ones", () => {
+  test("results of dynamic and scheduled tests have the same expand values", () => {
     expect(models.enums["ExpandEndpointDynamicNetworkOptions"]?.values).toEqual(enums.networkResultExpands);
   });
 });
 
 describe("requests", () => {
-  /** Where ours differ from the models on purpose. A part without which nobody could mean anything is required. */
+  /** Intended differences from the models. A member without which a request has no meaning is required. */
   const onPurpose: Record<string, (told: string) => string> = {
     grant_type: (told) => `${told}, required`,
-    // Others have been seen (docs/service/requests.md, Authentication).
+    // Other values occur (docs/service/requests.md, Authentication).
     scope: () => "string",
     "filters[].key": (told) => `${told}, required`,
     "filters[].values": (told) => `${told}, required`,
     toAid: (told) => `${told}, required`,
     transfers: (told) => `${told}, required`,
     "searchSort[].sort": (told) => `${told}, required`,
-    // Of agents the model is a string, and its meaning says that it is one of one.
+    // For agents the model is a string, and its meaning is an array with one item.
     "thresholdFilter.filters[].name": (told) => (told === "string" ? "string of last-seen-ms, required" : `${told}, required`),
     "thresholdFilter.filters[].value": (told) => `${told}, required`,
     "thresholdFilter.filters[].operator": (told) => `${told}, required`,
@@ -196,13 +196,13 @@ describe("requests", () => {
     expect(membersOfSchema(body, "request")).toEqual(expected);
   });
 
-  test("what cannot be searched for is refused", () => {
+  test("an agent search rejects long values and more than 50 of them", () => {
     const taken = (serialNumber: string[]): boolean => schemas.agentSearchFilters.safeParse({ serialNumber }).success;
     const [fits, long] = ["x".repeat(50), "x".repeat(51)];
     expect([taken(Array(50).fill(fits)), taken(Array(51).fill(fits)), taken([long])]).toEqual([true, false, false]);
   });
 
-  test("a result search may come without a body", () => {
+  test("a result search accepts a missing body", () => {
     const without = allOperations()
       .filter(({ body }) => body?.safeParse(undefined).success)
       .map(({ id }) => id);
@@ -224,12 +224,12 @@ describe("requests", () => {
     instantHttpServerTest: [schemas.httpServerInstantTestRequest, undefined],
   } as const;
 
-  test("every resource is among those compared here", () => {
+  test("the comparison covers each resource of the models", () => {
     expect(Object.keys(written)).toEqual(Object.keys(models.resources));
   });
 
-  /** The table of writable sets tells once more what the models say; `id` of a label is read-only, though its model has it. */
-  test.each(Object.entries(written))("%s has its writable set", (name, [create, update]) => {
+  /** The table of writable members repeats the models. The `id` of a label is read-only, although its model has it. */
+  test.each(Object.entries(written))("%s has its writable members", (name, [create, update]) => {
     const ours = (schema: z.ZodObject | undefined): string[] =>
       Object.keys(schema?.shape ?? {})
         .filter((one) => one !== "id")
@@ -248,17 +248,17 @@ describe("answers", () => {
     operation.response ? [{ id, success: known.success, response: operation.response }] : [],
   );
 
-  test.each(cases)("$id has the members of its model, open and of any value", ({ success, response }) => {
+  test.each(cases)("$id has the optional members of its model and keeps unknown ones", ({ success, response }) => {
     const { fields, model } = success;
     const ours = membersOfSchema(response, "answer");
-    // Bodies that have no model are told without their links.
+    // Bodies without a model are documented without their links.
     if (fields) delete ours["_links"];
     expect(ours).toEqual(membersOfModel(fields ?? fieldsOf(model ?? ""), "answer"));
   });
 
   /**
-   * Without these an answer is of no use; whatever else is missing, it is read. A list without its list member is no empty list:
-   * any object would be one. A test inside results is one more record.
+   * An answer is useless without these members. All others are optional. A list without its list member is an error, because
+   * any object would be a list. A test inside results is another record.
    */
   const required: [RegExp, string[]][] = [
     [/^token\.issue$/, ["access_token"]],
@@ -285,7 +285,7 @@ describe("answers", () => {
     [/^apiTokens\.regenerate$/, ["bearerToken"]],
   ];
 
-  test.each(cases)("$id requires only what identifies a record, a list, or is all of the answer", ({ id, response }) => {
+  test.each(cases)("$id requires only identifiers, lists, or the whole answer", ({ id, response }) => {
     const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
     expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
   });

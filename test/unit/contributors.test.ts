@@ -1,4 +1,4 @@
-/** What a contributor finds in a fresh clone: versions that agree, forms that the forge accepts, and paths that exist. */
+/** Checks a fresh clone for contributors: consistent versions, valid issue forms, and existing paths. */
 import { publishedModules } from "../support/imports";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ const root = join(__dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
 
-/** Every file and folder in the root of a clone. A new one needs a reason that a stranger would accept. */
+/** Each file and folder in the root of a clone. A new one needs a reason that a stranger would accept. */
 const rootEntries = [
   ".ci .devcontainer .github api cli common docs emulator engine examples plan plugin policy program provider sdk skills test testing tools",
   "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md llms.txt",
@@ -32,7 +32,7 @@ it("git ignores logs, such as profiles of V8", () => {
   expect(git("ls-files", "*.log")).toBe("");
 });
 
-it("Node, Go and the width of lines are the same wherever they are named", () => {
+it("all files name the same versions of Node and Go and the same line width", () => {
   const major = read(".nvmrc").trim();
   const { devDependencies } = json("package.json") as { devDependencies: Record<string, string> };
   expect(devDependencies["node"]).toMatch(new RegExp(`^${major}\\.`));
@@ -56,8 +56,8 @@ interface Field {
 
 const forms = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter((name) => name !== "config.yml");
 
-it.each(forms)("the form %s has what a forge requires of one", (name) => {
-  // Read by the forge; the expectations below say what it has to be.
+it.each(forms)("the form %s has the required fields of an issue form", (name) => {
+  // The CI provider reads it. The expectations below check its type.
   const form = parse(read(`.github/ISSUE_TEMPLATE/${name}`)) as { name: string; description: string; body: Field[] };
   expect(form.name.length).toBeGreaterThan(3);
   expect(form.description.length).toBeGreaterThan(3);
@@ -80,7 +80,7 @@ it.each(["ARCHITECTURE.md", "CONTRIBUTING.md", ".github/pull_request_template.md
     const named = [...phraseText.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
     const isPackage = (path: string) =>
       /^(?:pulumi-endpoint-monitoring|actions)\//.test(path) || path.startsWith("shared/") || path.includes("VERSION");
-    // A path stands in its room, and sources and suites are named without their ending.
+    // A path is relative to its module, and sources and suites are named without extension.
     const rooms = ["", ...publishedModules, "docs", "test"];
     const exists = (path: string) =>
       rooms.some((room) => ["", ".ts", ".test.ts"].some((end) => existsSync(join(root, room, path + end))));

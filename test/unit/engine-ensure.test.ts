@@ -1,6 +1,6 @@
 /**
- * `tools/engine/ensure.mjs` as a user starts it: a process of its own, with nothing on PATH but what a test puts there, and a
- * PULUMI_HOME of its own. Small executables stand for installed CLIs of some version and for Go.
+ * Runs `tools/engine/ensure.mjs` as a user does: in its own process, with a PATH that only contains the test's executables,
+ * and with its own PULUMI_HOME. Small executables stand in for installed CLIs and Go.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -25,20 +25,20 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(sandbox, { recursive: true, force: true }));
 
-/** Writes an executable Node script; it needs nothing on PATH. */
+/** Writes an executable Node script, which needs nothing on PATH. */
 function executable(file: string, body: string): string {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, `#!${process.execPath}\n${body}`, { mode: 0o755 });
   return file;
 }
 
-/** A CLI that says its version, with a language host beside it unless told otherwise. */
+/** Installs a CLI that prints its version, with a language host by default. */
 function installCli(dir: string, version: string, { languageHost = true } = {}): string {
   if (languageHost) executable(path.join(dir, "pulumi-language-nodejs"), "");
   return executable(path.join(dir, "pulumi"), `console.log("v${version}");`);
 }
 
-/** A Go of some version whose build takes a while; each build adds a character to `builds`. */
+/** Installs a Go with a slow build. Each build adds a character to `builds`. */
 function installGo({ version = "go1.99.0", compiles = true, makes = VERSION, takes = 20 } = {}): void {
   executable(
     path.join(bin, "go"),
@@ -61,13 +61,13 @@ function installGo({ version = "go1.99.0", compiles = true, makes = VERSION, tak
   );
 }
 
-/** How often Go was started to build. */
+/** Returns how often Go built. */
 function builds(): number {
   const file = path.join(sandbox, "builds");
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8").length : 0;
 }
 
-/** Grows while a Go process is building. */
+/** Grows while a Go process builds. */
 const workDone = (): number => fs.statSync(path.join(sandbox, "working"), { throwIfNoEntry: false })?.size ?? 0;
 
 interface Options {
@@ -76,7 +76,7 @@ interface Options {
   script?: string;
 }
 
-/** Starts the script; `--no-download` keeps all tests but those of the download off the network. */
+/** Starts the script. `--no-download` keeps most tests off the network. */
 function start({ args = ["--no-download"], env, script = path.join(ENGINE, "ensure.mjs") }: Options = {}) {
   return startProcess(process.execPath, [script, ...args], { env: { PATH: bin, PULUMI_HOME: home, ...env } });
 }
@@ -90,7 +90,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** The id of a process that has ended. */
+/** Returns the id of a process that has ended. */
 async function endedProcess(): Promise<number> {
   const started = startProcess(process.execPath, ["-e", ""]);
   await started.ended;
@@ -102,7 +102,7 @@ const installed = (): string[] =>
   fs.existsSync(path.join(root, "bin")) ? fs.readdirSync(path.join(root, "bin")).toSorted() : [];
 const leftovers = (): string[] => fs.readdirSync(root).filter((name) => name !== "bin");
 
-/** The scripts beside a launcher of our own making: its installer fills the folder that it is given. */
+/** Copies the scripts next to a stand-in launcher, which fills the given folder. */
 function withLauncher(installer: string): string {
   fs.cpSync(ENGINE, path.join(sandbox, "engine"), { recursive: true });
   const launcher = path.join(sandbox, "node_modules", "pulumi");
@@ -120,8 +120,8 @@ function withLauncher(installer: string): string {
   return path.join(sandbox, "engine", "ensure.mjs");
 }
 
-describe("what is there already", () => {
-  test("a CLI on PATH that is new enough comes first, and nothing of ours is put beside it", async () => {
+describe("an existing engine", () => {
+  test("uses a recent CLI on PATH and adds no files to it", async () => {
     installCli(bin, "3.254.0");
     installCli(path.join(root, "bin"), VERSION);
     const before = fs.readFileSync(path.join(root, "bin", "pulumi-language-nodejs"), "utf8");
@@ -139,7 +139,7 @@ describe("what is there already", () => {
     ["too old", () => installCli(bin, "3.253.9"), "is 3.253.9, older than 3.254.0"],
     ["without a language host", () => installCli(bin, "3.300.1", { languageHost: false }), "pulumi-language-nodejs"],
     ["broken", () => executable(path.join(bin, "pulumi"), "process.exit(1);"), "does not say its version"],
-  ])("a CLI on PATH that is %s is passed over, with the reason", async (_, install, reason) => {
+  ])("skips a CLI on PATH that is %s, and gives the reason", async (_, install, reason) => {
     install();
     installCli(path.join(root, "bin"), VERSION);
     const { code, stdout, stderr } = await ensure();
@@ -148,7 +148,7 @@ describe("what is there already", () => {
     expect(code).toBe(0);
   });
 
-  test("a later CLI on PATH is taken when the first is too old", async () => {
+  test("uses a later CLI on PATH if the first one is too old", async () => {
     installCli(bin, "3.100.0");
     const later = path.join(sandbox, "later");
     installCli(later, "4.0.0-beta.1+x");
@@ -156,7 +156,7 @@ describe("what is there already", () => {
     expect(stdout).toBe(`Pulumi engine 4.0.0-beta.1+x, installed on this machine: ${later}/pulumi\n`);
   });
 
-  test("the npm launcher is never started, be it a link or a script that names it", async () => {
+  test("never starts the npm launcher, even through a link or script", async () => {
     const launcher = executable(
       path.join(sandbox, "node_modules", "pulumi", "run.js"),
       `require("node:fs").writeFileSync("${sandbox}/started", "");`,
@@ -171,13 +171,13 @@ describe("what is there already", () => {
     expect(fs.existsSync(path.join(sandbox, "started"))).toBe(false);
   });
 
-  test("an official language host in the cache stays as it is", async () => {
+  test("keeps an official language host in the cache", async () => {
     installCli(path.join(root, "bin"), VERSION);
     await ensure();
     expect(installed()).toEqual(["pulumi", "pulumi-language-nodejs"]);
   });
 
-  test("beside a cached engine that we built, the scripts are renewed where they differ", async () => {
+  test("updates outdated scripts next to a cached engine that it built", async () => {
     installCli(path.join(root, "bin"), VERSION, { languageHost: false });
     const scripts = ["pulumi-analyzer-policy", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
     const content = () => scripts.map((name) => fs.readFileSync(path.join(root, "bin", name), "utf8"));
@@ -187,7 +187,7 @@ describe("what is there already", () => {
     expect(content()).toEqual(ours);
     fs.appendFileSync(path.join(root, "bin", "pulumi-language-nodejs"), "// of an older release");
     fs.rmSync(path.join(root, "bin", "pulumi-resource-pulumi-nodejs"));
-    // With the cache first on PATH as well: then it is still the cache.
+    // The cache is also first on PATH, and still counts as the cache.
     const { stdout } = await ensure({ env: { PATH: path.join(root, "bin") } });
     expect(stdout).toContain("from the cache");
     expect(content()).toEqual(ours);
@@ -197,7 +197,7 @@ describe("what is there already", () => {
 });
 
 describe("building with Go", () => {
-  test("puts the engine and the scripts into the cache, and leaves nothing else", async () => {
+  test("installs only the engine and the scripts in the cache", async () => {
     installGo();
     const { code, stdout } = await ensure();
     expect(stdout).toBe(`Pulumi engine ${VERSION}, built with Go: ${cachedEngine()}\n`);
@@ -213,13 +213,13 @@ describe("building with Go", () => {
     expect(builds()).toBe(1);
   });
 
-  test("a cached engine that does not start is built anew", async () => {
+  test("rebuilds a cached engine that does not start", async () => {
     installGo();
     executable(cachedEngine(), "process.exit(1);");
     expect((await ensure()).stdout).toContain("built with Go");
   });
 
-  test("two at once build once: the second says that it waits, and uses the result", async () => {
+  test("builds once for two processes, while the second one waits", async () => {
     installGo({ takes: 1500 });
     const first = start();
     await until(() => builds() === 1);
@@ -230,7 +230,7 @@ describe("building with Go", () => {
     expect(builds()).toBe(1);
   });
 
-  test("a failing build leaves no engine and no lock, and says what Go said", async () => {
+  test("leaves no engine and no lock after a failed build, and shows Go's output", async () => {
     installGo({ compiles: false });
     const { code, stdout, stderr } = await ensure();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -240,7 +240,7 @@ describe("building with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("an engine that does not run here is not installed", async () => {
+  test("does not install an engine that does not run here", async () => {
     installGo({ makes: "3.0.0" });
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -248,7 +248,7 @@ describe("building with Go", () => {
     expect(installed()).toEqual([]);
   });
 
-  test("a signal ends Go as well, and leaves no engine, no folder and no lock", async () => {
+  test("stops Go on a signal and leaves no files", async () => {
     installGo({ takes: 60_000 });
     const started = start();
     await until(() => workDone() > 0);
@@ -268,7 +268,7 @@ describe("building with Go", () => {
       async () => `${process.pid}@${os.hostname()}@1`,
       120,
     ],
-  ])("a lock %s is taken over, with what its holder left", async (_, token, secondsAgo) => {
+  ])("takes over a lock %s and deletes its leftovers", async (_, token, secondsAgo) => {
     installGo();
     fs.mkdirSync(path.join(root, ".work-left"), { recursive: true });
     fs.symlinkSync(await token(), path.join(root, ".lock"));
@@ -280,7 +280,7 @@ describe("building with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("without Go it says what to install", async () => {
+  test("explains what to install if Go is missing", async () => {
     const { code, stdout, stderr } = await ensure();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -290,7 +290,7 @@ describe("building with Go", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("a Go that is too old is named, with what is needed", async () => {
+  test("reports an outdated Go with the required version", async () => {
     installGo({ version: "go1.20.4" });
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -298,7 +298,7 @@ describe("building with Go", () => {
     expect(builds()).toBe(0);
   });
 
-  test("a home that cannot be written to is named", async () => {
+  test("reports a home folder that is not writable", async () => {
     fs.writeFileSync(home, "a file, not a folder");
     const { code, stderr } = await ensure();
     expect(code).toBe(1);
@@ -308,7 +308,7 @@ describe("building with Go", () => {
 });
 
 describe("the official download", () => {
-  test("is moved into the cache when it is whole, and gets nothing of ours", async () => {
+  test("moves a complete download into the cache without our scripts", async () => {
     const script = withLauncher(`
       add(root, "pulumi", "console.log('v" + version + "')");
       add(root, "pulumi-language-nodejs", "official");
@@ -321,7 +321,7 @@ describe("the official download", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("that fails half-way leaves nothing and gives way to the build, with one line", async () => {
+  test("builds with Go after a failed download, and prints one line", async () => {
     installGo();
     const script = withLauncher(`add(root, "pulumi", ""); throw new Error("the line was cut");`);
     const { stdout, stderr } = await ensure({ args: [], script });
@@ -332,9 +332,9 @@ describe("the official download", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("by the real launcher gives way, too, where there is no network", async () => {
+  test("builds with Go if the real launcher has no network", async () => {
     installGo();
-    // A proxy that is not there: on any machine as good as no network.
+    // An unreachable proxy has the same effect as no network on any machine.
     const { stdout, stderr } = await ensure({ args: [], env: { HTTPS_PROXY: "http://127.0.0.1:9" } });
     expect(stdout).toContain("built with Go");
     expect(stderr).toMatch(/^The official engine cannot be downloaded \([^\n]+\): building it with Go[^\n]*\n$/);

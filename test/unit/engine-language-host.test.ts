@@ -1,6 +1,6 @@
 /**
- * The Node language host that lies beside an engine we built, spoken to the way the engine does: started in the
- * program's folder with the engine's address, its input held open, gRPC on the port that it prints.
+ * Calls the Node language host that belongs to an engine we built, as the engine does: started in the program's folder with
+ * the engine's address, with open input, over gRPC on the port that it prints.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
@@ -33,14 +33,14 @@ const write = (file: string, content: unknown): void => {
   fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
 };
 
-/** Copies the script to a place outside of any project, as it is in the cache, and starts it in a folder. */
+/** Copies the script outside of any project, as in the cache, and starts it in a folder. */
 function startHost(directory: string): { output: () => string; ended: Promise<number | null> } {
   const script = path.join(sandbox, "cache", "pulumi-language-nodejs");
   fs.mkdirSync(path.dirname(script), { recursive: true });
   fs.copyFileSync(path.resolve("tools/engine/pulumi-language-nodejs"), script);
   host = spawn(process.execPath, [script, "127.0.0.1:1"], {
     cwd: directory,
-    // Only what a test puts there: the package managers of this machine are not to be found.
+    // Only the test's executables, without the package managers of this machine.
     env: { PATH: path.join(sandbox, "bin") },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -73,7 +73,7 @@ function info(options: Record<string, string | boolean> = {}): messages.ProgramI
   return result;
 }
 
-/** Puts a stand-in for the SDK's runner where the program has it; what it does is what a program does. */
+/** Installs a stand-in for the SDK's runner, which plays the part of a program. */
 function runner(code: string): void {
   const sdk = path.join(program, "node_modules", "@pulumi", "pulumi");
   const real = fs.realpathSync(sdk);
@@ -124,7 +124,7 @@ beforeEach(() => {
       version: "v9.0.0",
       parameterization: { name: "n", version: "2.0.0", value: "YWJj" },
     },
-    // Circles are common in installed packages.
+    // Circular dependencies are common in installed packages.
     dependencies: { "@pulumi/cloud": "*" },
   });
   write(path.join(modules, "other", "package.json"), { name: "other", version: "4.5.6", pulumi: { resource: false } });
@@ -136,7 +136,7 @@ afterEach(() => {
   fs.rmSync(sandbox, { recursive: true, force: true });
 });
 
-test("says which Node it runs programs with", async () => {
+test("reports the Node version that runs programs", async () => {
   await connect();
   const request = new messages.AboutRequest();
   request.setInfo(info());
@@ -144,7 +144,7 @@ test("says which Node it runs programs with", async () => {
   expect([response.getExecutable(), response.getVersion()]).toEqual([process.execPath, process.version]);
 });
 
-test("finds the plugins that installed packages need, nested ones as well", async () => {
+test("finds the plugins of installed packages, including nested ones", async () => {
   await connect();
   const request = new messages.GetRequiredPackagesRequest();
   request.setInfo(info());
@@ -164,7 +164,7 @@ test("finds the plugins that installed packages need, nested ones as well", asyn
   expect(pluginsList.map(({ name, version }) => `${name} ${version}`)).toEqual(["cloud v1.2.3", "terraform v9.0.0"]);
 });
 
-test("lists what is installed for the program: direct dependencies, or all", async () => {
+test("lists the direct or all dependencies of the program", async () => {
   await connect();
   const request = new messages.GetProgramDependenciesRequest();
   request.setInfo(info());
@@ -178,7 +178,7 @@ test("lists what is installed for the program: direct dependencies, or all", asy
 });
 
 describe("run", () => {
-  test("hands the program its arguments, configuration and options, and lets it print", async () => {
+  test("passes arguments, configuration and options to the program, and its output back", async () => {
     runner(`console.log(JSON.stringify({
       argv: process.argv.slice(2).join(" "), execArgv: process.execArgv, cwd: process.cwd(),
       env: ["CONFIG", "CONFIG_SECRET_KEYS", "NODEJS_TYPESCRIPT", "NODEJS_TSCONFIG_PATH"].map((key) => process.env["PULUMI_" + key]),
@@ -208,7 +208,7 @@ describe("run", () => {
       { error: "Program was ended by SIGKILL", bail: false },
     ],
     ["process.exitCode = process.env.PULUMI_NODEJS_TYPESCRIPT ? 1 : 0", { typescript: false }, { error: "", bail: false }],
-  ])("tells what became of a program: %s", async (code, options, response) => {
+  ])("reports the outcome of a program: %s", async (code, options, response) => {
     runner(code);
     await connect();
     expect(await run(options)).toEqual(response);
@@ -217,7 +217,7 @@ describe("run", () => {
   test.each([
     ["the engine is gone", () => host.stdin?.end()],
     ["it is asked to end", () => host.kill("SIGTERM")],
-  ])("ends with its program when %s", async (_, end) => {
+  ])("ends together with its program if %s", async (_, end) => {
     const beat = path.join(sandbox, "beat");
     runner(`setInterval(() => require("node:fs").appendFileSync(${JSON.stringify(beat)}, "."), 10);`);
     const { ended } = await connect();
@@ -264,7 +264,7 @@ describe("installing dependencies", () => {
   });
 });
 
-test("answers what it does not do with UNIMPLEMENTED", async () => {
+test("returns UNIMPLEMENTED for unsupported methods", async () => {
   await connect();
   for (const method of ["generatePackage", "generateProject"]) {
     const request = new messages[method === "generatePackage" ? "GeneratePackageRequest" : "GenerateProjectRequest"]();
@@ -272,19 +272,19 @@ test("answers what it does not do with UNIMPLEMENTED", async () => {
   }
 });
 
-describe("writing a program", () => {
+describe("program generation", () => {
   const request = new messages.GenerateProgramRequest();
   request.setLoaderTarget("127.0.0.1:1");
   request.getSourceMap().set("anonymous.pp", 'resource office "endpoint-monitoring:index:Label" {}');
 
-  /** Puts a stand-in for the generator beside the host. */
+  /** Installs a stand-in for the generator next to the host. */
   function withGenerator(body: string): void {
     const file = path.join(sandbox, "cache", "pulumi-nodejs-generator");
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, `#!${process.execPath}\n${body}`, { mode: 0o755 });
   }
 
-  test("is the generator's: it gets the request as it is, and its answer is the engine's", async () => {
+  test("passes the request to the generator and returns its answer", async () => {
     const answer = new messages.GenerateProgramResponse();
     answer.getSourceMap().set("index.ts", new TextEncoder().encode("export {};\n"));
     const bytes = Buffer.from(answer.serializeBinary()).toString("base64");
@@ -298,13 +298,13 @@ describe("writing a program", () => {
     expect(asked.toObject()).toEqual(request.toObject());
   });
 
-  test("fails with the generator's words", async () => {
+  test("fails with the generator's message", async () => {
     withGenerator('console.error("there is no such type"); process.exit(1);');
     await connect();
     await expect(call("generateProgram", request)).rejects.toMatchObject({ details: "there is no such type" });
   });
 
-  test("is UNIMPLEMENTED without a generator, which is named", async () => {
+  test("returns UNIMPLEMENTED without a generator, and names it", async () => {
     await connect();
     await expect(call("generateProgram", request)).rejects.toMatchObject({
       code: grpc.status.UNIMPLEMENTED,
@@ -313,7 +313,7 @@ describe("writing a program", () => {
   });
 });
 
-test("without the SDK it says what to do, without a stack", async () => {
+test("recommends npm install if the SDK is missing, without a stack trace", async () => {
   const empty = path.join(sandbox, "empty");
   fs.mkdirSync(empty);
   const { output, ended } = startHost(empty);

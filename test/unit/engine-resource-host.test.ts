@@ -1,4 +1,4 @@
-/** The script that starts providers beside an engine that was built: it ends with its engine, whenever that ends. */
+/** The script that starts providers for an engine we built. It ends with its engine, whenever the engine ends. */
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -15,7 +15,7 @@ let port: number;
 const started: number[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "resource-host-"));
-  // Instead of the host: a server that ends by itself no sooner than it does.
+  // A stand-in for the host: a server that does not end on its own.
   const host = join(folder, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
   mkdirSync(host, { recursive: true });
   writeFileSync(join(host, "index.js"), "require('node:net').createServer().listen(0, () => console.log(process.argv[2]));");
@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts it below a process that ends when the script says so. @returns the process id */
+/** Starts the script below a process that ends when `whenItEnds` runs. @returns the process id */
 async function startBelow(whenItEnds: string): Promise<number> {
   const parent = `
     const child = require("node:child_process").spawn(process.execPath, [${JSON.stringify(script)}, "127.0.0.1:${port}"], {
@@ -54,17 +54,17 @@ async function ends(pid: number): Promise<boolean> {
   return !isRunning(pid);
 }
 
-test("an engine that ended before it had started", async () => {
+test("ends if the engine ended before the start", async () => {
   engine.close();
   expect(await ends(await startBelow("end()"))).toBe(true);
 });
 
-test("an engine that ends when it has started, and has asked for nothing", async () => {
+test("ends with an engine that sent no request", async () => {
   const pid = await startBelow('child.stdout.once("data", end);');
   expect(await ends(pid)).toBe(true);
 });
 
-test("an engine that lives is served", async () => {
+test("serves a running engine", async () => {
   const pid = await startBelow(
     'child.stdout.once("data", (line) => setTimeout(end, 700)); child.on("exit", () => process.exit());',
   );

@@ -26,18 +26,18 @@ function failureOf(results: readonly Measurement[], expected: Expectations): Exp
 const brokenBy = (results: readonly Measurement[], expected: Expectations): readonly string[] =>
   failureOf(results, expected)?.broken ?? [];
 
-test("a bound is met by figures that were measured, up to the bound itself", () => {
+test("figures up to and including the limit meet it", () => {
   expect(brokenBy([fast], { maxLoss: 0, maxLatency: 3, maxResponseTime: 20, minAvailability: 100 })).toEqual([]);
   expect(brokenBy([fast, slow], { maxResponseTime: 899 })).toEqual(["response time over 899 ms on 1 of 2 agents"]);
   checkExpectations([down], undefined);
 });
 
-test("nothing is met where no agent measured anything", () => {
+test("fails if no agent measured anything", () => {
   expect(brokenBy([], { minAvailability: 0 })).toEqual(["no agent measured anything"]);
   expect(brokenBy([], { maxLoss: 100 })).toEqual(["no agent measured anything"]);
 });
 
-test("the error names the bound, the agents and the cause, those that break it first", () => {
+test("the error names the limit, the cause and first the failing agents", () => {
   const failure = failureOf([fast, down], { maxResponseTime: 800 });
   expect(failure?.message).toBe(
     "The measurements do not meet the expectations: maxResponseTime 800: no response time measured on 1 of 2 agents (no connection). " +
@@ -48,14 +48,14 @@ test("the error names the bound, the agents and the cause, those that break it f
   expect(failure?.hasVerdict).toBe(true);
 });
 
-test("the agents that break a bound are listed before ten others", () => {
+test("the error lists failing agents before ten others", () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ ...fast, agentId: `agent ${n}` }));
   const failure = failureOf([...many, slow], { maxResponseTime: 800 });
   expect(failure?.message).toContain("Agents: slow (reached, ");
   expect(failure?.message).toMatch(/ and 11 more\.$/);
 });
 
-test("each cause is named once", () => {
+test("the error names each cause once", () => {
   const unresolved = { ...down, agentId: "unresolved", errorType: "dns" };
   const other = { ...down, agentId: "other", errorType: "proxy" };
   expect(brokenBy([down, { ...down, agentId: "too" }, unresolved, other, fast], { maxLatency: 5 })).toEqual([
@@ -63,20 +63,20 @@ test("each cause is named once", () => {
   ]);
 });
 
-test("an answer that is an error breaks every bound, however fast it came", () => {
+test("an error response breaks each limit, however fast it is", () => {
   expect(brokenBy([fast, failing], { maxResponseTime: 800 })).toEqual(["target not reached by 1 of 2 agents (status 500)"]);
   expect(brokenBy([failing], { maxLoss: 5, maxLatency: 5 })).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
   expect(brokenBy([failing], {})).toEqual(["target not reached by 1 of 1 agents (status 500)"]);
 });
 
 describe("minAvailability", () => {
-  it("decides about agents that do not reach the target", () => {
+  it("allows a share of agents not to reach the target", () => {
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, failing], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
   });
 
-  it("allows no figure over a bound, and none that is missing of an agent that reaches the target", () => {
+  it("does not excuse figures over a limit or missing figures", () => {
     expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
     const untimed = measured("untimed");
     expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([
@@ -84,16 +84,16 @@ describe("minAvailability", () => {
     ]);
   });
 
-  it("is met by just that share", () => {
+  it("requires exactly that share", () => {
     const share = (reached: number) =>
       Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
     for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
     expect(brokenBy(share(28), { minAvailability: 29 })).toEqual(["availability 28 %, under 29 %"]);
-    // 99.5 % is no 100 %.
+    // 99.5 % is less than 100 %.
     expect(brokenBy([...share(100), ...share(99)], { minAvailability: 100 })).toEqual(["availability 99 %, under 100 %"]);
   });
 
-  it("takes at least one figure for each other bound", () => {
+  it("still requires a figure for each other limit", () => {
     expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
       "maxResponseTime 800: no response time measured on 1 of 1 agents (no connection)",
     ]);

@@ -1,4 +1,4 @@
-/** The wire schemas against independent witnesses: sample bodies, and recorded answers. */
+/** Checks the wire schemas against independent sources: sample bodies and recorded answers. */
 import { z } from "zod";
 import * as schemas from "./support/schemas";
 import { allOperations, type Operation } from "../../api/schemas";
@@ -12,7 +12,7 @@ describe("sample bodies", () => {
   const csv = "assembled/agents.transferBulk.csv.request";
   const parts = exampleNames.map((name) => {
     const [, id = "", kind = ""] = /^(?:assembled\/)?(.*)\.(request|response)$/.exec(name) ?? [];
-    // Some names have a variant behind the operation: `labels.create.minimal`.
+    // Some names have a variant after the operation: `labels.create.minimal`.
     const operation = allOperations().find((one) => id === one.id || id.startsWith(`${one.id}.`));
     return { name, kind, operation: name === csv ? undefined : operation };
   });
@@ -20,21 +20,21 @@ describe("sample bodies", () => {
   const named = (kind: string): [string, Operation][] =>
     cases.filter((one) => one.kind === kind).map(({ name, operation }) => [name, operation]);
 
-  test.each(named("request"))("%s is taken, and nothing of it is dropped", (name, operation) => {
+  test.each(named("request"))("the request %s passes validation unchanged", (name, operation) => {
     const body = example(name);
     expect(checkBody(operation, place, body)).toEqual(body);
   });
 
-  test.each(named("response"))("%s is read, and nothing of it is dropped", (name, operation) => {
+  test.each(named("response"))("the response %s is parsed without losses", (name, operation) => {
     const text = JSON.stringify(example(name));
-    // A member that is null is absent.
+    // A null member is absent.
     const body: unknown = JSON.parse(text, (_key, value: unknown) => value ?? undefined);
     expect(parseAnswer(operation, place, { status: operation.status, contentType: "application/hal+json", text }).data).toEqual(
       body,
     );
   });
 
-  test("every operation has them", () => {
+  test("each operation has sample bodies", () => {
     const has = (operation: Operation, kind: string): boolean =>
       cases.some((one) => one.operation === operation && one.kind === kind);
     const without = documentedOperations.flatMap((operation) => [
@@ -46,7 +46,7 @@ describe("sample bodies", () => {
 
   const ofKind = (kind: string): string[] => exampleNames.filter((name) => name.startsWith(`assembled/${kind}.`));
 
-  test.each(ofKind("errors"))("%s is read", (name) => {
+  test.each(ofKind("errors"))("the selector %s is parsed", (name) => {
     const body = example(name);
     // An `errors` of null is absent.
     const { errors, ...rest } = z.looseObject({ errors: z.unknown().optional() }).parse(body);
@@ -55,7 +55,7 @@ describe("sample bodies", () => {
     );
   });
 
-  test.each(ofKind("agentSelectorConfig"))("%s is read", (name) => {
+  test.each(ofKind("agentSelectorConfig"))("the selector %s is parsed", (name) => {
     expect(schemas.agentSelectorConfig.parse(example(name))).toEqual(example(name));
   });
 
@@ -63,7 +63,7 @@ describe("sample bodies", () => {
     expect(example(csv)).toMatchObject({ lines: expect.arrayContaining([schemas.agentTransferCsvHeader]) });
   });
 
-  test("none is passed over", () => {
+  test("the tests use each sample", () => {
     expect([ofKind("errors").length, ofKind("agentSelectorConfig").length]).toEqual([8, schemas.agentSelectorTypes.length]);
     const seen = [...cases.map(({ name }) => name), ...ofKind("errors"), ...ofKind("agentSelectorConfig"), csv];
     expect(seen.toSorted()).toEqual(exampleNames);
@@ -77,14 +77,19 @@ describe("recorded answers", () => {
     pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
 
-  test.each(recorded.map((one) => [one.seq, one.shows, one] as const))("%i: %s", (_seq, _shows, { request, response }) => {
-    const found = patterns.find(({ operation, pattern }) => operation.method === request.method && pattern.test(request.path));
-    if (!found) throw new Error("no such operation");
-    const { status, headers, body } = response;
-    const text = body === undefined ? "" : JSON.stringify(body);
-    const answered = { status, contentType: headers["content-type"] ?? "", text };
-    const refused = status >= 400;
-    expect(status === found.operation.status).toBe(!refused);
-    expect(refused ? parseErrorBody(answered) : parseAnswer(found.operation, place, answered).data).toEqual(body);
-  });
+  test.each(recorded.map((one) => [one.seq, one.shows, one] as const))(
+    "%i is parsed: %s",
+    (_seq, _shows, { request, response }) => {
+      const found = patterns.find(
+        ({ operation, pattern }) => operation.method === request.method && pattern.test(request.path),
+      );
+      if (!found) throw new Error("no such operation");
+      const { status, headers, body } = response;
+      const text = body === undefined ? "" : JSON.stringify(body);
+      const answered = { status, contentType: headers["content-type"] ?? "", text };
+      const refused = status >= 400;
+      expect(status === found.operation.status).toBe(!refused);
+      expect(refused ? parseErrorBody(answered) : parseAnswer(found.operation, place, answered).data).toEqual(body);
+    },
+  );
 });

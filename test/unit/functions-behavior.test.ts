@@ -1,4 +1,4 @@
-/** What all functions have in common: pages, limits, links of records, settings and mistakes. */
+/** The common behavior of all functions: pages, limits, links in records, settings and mistakes. */
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigurationError, ForbiddenError, LookupError, ProtocolError, RequestError } from "../../api";
 import * as sdk from "../../sdk";
@@ -13,7 +13,7 @@ async function begin(script: Script, settings: Record<string, string> = {}): Pro
   return service;
 }
 
-/** Three pages with two rows each, of which the last has no next link. */
+/** Three pages of two rows each. The last page has no next link. */
 const book =
   (member: string): Script =>
   ({ query }) => {
@@ -23,10 +23,10 @@ const book =
     return { body: { [member]: [row("a"), row("b")], _links: next } };
   };
 
-describe("pages", () => {
+describe("pagination", () => {
   const all = ["1a", "1b", "2a", "2b", "3a", "3b"];
 
-  it("are all read, with the same query and body, one after another", async () => {
+  it("reads all pages in order with the same query and body", async () => {
     const service = await begin(book("agents"));
     const agents = await sdk.getAgents({ searchFilters: { platform: ["mac"] }, expand: ["clients"] });
     expect(agents.map(({ id }) => id)).toEqual(all);
@@ -43,14 +43,14 @@ describe("pages", () => {
     [3, 2],
     [6, 3],
     [7, 3],
-  ])("end at a limit of %i rows after %i requests", async (limit, requests) => {
+  ])("stops at a limit of %i rows after %i requests", async (limit, requests) => {
     const service = await begin(book("labels"));
     expect((await sdk.getLabels({ limit })).map(({ id }) => id)).toEqual(all.slice(0, limit));
     expect(service.arrived).toHaveLength(requests);
     for (const { query } of service.arrived) expect(query.has("limit")).toBe(false);
   });
 
-  it("are asked for as they are taken", async () => {
+  it("requests pages only as the program reads them", async () => {
     const service = await begin(book("results"));
     const seen: number[] = [];
     for await (const page of sdk.getNetworkResults.pages({ test: "7" })) {
@@ -63,7 +63,7 @@ describe("pages", () => {
   });
 });
 
-describe("the links of a test's record", () => {
+describe("links in a test's record", () => {
   const rows: Script = () => ({ body: { results: [] } });
   const record = (...hrefs: string[]): sdk.TestReference => ({
     testId: "7",
@@ -86,13 +86,13 @@ describe("the links of a test's record", () => {
     ]);
   });
 
-  it("lead there from a resource's links, and from relative ones", async () => {
+  it("lead to the results from a resource and as relative links", async () => {
     const service = await begin(rows);
     await sdk.getPathVisualizations({ test: { testId: "7", links: { testResults: ["/v7/other/7/path-vis"] } } });
     expect(asked(service)).toEqual(["/v7/other/7/path-vis"]);
   });
 
-  it("lead nowhere outside the service's own origin and root: the interface's path is asked instead", async () => {
+  it("are ignored outside the service's own origin and base path", async () => {
     const elsewhere = await serve(rows);
     const service = await serve(rows);
     settle({ baseUrl: `${service.url}/gate/v7/` });
@@ -104,7 +104,7 @@ describe("the links of a test's record", () => {
     expect(elsewhere.arrived).toEqual([]);
   });
 
-  it("say the account group, unless an argument does; the settings come last", async () => {
+  it("set the account group, which an argument overrides", async () => {
     const service = await begin(rows, { accountGroupId: "1001" });
     const test = record(`${service.url}${place}/7/pathvis?aid=1002`);
     await sdk.getPathVisualizations({ test });
@@ -114,9 +114,9 @@ describe("the links of a test's record", () => {
   });
 });
 
-describe("a mistake is told before anything is sent", () => {
+describe("an invalid call fails before a request:", () => {
   const test = "7";
-  // A program in JavaScript can say what the types refuse.
+  // A JavaScript program can pass arguments that the types reject.
   const loose = sdk as unknown as Record<string, (args?: unknown) => Promise<unknown>>;
 
   it.each<[string, unknown, ...string[]]>([
@@ -155,11 +155,11 @@ describe("a mistake is told before anything is sent", () => {
     const error = await failureOf(RequestError, loose[name]?.(args) ?? Promise.resolve());
     for (const text of told) expect(error.message).toContain(text);
     expect(service.arrived).toEqual([]);
-    // The engine prints no stack of such an error.
+    // The engine prints no stack trace of such an error.
     expect(pulumi.RunError.isInstance(error)).toBe(true);
   });
 
-  it("missing settings are named, all at once", async () => {
+  it("names all missing settings at once", async () => {
     settle({ token: "" });
     const error = await failureOf(ConfigurationError, sdk.getAgents.pages()[Symbol.asyncIterator]().next());
     expect(error.message).toMatch(/baseUrl .*endpoint-monitoring:baseUrl.*token .*ENDPOINT_MONITORING_TOKEN/);
@@ -168,7 +168,7 @@ describe("a mistake is told before anything is sent", () => {
 });
 
 describe("a look-up", () => {
-  it("that several records fit lists them, ten at most", async () => {
+  it("lists at most ten matches if several records match", async () => {
     const labels = Array.from({ length: 12 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels: [...labels, { id: "other", name: "Office 2" }] } }));
     const error = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
@@ -177,7 +177,7 @@ describe("a look-up", () => {
     );
   });
 
-  it("that ten records fit lists all of them, and no more", async () => {
+  it("lists exactly ten matches without a remainder", async () => {
     const labels = Array.from({ length: 10 }, (_, at) => ({ id: `l${at}`, name: "Office" }));
     await begin(() => ({ body: { labels } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Office" }));
@@ -186,26 +186,26 @@ describe("a look-up", () => {
     );
   });
 
-  it("that no record fits names the function and what was looked for", async () => {
+  it("names the function and the searched value if no record matches", async () => {
     await begin(() => ({ body: { labels: [] } }));
     const { message } = await failureOf(LookupError, sdk.getLabel({ name: "Ofice" }));
     expect(message).toBe('getLabel: no label has the name "Ofice". Check it, and accountGroupId.');
   });
 
-  it("by an id that the answer does not hold is an answer that is wrong", async () => {
+  it("rejects an answer without the requested id", async () => {
     await begin(() => ({ body: { results: [] } }));
     const error = await failureOf(ProtocolError, sdk.getRealUserTest({ id: "v1" }));
     expect(error.path).toBe("/v7/endpoint/test-results/real-user-tests/{id}");
   });
 });
 
-it("an error of the service is that of the client, without a secret", async () => {
+it("throws the client's error without secrets", async () => {
   await begin(() => ({ status: 403, body: { title: "Forbidden", detail: "given-token may not" } }));
   const error = await failureOf(ForbiddenError, sdk.getConnectionString());
   expect(error.message).toContain("403: [secret] may not");
 });
 
-it("settings come from the stack's configuration, secrets included, before the environment", async () => {
+it("prefers settings of the stack configuration, including secrets, to the environment", async () => {
   const service = await begin(() => ({ body: { labels: [] } }), { accountGroupId: "1001" });
   settle({ baseUrl: "http://127.0.0.1:1", accountGroupId: "1001" });
   pulumi.runtime.setAllConfig({ "endpoint-monitoring:baseUrl": service.url, "endpoint-monitoring:token": "of-the-stack" }, [
@@ -221,7 +221,7 @@ it("settings come from the stack's configuration, secrets included, before the e
   ]);
 });
 
-it("all functions share one token", async () => {
+it("share one token among all functions", async () => {
   const script: Script = ({ path }) => ({
     body: path.includes("token") ? { access_token: "issued" } : { labels: [], accountGroups: [] },
   });

@@ -1,4 +1,4 @@
-/** Every function against the emulator: records that are there, and results that this machine measured. */
+/** Each function against the emulator: existing records, and results that this machine measured. */
 import { createServer, type Server } from "node:http";
 import { createClient, LookupError, NotFoundError, type Client } from "../../api";
 import { start, type Emulator } from "../../emulator";
@@ -30,11 +30,11 @@ const door = async (path: string, body: object): Promise<{ id: string }> => {
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { id: string };
 };
-/** The first row there is, as soon as there is one. */
+/** Returns the first row as soon as it exists. */
 const firstOf = <R>(ask: () => Promise<R[]>): Promise<R> => eventually(async () => (await ask())[0]);
 
 describe("account groups, agents and labels", () => {
-  it("getAgentLogs gives what happened to an agent, getProxies and getRealUserTestProfiles what is set", async () => {
+  it("getAgentLogs, getProxies and getRealUserTestProfiles return an agent's events and settings", async () => {
     const [agent] = await sdk.getAgents({ limit: 1 });
     const agentId = agent?.id ?? "";
     await client.agents.disable({ path: { agentId } });
@@ -47,12 +47,12 @@ describe("account groups, agents and labels", () => {
     expect(await sdk.getRealUserTestProfiles()).toEqual([]);
   });
 
-  it("getAccountGroups gives those of the token's user", async () => {
+  it("getAccountGroups returns the groups of the token's user", async () => {
     const groups = await sdk.getAccountGroups();
     expect(groups.map(({ aid }) => aid)).toEqual(["1001", "1002", "1003"]);
   });
 
-  it("getAgents lists, searches and pages", async () => {
+  it("getAgents lists, searches and paginates", async () => {
     const all = await sdk.getAgents({ useAllPermittedAids: true });
     expect(all).toHaveLength(25);
     const here = await sdk.getAgents();
@@ -72,7 +72,7 @@ describe("account groups, agents and labels", () => {
     expect(found.map(({ id }) => id)).toEqual([one?.id]);
   });
 
-  it("getAgent finds one by id or by name, with the parts that are asked for", async () => {
+  it("getAgent finds an agent by id or name, with expanded parts", async () => {
     const [first] = await sdk.getAgents({ limit: 1 });
     const agent = await sdk.getAgent({ agentId: first?.id ?? "", expand: ["clients", "networkInterfaceProfiles"] });
     expect(agent).toMatchObject({
@@ -93,7 +93,7 @@ describe("account groups, agents and labels", () => {
     expect(own).not.toBe(await sdk.getConnectionString({ accountGroupId: "1002" }));
   });
 
-  it("getLabels and getLabel give labels with their filters", async () => {
+  it("getLabels and getLabel return labels with their filters", async () => {
     const filters = [{ key: "platform" as const, mode: "in" as const, values: ["Mac"] }];
     for (const name of ["Office", "Twice", "Twice"]) {
       await client.labels.create({ body: { name, matchType: "or", filters } });
@@ -128,13 +128,13 @@ describe("tests and their results", () => {
     await door("sessions", { testId: meetings?.testId, server: "127.0.0.1", port });
   });
 
-  it("getTests gives all kinds, or one", async () => {
+  it("getTests returns all types or one type", async () => {
     expect((await sdk.getTests()).map(({ kind, testName }) => [kind, testName])).toEqual(Object.entries(names));
     expect(await sdk.getTests({ kind: "dynamic" })).toEqual([meetings]);
     expect(await sdk.getTests({ accountGroupId: "1002" })).toEqual([]);
   });
 
-  it("getTest finds the kind of an id, and a name among all kinds", async () => {
+  it("getTest finds a test of any type by id or name", async () => {
     for (const record of [path, page, meetings].map(test)) {
       const byId = await sdk.getTest({ testId: record.testId });
       expect(byId).toMatchObject({ testId: record.testId, kind: record.kind, testName: record.testName });
@@ -146,7 +146,7 @@ describe("tests and their results", () => {
     );
   });
 
-  it("network results and paths of a scheduled test are those that were measured", async () => {
+  it("functions return a scheduled test's measured network results and paths", async () => {
     const { testId } = test(path);
     const row = await firstOf(() => sdk.getNetworkResults({ test: test(path), window: "1h", limit: 1 }));
     expect(row).toMatchObject({ testId, loss: 0, avgLatency: expect.any(Number) });
@@ -160,7 +160,7 @@ describe("tests and their results", () => {
     await expect(gone).rejects.toThrow(NotFoundError);
   });
 
-  it("results of an HTTP-server test are those that were measured", async () => {
+  it("functions return the measured results of an HTTP-server test", async () => {
     const { testId } = test(page);
     const row = await firstOf(() => sdk.getHttpServerResults({ test: test(page), window: "1h", expand: ["header"], limit: 1 }));
     expect(row).toMatchObject({ testId, responseCode: 200, headers: expect.anything() });
@@ -171,7 +171,7 @@ describe("tests and their results", () => {
     expect(many.map(({ roundId }) => roundId)).toContain(row.roundId);
   });
 
-  it("results of a dynamic test are those of its sessions", async () => {
+  it("functions return the results of a dynamic test's sessions", async () => {
     const { testId } = test(meetings);
     const row = await firstOf(() => sdk.getDynamicNetworkResults({ test: test(meetings), window: "1h", limit: 1 }));
     expect(row).toMatchObject({ testId, application: "webex" });
@@ -182,8 +182,8 @@ describe("tests and their results", () => {
   });
 });
 
-describe("what agents meet by themselves", () => {
-  it("local networks are those of this machine", async () => {
+describe("local networks and real user tests", () => {
+  it("functions return this machine's local networks", async () => {
     const networks = await sdk.getLocalNetworks();
     const topologies = await sdk.getLocalNetworkTopologies({ window: "1h" });
     expect(networks.length > 0).toBe(topologies.length > 0);
@@ -193,7 +193,7 @@ describe("what agents meet by themselves", () => {
     await expect(sdk.getLocalNetworkTopology({ networkTopologyId: "none" })).rejects.toThrow(NotFoundError);
   });
 
-  it("a page that was loaded is a real user test", async () => {
+  it("functions return a loaded page as a real user test", async () => {
     const timing = {
       name: "https://app.example.com/",
       entryType: "navigation",

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** The warnings of a program, as the engine gets them. */
+/** Returns a program's warnings as the engine receives them. */
 async function warningsOf(program: () => Promise<unknown>): Promise<string[]> {
   const { warn } = console;
   const warnings: string[] = [];
@@ -27,7 +27,7 @@ async function warningsOf(program: () => Promise<unknown>): Promise<string[]> {
 const mocks: pulumi.runtime.Mocks = { newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) };
 const measurements = () => sdk.getLocalNetworks();
 
-test("a program that asks for measurements is warned in a preview, once", async () => {
+test("warns once in a preview if a program requests measurements", async () => {
   expect(await warningsOf(measurements)).toEqual([]);
   await pulumi.runtime.setMocks(mocks, "project", "stack", false);
   expect(await warningsOf(measurements)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Every function, against answers of the interface document: what is asked, and what comes of the answer. */
+/** Each function against answers of the API document: its request and its result. */
 import * as pulumi from "@pulumi/pulumi";
 import { allOperations, type Operation } from "../../api";
 import * as sdk from "../../sdk";
@@ -15,9 +15,9 @@ interface Case {
   asks: string;
   /** Body of the request. */
   sends?: unknown;
-  /** Name of the answer among the examples. */
+  /** Name of the sample answer. */
   answer: string;
-  /** What the function gives of it. */
+  /** Returns the function's result for an answer. */
   gives: (answer: Body) => unknown;
 }
 
@@ -25,7 +25,7 @@ const { serve } = bench();
 const body = (name: string): Body => example(name) as Body;
 const results = (answer: Body): unknown => answer["results"];
 const first = (answer: Body): unknown => (answer["results"] as unknown[])[0];
-/** Searches of the interface document, as arguments and as what must arrive. */
+/** Searches of the API document, as arguments and as the expected body. */
 const search = (name: string): Body => body(`${name}.request`);
 
 const scheduled = "/v7/endpoint/test-results/scheduled-tests";
@@ -34,7 +34,7 @@ const local = "/v7/endpoint/test-results/local-networks";
 const visits = "/v7/endpoint/test-results/real-user-tests";
 const trace = { test: "7", agentId: "a1", roundId: 1_658_181_600 };
 
-/** What is null in an answer is absent. */
+/** A null member of an answer is absent. */
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, member: unknown) => member ?? undefined);
 
@@ -234,8 +234,8 @@ const cases: Record<string, Case> = {
 const tagAnswers = new Set(["recorded tags", "recorded tag"]);
 
 /**
- * Account groups and tags stand in no interface document of the area: tags are recorded. The other samples lead on to a page that there
- * is not.
+ * The API document of this area does not contain account groups and tags: tags are recorded. The other samples link to a next
+ * page that does not exist.
  */
 function answerOf(name: string): Body {
   if (tagAnswers.has(name)) {
@@ -255,14 +255,14 @@ function asked({ method, path, query }: Arrived): string {
 }
 
 type Plain = (args?: unknown) => Promise<unknown>;
-// The tests go through all functions by name; each one's own types are those that tsc checks in examples and in other tests.
+// The tests call all functions by name. tsc checks the types in examples and other tests.
 const functions = sdk as unknown as Record<string, Plain>;
 const outputForms = sdk as unknown as Record<string, (args?: unknown) => pulumi.Output<unknown>>;
 
 describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("asks one operation, and gives what it answers", async () => {
+  it("sends one request and returns its answer", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     expect(await functions[name]?.(args)).toEqual(gives(answerOf(answer)));
@@ -270,7 +270,7 @@ describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, 
     expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? ""]);
   });
 
-  it("gives the same as an output, of arguments that are outputs", async () => {
+  it("returns the same value as an output for outputs as arguments", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
@@ -281,19 +281,19 @@ describe.each(Object.entries(cases))("%s", (title, { args, asks, sends, answer, 
   });
 });
 
-it("every function is in the table above, and has a form that gives an output", () => {
+it("each function is in the table above and has an output form", () => {
   const named = new Set(Object.keys(cases).map((title) => title.split(" ")[0]));
   const exported = Object.keys(sdk).filter((name) => name.startsWith("get"));
   expect(new Set(exported)).toEqual(new Set([...named].flatMap((name) => [name, `${name}Output`])));
 });
 
-it("every operation that reads is asked by a function", () => {
-  // The kinds of test have the same functions, which the table tries with one kind each.
+it("each reading operation has a function", () => {
+  // The types of tests have the same functions. The table tries each with one type.
   const others = /^tests\.(agentToServer|httpServer|dynamic)\.(list|get)$|^tests\.list$/;
   const asks = Object.values(cases).map(({ asks: ask }) => ask.replace(/\?.*/, ""));
   const fits = ({ method, path }: Operation, ask: string): boolean =>
     new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(ask);
-  // A kind that no function reads says why in its case.
+  // A type without a function gives the reason in its case.
   const waived = new Set(recordKinds.flatMap((kind) => (kindCases[kind].noFunction ? Object.values(operationsOf(kind)) : [])));
   const unasked = allOperations().filter(
     (operation) =>
@@ -301,8 +301,7 @@ it("every operation that reads is asked by a function", () => {
       !operation.writes &&
       !others.test(operation.id) &&
       !waived.has(operation) &&
-      // Records of others, which programs declare with another provider.
-      // What commands alone ask for.
+      // Programs declare these records with another provider. Only commands send these requests.
       !operation.id.startsWith("account.") &&
       !Object.values(otherAreas).some(({ path }) => operation.path.startsWith(path)) &&
       !asks.some((ask) => fits(operation, ask)),
@@ -310,11 +309,11 @@ it("every operation that reads is asked by a function", () => {
   expect(unasked.map(({ id }) => id)).toEqual([]);
 });
 
-// Last: there is an engine from here on.
+// Last, because an engine exists from here on.
 describe("regenerateApiToken", () => {
   const answer = body("assembled/apiTokens.regenerate.response");
 
-  it("asks once for a new token, with the one of the settings", async () => {
+  it("replaces the token with one request that uses the configured token", async () => {
     const service = await serve(() => ({ status: 201, body: answer }));
     settle({ baseUrl: service.url });
     expect(await sdk.regenerateApiToken()).toEqual(answer);
@@ -331,16 +330,16 @@ describe("regenerateApiToken", () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it("has no form that gives an output, and no name that says it only reads", () => {
+  it("has neither an output form nor the name of a reading function", () => {
     expect(Object.keys(sdk).filter((name) => /apitoken/i.test(name))).toEqual(["regenerateApiToken"]);
   });
 });
 
-// Last of all: the plugin's functions of this process read its settings from here on.
+// Last of all, because the plugin's functions of this process use its settings from here on.
 describe.each(Object.entries(cases))("%s, through the plugin", (title, { args = {}, asks, answer, gives }) => {
   const [name = ""] = title.split(" ");
 
-  it("gives the same, and a secret of secret arguments", async () => {
+  it("returns the same value, and a secret for secret arguments", async () => {
     const service = await serve(() => ({ body: answerOf(answer) }));
     const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
     try {

@@ -15,10 +15,10 @@ const clocks = (): unknown[] => [
 ];
 const real = clocks();
 
-describe("a suite that skips the time in which nothing happens", () => {
+describe("a suite that skips idle time", () => {
   const time = skipIdleTime();
 
-  it("has all that is due in its order, at its time, by all clocks", async () => {
+  it("runs all timers in order and at their time on all clocks", async () => {
     const [date, began] = [Date.now(), performance.now()];
     const seen: [string, number, number][] = [];
     const tens = (ms: number): number => Math.round(ms / 10_000);
@@ -48,7 +48,7 @@ describe("a suite that skips the time in which nothing happens", () => {
     await expect(sleep(60_000, undefined, { signal: ending.signal })).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("aborts late signals", async () => {
+  it("aborts timeout signals at their time", async () => {
     const began = Date.now();
     await expect(sleep(60_000, undefined, { signal: AbortSignal.timeout(20_000) })).rejects.toMatchObject({
       name: "AbortError",
@@ -56,7 +56,7 @@ describe("a suite that skips the time in which nothing happens", () => {
     expect(Math.round((Date.now() - began) / 10_000)).toBe(2);
   });
 
-  it("skips nothing while requests or processes are under way", async () => {
+  it("skips nothing while requests or processes run", async () => {
     let late = 0;
     const timer = setInterval(() => (late += 1), 20_000);
     const server = createServer((_, response) => void response.end("ok"));
@@ -73,7 +73,7 @@ describe("a suite that skips the time in which nothing happens", () => {
   });
 });
 
-it("has the clocks back afterwards", () => {
+it("restores the clocks afterwards", () => {
   expect(clocks()).toEqual(real);
   expect(Object.hasOwn(performance, "now")).toBe(false);
   expect(sleepBefore).toBe(sleep);

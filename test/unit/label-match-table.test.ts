@@ -1,7 +1,8 @@
 /**
- * What a label's filters mean, case by case, written from the facts (docs/service/labels.md, Filters; `enums.FilterType.valueSyntax`) and
- * not from the code: review and emulator share that code, so they would be wrong together. A row names the agents that the label is on,
- * and is on no other. `stated` is in the facts; `inferred` is what we assume where they are silent.
+ * The meaning of a label's filters, case by case, written from the facts (docs/service/labels.md, Filters;
+ * `enums.FilterType.valueSyntax`) and not from the code. Review and emulator share that code, so they would be wrong
+ * together. A row names exactly the agents with the label. `stated` rows are in the facts, and `inferred` rows are our
+ * assumptions.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +23,7 @@ test.each(rows.map((row) => [row.fact, row] as const))("%s", (_, { label, on }) 
   expect(agentsMatching(label, Object.values(agents))).toEqual(found.map(([, agent]) => agent));
 });
 
-test("the table has every key in both modes, on somebody and not on everybody, and names only agents that there are", () => {
+test("the table covers each key and mode, with matching and other agents", () => {
   const single = rows.filter(({ label }) => label.filters?.length === 1);
   for (const key of filterKeys) {
     for (const mode of ["in", "not-in"]) {

@@ -45,7 +45,7 @@ const one = (key: string, values: readonly string[], mode?: string): LabelRule =
 });
 const isOn = (label: LabelRule, agent: LabeledAgent) => compileLabel(label)(factsOf(agent));
 
-/** Key, values, whether they are on `home`, and on `office`. */
+/** Key, values, whether they match `home`, and whether they match `office`. */
 const cases: [string, string[], boolean, boolean][] = [
   ["agent-id", ["861b7557-cd57-4bbb-b648-00bddf88ef49"], true, false],
   ["agent-id", ["861b*"], false, false],
@@ -97,24 +97,24 @@ const cases: [string, string[], boolean, boolean][] = [
   ["asn", ["6450*"], false, false],
 ];
 
-test.each(cases)("%s in %j: %s, %s", (key, values, onHome, onOffice) => {
+test.each(cases)("%s in %j matches home: %s, office: %s", (key, values, onHome, onOffice) => {
   expect([isOn(one(key, values), home), isOn(one(key, values), office)]).toEqual([onHome, onOffice]);
   expect([isOn(one(key, values, "not-in"), home), isOn(one(key, values, "not-in"), office)]).toEqual([!onHome, !onOffice]);
 });
 
-test("every key is tried with a value that is on an agent", () => {
+test("each key has a case that matches an agent", () => {
   const found = cases.filter(([, , onHome, onOffice]) => onHome || onOffice).map(([key]) => key);
   expect(new Set(found)).toEqual(new Set(filterKeys));
 });
 
-test("an agent without the attribute is in no filter, and in every not-in", () => {
+test("an agent without the attribute matches not-in filters only", () => {
   for (const key of filterKeys) {
     expect([key, isOn(one(key, ["*", "0.0.0.0/0", "::/0"]), bare)]).toEqual([key, false]);
     expect([key, isOn(one(key, ["*"], "not-in"), bare)]).toEqual([key, true]);
   }
 });
 
-test("a label without filters is on nobody; a filter without values on nobody, or everybody", () => {
+test("a label without filters selects no agents", () => {
   for (const matchType of ["and", "or"]) {
     expect(agentsMatching({ matchType, filters: [] }, [home, bare])).toEqual([]);
     expect(agentsMatching({ matchType }, [home, bare])).toEqual([]);
@@ -123,14 +123,14 @@ test("a label without filters is on nobody; a filter without values on nobody, o
   expect(agentsMatching(one("ssid", [], "not-in"), [home, bare])).toEqual([home, bare]);
 });
 
-test("a key that is not known holds for nobody in either mode, and is told", () => {
+test("an unknown key selects no agents and is reported", () => {
   for (const mode of ["in", "not-in"]) expect(agentsMatching(one("shoe-size", ["42"], mode), [home])).toEqual([]);
   expect(unknownKeys(one("shoe-size", ["42"]))).toEqual(["shoe-size"]);
   expect(unknownKeys(one("constructor", []))).toEqual(["constructor"]);
   expect(unknownKeys(one("ssid", ["x"]))).toEqual([]);
 });
 
-test("a record of the service is taken as it is", () => {
+test("the service's agent records match without conversion", () => {
   const record = example("agents.get.response");
   expect(isOn(one("hostname", ["deskjet-*"]), record)).toBe(true);
   expect(isOn(one("vpn-client-network", ["10.100.0.0/22"]), record)).toBe(true);
@@ -147,7 +147,7 @@ describe("properties", () => {
   });
   const other = { in: "not-in", "not-in": "in" } as const;
 
-  test("not-in is the complement of in; and is the intersection, or the union; negated, they swap", () => {
+  test("not-in negates in, and combines filters by intersection, or by union", () => {
     fc.assert(
       fc.property(agent, fc.array(filter, { minLength: 1, maxLength: 4 }), (who, filters) => {
         const each = filters.map((single) => isOn({ matchType: "and", filters: [single] }, who));
@@ -160,7 +160,7 @@ describe("properties", () => {
     );
   });
 
-  /** What a pattern means, said as simply as can be. */
+  /** A pattern's meaning, in its simplest form. */
   const fits = (pattern: readonly string[], text: readonly string[]): boolean => {
     const [first, ...rest] = pattern;
     if (first === undefined) return text.length === 0;
@@ -169,7 +169,7 @@ describe("properties", () => {
   };
   const characters = fc.constantFrom("a", "b", ".", "é", "🐝");
 
-  test("wildcards: the whole value, * any run, ? one character, nothing else is special", () => {
+  test("wildcards match the whole value: * any text, ? one character", () => {
     const pattern = fc.array(fc.oneof(characters, fc.constantFrom("*", "?", "[", "\\")), { minLength: 1, maxLength: 7 });
     fc.assert(
       fc.property(pattern, fc.array(characters, { minLength: 1, maxLength: 8 }), (given, text) => {
@@ -180,14 +180,14 @@ describe("properties", () => {
     );
   });
 
-  test("a pattern with many stars takes no longer than it must", () => {
+  test("a pattern with many stars does not take long", () => {
     const who = { computerName: "a".repeat(5000) };
     const started = performance.now();
     expect(isOn(one("hostname", [`${"a*".repeat(50)}b`]), who)).toBe(false);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test("hostname and username fold case, ssid does not", () => {
+  test("hostname and username ignore case, and ssid does not", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,8}$/), (text) => {
         const who: LabeledAgent = {
@@ -212,7 +212,7 @@ describe("properties", () => {
   );
   const familyOf = (text: string) => (isIPv4(text) ? "ipv4" : "ipv6");
 
-  test("networks are what node:net's BlockList says", () => {
+  test("networks match as in the BlockList of node:net", () => {
     fc.assert(
       fc.property(fc.oneof(v4, v6), fc.oneof(v4, v6), fc.nat(128), (address, base, bits) => {
         const prefix = isIPv4(base) ? bits % 33 : bits;
@@ -225,7 +225,7 @@ describe("properties", () => {
     );
   });
 
-  test("a single address is a network of one, however it is spelled", () => {
+  test("a single address matches itself in any spelling", () => {
     fc.assert(
       fc.property(v6, v6, (a, b) => {
         const same = new URL(`http://[${a}]`).hostname === new URL(`http://[${b}]`).hostname;

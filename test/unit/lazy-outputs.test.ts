@@ -73,13 +73,13 @@ it("rejects outputs that are read before and after a failed registration", () =>
   ]);
 });
 
-it("names the variable if the SDK creates outputs in another place", () => {
+it("names the variable if the SDK creates outputs elsewhere", () => {
   sdk.transferProperties = () => ({});
   const { url } = Object.getOwnPropertyDescriptors(declare());
   expect(() => url?.get?.()).toThrow("ENDPOINT_MONITORING_LAZY_OUTPUTS to off");
 });
 
-it("refuses a property that the resource already has, as the SDK does", () => {
+it("rejects an existing property, as the SDK does", () => {
   declare();
   const test = Object.assign(Object.create(HttpServerTest.prototype), { url: "mine" }) as HttpServerTest;
   expect(() => sdk.transferProperties(test, "test", { url: "x" })).toThrow("already initialized");
@@ -143,7 +143,7 @@ it.each<[string, () => void]>([
   expect([await valueOf(test.testId), await valueOf(test.url)]).toEqual(["7", "https://example.com"]);
 });
 
-it("switches between resources", () => {
+it("applies a changed variable to the next resource", () => {
   declare();
   process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] = "off";
   declare();

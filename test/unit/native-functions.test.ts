@@ -5,12 +5,12 @@ import * as dynamic from "../../sdk";
 import * as functions from "../../sdk/functions";
 import * as native from "../../sdk/native";
 
-/** What the program asked the plugin. */
+/** Calls from the program to the plugin. */
 const asked: { token: string; inputs: object }[] = [];
 let rows: object[] = [];
 
 beforeAll(async () => {
-  // So that the plugin counts as known.
+  // Registers the plugin as known.
   process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1";
   await pulumi.runtime.setMocks({
     newResource: () => ({ id: "", state: {} }),
@@ -48,7 +48,7 @@ it("has pages for the same functions as the dynamic resources", () => {
   expect(paged(native)).toContain("getLabels");
 });
 
-it("exports each function of the plugin, and its form that returns an output", () => {
+it("exports each function of the plugin with its output form", () => {
   const names = functionNames(functions).flatMap((name) => [name, `${name}Output`]);
   const exported = Object.entries(native).flatMap(([name, member]) => (/^[a-z]/.test(name) && member ? [name] : []));
   expect(exported.toSorted()).toEqual(names.toSorted());

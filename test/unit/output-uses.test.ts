@@ -1,4 +1,4 @@
-/** A program sees no difference between an output that is created when it is first read and one that is created with its resource. */
+/** A program sees no difference between an output created when first read and an output created with its resource. */
 import { runtime } from "@pulumi/pulumi";
 import * as dynamicResources from "../../sdk";
 import * as nativePlugin from "../../sdk/native";
@@ -6,7 +6,7 @@ import { membersOf, resultOf, uses } from "./support/output-uses";
 
 const computed = { testId: "7", unknownFields: ["color"], unmanagedFields: { color: "red", owner: { name: "Ada" } } };
 
-// The plugin's classes look for it.
+// The plugin's classes read it.
 beforeAll(() => (process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1"));
 afterAll(() => delete process.env["PULUMI_DEBUG_PROVIDERS"]);
 afterEach(() => delete process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"]);
@@ -41,7 +41,7 @@ describe.each([
     ),
   );
 
-  it.each(uses)("%s", async (__, use) => {
+  it.each(uses)("%s gives the same result with and without lazy outputs", async (__, use) => {
     const [lazy, eager] = [declare(front, "on"), declare(front, "off")];
     if (time === "after the engine's answer") for (const { id } of [lazy, eager]) await membersOf(id)["isKnown"];
     expect(await resultOf(use, lazy)).toEqual(await resultOf(use, eager));

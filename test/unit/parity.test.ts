@@ -22,7 +22,7 @@ const sources = (folder: string): string[] =>
     .map((name) => readFileSync(join(root, folder, name), "utf8"));
 
 describe.each(Object.entries(registry))("%s", (key, kind) => {
-  it("has a class of its name, whose provider string and secrets are the kind's", () => {
+  it("has a class with the same name, provider string and secrets", () => {
     const of = classes[kind.name]?.of;
     expect(of?.name).toBe(kind.name);
     expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
@@ -32,26 +32,26 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
     expect(of?.origin).toBe(kind.origin ?? "none");
   });
 
-  it("lists every input among the outputs of its class, but what steers the provider", () => {
+  it("has each input as an output of its class, except provider options", () => {
     const inputs = Object.keys(kind.properties).filter((name) => !kind.providerOptions.includes(name));
     const outputs = new Set([...inputs, ...Object.keys(kind.outputSchema.shape)]);
     expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("is named by one of its properties, and refers to kinds that there are", () => {
+  it("names an existing name property and existing references", () => {
     expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
-  it("has a sample identifier exactly where its records can be listed", () => {
+  it("has a sample id exactly if its records can be listed", () => {
     expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
   });
 
-  it("is in an example", () => {
+  it("is part of an example", () => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
 
-  it("is in the program whose state each release leaves to the next", () => {
+  it("is part of the program that each release passes to the next", () => {
     const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
     expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });
@@ -61,7 +61,7 @@ describe.each(Object.entries(registry))("%s", (key, kind) => {
   });
 });
 
-it.each(Object.entries(records))("%s has all five operations in the service's contract, and lifecycle tests", (key, kind) => {
+it.each(Object.entries(records))("%s has all five operations in the contract", (key, kind) => {
   const { path } = kindCases[key as keyof typeof records];
   const verbs = api.allOperations().filter((operation) => operation.path.replace(/\/\{\w+\}$/, "") === path);
   const { method: update } = operationsOf(key as keyof typeof records).update;
@@ -71,13 +71,13 @@ it.each(Object.entries(records))("%s has all five operations in the service's co
   expect(both).toEqual([]);
 });
 
-it("the classes are the kinds, and no others", () => {
+it("the classes match the registry", () => {
   const exported = Object.values(classes).flatMap((candidate) => candidate?.of?.name ?? []);
   expect(new Set(exported)).toEqual(new Set(Object.values(registry).map(({ name }) => name)));
 });
 
 it.each(allCommands().map((command) => [command.name, command] as const))(
-  "the help of %s describes the command, with its usage and an example",
+  "the help of %s describes the command with usage and example",
   (name, command) => {
     const help = helpOf(command);
     const { summary } = command;
@@ -90,7 +90,7 @@ it.each(allCommands().map((command) => [command.name, command] as const))(
 );
 
 it.each(allCommands().map((command) => [command.name, command] as const))(
-  "the help of %s has every option",
+  "the help of %s lists every option",
   (_name, command) => {
     const listed = [...helpOf(command).matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)(?= |$)/gm)].map(([, flag]) => flag);
     expect(listed).toEqual(Object.keys(command.options).map((option) => `--${option}`));
@@ -99,7 +99,7 @@ it.each(allCommands().map((command) => [command.name, command] as const))(
 
 const examples = readdirSync(join(root, "examples"));
 
-it.each(examples)("the example %s has a few lines about it, and a test", (name) => {
+it.each(examples)("the example %s has a README and a test", (name) => {
   const readme = readFileSync(join(root, "examples", name, "README.md"), "utf8");
   expect(readme).toMatch(/^# \S/);
   const tests = ["test/engine", "test/ci", "test/package", "tools/engine/demo"].flatMap((folder) =>
@@ -107,23 +107,23 @@ it.each(examples)("the example %s has a few lines about it, and a test", (name) 
       .filter((file) => /\.(ts|mjs)$/.test(file))
       .map((file) => readFileSync(join(root, folder, file), "utf8")),
   );
-  // `Stack.start({}, "name")`, or a case of the examples as copies that every run of the tests has.
+  // `Stack.start({}, "name")`, or one of the copied examples that each run of the tests includes.
   const used = [`"${name}")`, `examples/${name}`, `["${name}", "npm"]`, `["${name}", "pnpm"]`];
   expect(used.some((one) => tests.some((text) => text.includes(one)))).toBe(true);
 });
 
-it("help names the words of the kinds that the registry makes", () => {
+it("help uses the registry's names of resource types", () => {
   expect(words.kindWords).toEqual(kindWords());
   expect(words.wordsOnRequest).toEqual(importedKinds.filter(({ onRequest }) => onRequest).map(({ word }) => word));
 });
 
-it("every error code is some class's, and every class's code is documented", () => {
+it("each error code has a class and documentation", () => {
   const exported = { ...api, ...failures } as Record<string, unknown>;
   const abstract = new Set(["EndpointMonitoringError", "RequestFailure", "ApiError"]);
   const errors = Object.entries(exported).filter(
     ([name, value]) => typeof value === "function" && value.prototype instanceof EndpointMonitoringError && !abstract.has(name),
   );
-  // A class says its code in its body, so that an instance need not be made to read it.
+  // A class sets its code in its body, so no instance is needed to read it.
   const codes = errors.map(([name, value]) => /code = "([a-z-]+)"/.exec(String(value))?.[1] ?? `${name} has no code`);
   expect(codes.toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   const page = readFileSync(join(root, "docs/errors.md"), "utf8");

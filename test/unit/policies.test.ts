@@ -1,4 +1,6 @@
-/** The policies as a pack calls them, with a stand-in for the engine. test/engine/examples.test.ts runs a pack on the engine. */
+/**
+ * The policies as a pack calls them, with a stand-in for the engine. test/engine/examples.test.ts runs a pack on the engine.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +12,7 @@ import { answers, EngineStub } from "../support/engine-stub";
 
 class UnknownValueError extends Error {}
 
-/** A label whose color a preview does not know. */
+/** A label with a color that is unknown at preview. */
 const label: PolicyResource = {
   type: typeToken("Label"),
   urn: `urn:pulumi:dev::fleet::${typeToken("Label")}::office`,
@@ -47,9 +49,10 @@ describe("the policies of a pack", () => {
     return reports;
   }
 
-  it("have a description that begins with what they do", () => {
+  it("begin their description with the reported change", () => {
     const described = reviewPolicies().map(({ name, description }) => [name, description]);
-    // By the time a policy sees a resource, requests have gone to the address. A policy knows the state of its own stack only.
+    // When a policy sees a resource, requests have already gone to the base URL. A policy knows only the state of its own
+    // stack.
     const words = checkNames.filter((word) => !["address", "adopts-foreign"].includes(word));
     expect(described.map(([name]) => name)).toEqual(words);
     expect(Object.fromEntries(described)).toMatchObject({
@@ -58,14 +61,14 @@ describe("the policies of a pack", () => {
     });
   });
 
-  it("report a value that is known only during the update, unless allowUnknown names it", async () => {
+  it("report an unknown value unless allowUnknown names it", async () => {
     const reported = await reportsOf({});
     expect(reported["unknown-value"]).toEqual([expect.stringContaining("color is known only during the update")]);
     const allowed = await reportsOf({ allowUnknown: ["office.color"] });
     expect(allowed).toEqual({ ...reported, "unknown-value": undefined });
   });
 
-  it("report that a rule which needs the service could not be checked without it", async () => {
+  it("report a rule that cannot be checked without the service", async () => {
     const { "selects-none": [report] = [] } = await reportsOf({});
     expect(report).toMatch(/^This rule could not be checked: /);
   });

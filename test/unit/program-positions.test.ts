@@ -1,4 +1,4 @@
-/** The places in a program that the SDK sends to the engine with a resource. */
+/** The source positions that the SDK sends to the engine with a resource. */
 import { basename } from "node:path";
 import { CustomResource, runtime } from "@pulumi/pulumi";
 import { Label } from "../../sdk";
@@ -14,7 +14,7 @@ const errors: { prepareStackTrace?: ((error: Error, frames: NodeJS.CallSite[]) =
 const { prepareStackTrace } = errors;
 
 beforeAll(() => runtime.setMocks({ newResource: ({ inputs }) => ({ id: "1", state: inputs as object }), call: () => ({}) }));
-// The runner of tests formats stack traces outside of the realm of a test.
+// Jest formats stack traces outside of the realm of a test.
 beforeEach(() => {
   errors.prepareStackTrace = (error, frames) =>
     [String(error), ...frames.map((at) => `    at ${at.getFileName()}:${at.getLineNumber()}:${at.getColumnNumber()}`)].join(
@@ -27,10 +27,10 @@ afterEach(() => {
 
 const args = { name: "x", matchType: "or" as const, filters: [] };
 let positions: SourcePosition[];
-/** The SDK applies transformations while it registers a resource, before it asks for the position. */
+/** The SDK applies transformations during a registration, before it determines the position. */
 const opts = { transformations: [() => void (positions = sdk.stackTrace(4))] };
 let calledAt: number;
-/** Returns the options, and notes the line of the call. */
+/** Returns the options and records the line of the call. */
 const here = (): typeof opts => {
   calledAt = Number(/program-positions\.test\.ts:(\d+)/.exec(new Error("here").stack?.split("\n")[2] ?? "")?.[1]);
   return opts;
@@ -51,14 +51,14 @@ it.each([
   ["a record that is only read", () => Label.get("read", "1", {}, here())],
   ["a class of the program", () => new Own("own", args, here())],
   ["a class of the program with a constructor", () => new Constructed("constructed")],
-])("%s has the line of the program that declares it, and only frames of the program", (_, declaring) => {
+])("%s is reported at its line, with frames of the program only", (_, declaring) => {
   declaring();
   expect(positions[0]?.line).toBe(calledAt);
   expect(new Set(positions.map(({ uri }) => basename(uri)))).toEqual(new Set(["program-positions.test.ts"]));
   expect(sdk.stackTrace).toBe(original);
 });
 
-it("puts the function of the SDK back if the SDK refuses a resource", () => {
+it("restores the SDK's function if the SDK rejects a resource", () => {
   expect(() => new Label("", args)).toThrow("name");
   expect(sdk.stackTrace).toBe(original);
 });
@@ -70,19 +70,19 @@ it.each([
   ["    at async Site.add (/home/u/a (b)/site.ts:7:36)", "file:///home/u/a%20(b)/site.ts", 7, 36],
   ["    at /home/u/a (b)/b\u00fcro.ts:1:2", "file:///home/u/a%20(b)/b%C3%BCro.ts", 1, 2],
   ["    at new Site (/home/u/#1/site.ts:7:36)", "file:///home/u/%231/site.ts", 7, 36],
-])("reads the place that the program's formatter shows as %j", (line, uri, row, column) => {
+])("reads the position from the formatted line %j", (line, uri, row, column) => {
   errors.prepareStackTrace = (error) => `${String(error)}\n${line}`;
   declare("formatted");
   expect(positions[0]).toMatchObject({ uri, line: row, column });
 });
 
-it("takes the compiled place if the formatter shows none", () => {
+it("uses the compiled position if the formatter shows none", () => {
   errors.prepareStackTrace = () => "nothing";
   declare("unformatted");
   expect(basename(positions[0]?.uri ?? "")).toBe("program-positions.test.ts");
 });
 
-it("leaves out a place that the formatter shows in a package", () => {
+it("omits a position inside a package", () => {
   errors.prepareStackTrace = () => "Error\n    at x (/home/u/node_modules/x/index.js:1:1)";
   declare("packaged");
   expect(positions).toEqual([]);

@@ -1,4 +1,4 @@
-/** What an explicit provider gets: its own settings, and the stack's for the rest. */
+/** An explicit provider receives its own settings, and the stack's settings for the rest. */
 import * as pulumi from "@pulumi/pulumi";
 import { settings } from "../../api";
 import { Provider, type ProviderArgs } from "../../sdk";
@@ -15,7 +15,7 @@ beforeAll(() =>
   }),
 );
 
-/** What the engine gets of a provider, of a stack with these settings; secrets as the SDK marks them. */
+/** Returns the settings that the engine receives for a provider in a stack, with secrets as the SDK marks them. */
 async function given(stack: Record<string, string>, args?: ProviderArgs): Promise<Record<string, unknown>> {
   const own = Object.entries(stack).map(([name, value]) => [`endpoint-monitoring:${name}`, value]);
   pulumi.runtime.setAllConfig({ "aws:region": "eu-west-1", ...(Object.fromEntries(own) as object) });
@@ -33,7 +33,7 @@ function isSecret(value: unknown): boolean {
   return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
 }
 
-it("knows the service's settings, and which are secret", async () => {
+it("inherits all settings of the stack and marks secrets", async () => {
   const stack = Object.fromEntries(Object.keys(settings).map((name) => [name, `${name} of the stack`]));
   const expected = Object.entries(settings).map(([name, setting]) => [
     name,
@@ -51,7 +51,7 @@ it.each<[string, Record<string, string>, ProviderArgs, Record<string, unknown>]>
     { accountGroupId: pulumi.output("7") },
     { baseUrl: "https://a", accountGroupId: "7" },
   ],
-  // A token takes precedence over a client wherever both are set.
+  // A token takes precedence over client credentials.
   ["a token", { clientId: "c", token: "t" }, { token: "u" }, { clientId: "c", token: "(secret)" }],
   [
     "a client",
@@ -65,6 +65,6 @@ it.each<[string, Record<string, string>, ProviderArgs, Record<string, unknown>]>
     { clientSecret: "r" },
     { clientId: "c", clientSecret: "(secret)", credentials: "client" },
   ],
-])("%s", async (_, stack, args, expected) => {
+])("combines stack and provider settings: %s", async (_, stack, args, expected) => {
   expect(await given(stack, args)).toEqual(expected);
 });

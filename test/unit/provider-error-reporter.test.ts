@@ -1,4 +1,4 @@
-/** What many resources share is told once, and nothing else is: decided by the cause, never by the code of an error. */
+/** An error that many resources share is reported in full once. The cause decides, never the error code. */
 import { ConfigurationError, ConnectionError, ForbiddenError, RateLimitedError, UnauthorizedError } from "../../api";
 import type { ErrorResponse } from "../../api/api-errors";
 import { ErrorReporter } from "../../provider/error-reporter";
@@ -36,12 +36,12 @@ it.each([
   ["host", connection("https://a"), connection("https://a", refused, "/v7/x"), "connection"],
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
-])("the same %s is told in full of the first, which the others name", (_what, first, again, code) => {
+])("reports the same %s in full once, and later refers to it", (_what, first, again, code) => {
   const teller = new ErrorReporter();
   expect(teller.messageFor(first, portal)).toBe(first.message);
   expect(teller.messageFor(again, office)).toBe(short(code));
   expect(teller.messageFor(again, 'label "Yard"')).toBe(short(code));
-  // The same resource has no other one to point to.
+  // The same resource cannot refer to another resource.
   expect(teller.messageFor(again, portal)).toBe(again.message);
 });
 
@@ -57,12 +57,12 @@ it.each([
     new ForbiddenError(refusal(403, "No"), "forbidden"),
     new ForbiddenError(refusal(403, "No"), "forbidden"),
   ],
-])("%s is told in full, though the code is the same", (_what, first, other) => {
+])("reports %s in full despite the same code", (_what, first, other) => {
   const teller = new ErrorReporter();
   teller.messageFor(first, portal);
   expect(teller.messageFor(other, office)).toBe(other.message);
 });
 
-it("a bug is not told", () => {
+it("does not report bugs", () => {
   expect(new ErrorReporter().messageFor(new TypeError("x"), portal)).toBeUndefined();
 });

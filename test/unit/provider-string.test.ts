@@ -1,4 +1,4 @@
-/** Where the strings in the state find the provider, in the layouts that package managers make. */
+/** Where the provider strings in the state find the provider, in the layouts of package managers. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ function put(path: string, content: object | string): void {
   writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
 }
 
-/** A copy of this package whose provider of labels is called by the copy's place. */
+/** Installs a copy of this package with a label provider that returns the copy's location. */
 function putOwn(place: string): void {
   put(`${place}/package.json`, {
     name: "pulumi-endpoint-monitoring",
@@ -28,7 +28,7 @@ function link(from: string, to: string): void {
   symlinkSync(join(folder, to), join(folder, from), "dir");
 }
 
-/** What the host of dynamic providers gets of a string, started in a folder. */
+/** Returns what the host of dynamic providers loads for a string in a folder. */
 function loaded(string: string, from = "."): string {
   const script = `const exports = {}; ${string}; const found = exports.handler(); console.log(found.name ?? found);`;
   return execFileSync(process.execPath, ["-e", script], {
@@ -40,7 +40,7 @@ function loaded(string: string, from = "."): string {
 
 const search = searchingProviderString("Label");
 
-/** A program that depends on a component package in a strict layout: each package sees what it depends on, and nothing else. */
+/** Installs a program that depends on a component package in a strict layout: each package can load only its dependencies. */
 function putStrict(store: string): void {
   put("package.json", {
     dependencies: { "@scope/acme": "1.0.0", events: "3.0.0", missing: "1.0.0" },
@@ -54,7 +54,7 @@ function putStrict(store: string): void {
     dependencies: { base: "1.0.0" },
   });
   link(`node_modules/${store}/acme@1/node_modules/base`, `node_modules/${store}/base@1/node_modules/base`);
-  // A package may depend on one that depends on it.
+  // Packages may depend on each other.
   put(`node_modules/${store}/base@1/node_modules/base/package.json`, {
     dependencies: { "@scope/acme": "1.0.0" },
   });
@@ -67,20 +67,20 @@ function putStrict(store: string): void {
 it.each([
   ["pnpm", ".pnpm"],
   ["npm --install-strategy=linked", ".store"],
-])("through packages that bring it along: %s", (_, store) => {
+])("finds the provider through packages that depend on it: %s", (_, store) => {
   putStrict(store);
   expect(() => loaded(providerString("Label"))).toThrow(/Cannot find module 'pulumi-endpoint-monitoring\/provider'/);
   expect(loaded(search)).toBe(`node_modules/${store}/own@1/node_modules/pulumi-endpoint-monitoring`);
   expect(loaded(searchingProviderString("Label", true))).toBe("discreet");
 });
 
-it("from a program in a folder below its package.json", () => {
+it("finds the provider from a folder below package.json", () => {
   putStrict(".pnpm");
   put("program/src/index.js", "");
   expect(loaded(search, "program/src")).toContain("own@1");
 });
 
-it("in the program's folder first, so that all resources share one copy", () => {
+it("prefers the copy in the program's folder, so that all resources share it", () => {
   putStrict(".pnpm");
   putOwn("node_modules/pulumi-endpoint-monitoring");
   for (const string of [search, providerString("Label")]) {
@@ -88,7 +88,7 @@ it("in the program's folder first, so that all resources share one copy", () => 
   }
 });
 
-it("names the program's folder where it is nowhere, or a package.json is none", () => {
+it("reports the program's folder if the provider is missing", () => {
   put("package.json", { dependencies: { acme: "1.0.0" } });
   put("node_modules/acme/package.json", "{ oops");
   expect(() => loaded(search)).toThrow(
@@ -96,13 +96,13 @@ it("names the program's folder where it is nowhere, or a package.json is none", 
   );
 });
 
-it("an error of the provider itself is that error", () => {
+it("reports errors of the provider itself unchanged", () => {
   putStrict(".pnpm");
   put("node_modules/.pnpm/own@1/node_modules/pulumi-endpoint-monitoring/provider.js", 'require("undici");');
   expect(() => loaded(search)).toThrow(/Cannot find module 'undici'/);
 });
 
-it("the strings never change: states hold them", () => {
+it("the strings never change, because states contain them", () => {
   expect(providerString("AgentToServerTest")).toBe(
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").agentToServerTest',
   );

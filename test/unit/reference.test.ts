@@ -1,4 +1,4 @@
-/** What the reference pages say of each kind, held against the kind, the bodies of the interface and the sources. */
+/** Compares the reference pages with the resource types, the API's sample bodies and the sources. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCodes, operations, type Operation } from "../../api";
@@ -12,7 +12,7 @@ const kinds: [string, Kind][] = Object.values(registry).map((kind: Kind) => [kin
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const pageOf = (name: string): string => read(`docs/reference/${name}.md`);
 
-/** Rows of the table under a heading, cell by cell, without backticks. */
+/** Returns the rows of the table under a heading, cell by cell, without backticks. */
 function rowsUnder(page: string, heading: string): string[][] {
   const section = page.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   const rows = section.split("\n").filter((line) => line.startsWith("| "));
@@ -34,32 +34,32 @@ const argumentsOf = (name: string) =>
   }));
 
 describe.each(kinds)("the page of %s", (name, kind) => {
-  it("has every argument of the kind, and no other", () => {
+  it("lists exactly the arguments of the type", () => {
     const top = argumentsOf(name).filter(({ path }) => !/[.[]/.test(path));
     expect(top.map(({ path }) => path).toSorted()).toEqual(Object.keys(kind.properties).toSorted());
   });
 
-  it("has no cell without content, no type in parentheses, and no sentence with a gap", () => {
+  it("has no empty cells, parentheses in types, or incomplete sentences", () => {
     const rows = argumentsOf(name);
     expect(rows.filter((row) => Object.values(row).includes(""))).toEqual([]);
     expect(rows.filter(({ type }) => type.includes("("))).toEqual([]);
     expect(pageOf(name)).not.toMatch(/but ,|except ,| ,|\ba (?:HTTP|agent|[aeio])|\ban (?:label|dynamic|test)/);
   });
 
-  it("shows each default that the text of a property names, members of objects among them", () => {
+  it("shows each default that a property's description names", () => {
     const named = argumentsOf(name).flatMap(({ path, standard, meaning }) => {
       const [, text] = /Default: `?([#\w-]+)`?(?:\.|,| )/.exec(meaning) ?? [];
       return text === undefined || ["the", "accountGroupId"].includes(text) ? [] : [{ path, standard, text }];
     });
     const differing = named.filter(({ path, standard, text }) => {
-      // What `adopt` does by default is the setting's to decide.
+      // The setting decides the default of `adopt`.
       if (kind.properties[path]?.role === "provider-option" && standard === "-") return false;
       return standard.replaceAll('"', "") !== text;
     });
     expect(differing).toEqual([]);
   });
 
-  it("shows what a change does, as the kind takes it", () => {
+  it("shows the effect of a change, as the provider applies it", () => {
     for (const { path, effect } of argumentsOf(name)) {
       const { role, setOn } = kind.properties[/^\w+/.exec(path)?.[0] ?? ""] ?? {};
       const kept = role === "provider-option" ? "nothing" : role === "local" ? "is recorded" : "updates";
@@ -67,7 +67,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     }
   });
 
-  it("has the outputs of the kind that can have a value, its id among them", () => {
+  it("lists the id and all outputs that can have a value", () => {
     const shown = new Set(rowsUnder(pageOf(name), "Outputs").map(([path]) => path));
     const never = [
       ...(kind.writeOnly.length > 0 ? [] : ["unknownFields"]),
@@ -80,14 +80,14 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     for (const output of never) expect(shown).not.toContain(output);
   });
 
-  it("says of no argument that the service holds it, where it never does", () => {
+  it("does not claim that the service returns write-only arguments", () => {
     const [, sentence = ""] = /## Outputs\n\n(.*)/.exec(pageOf(name)) ?? [];
     const apart = Object.entries(kind.properties).filter(([, { role, writeOnly }]) => role !== undefined || writeOnly === true);
     for (const [property] of apart) expect(sentence).toContain(`\`${property}\``);
     expect(kind.origin !== undefined).toBe(sentence.includes("the value that the service holds"));
   });
 
-  it("shows `get` and `import` for records alone, with an id as the service writes it", () => {
+  it("shows get and import with a valid id, for records only", () => {
     const [, id] = new RegExp(`${name}\\.get\\("found", "(.*)"\\)`).exec(pageOf(name)) ?? [];
     const [, word] = /endpoint-monitoring import --only (\S+)/.exec(pageOf(name)) ?? [];
     expect([id !== undefined, word !== undefined]).toEqual([kind.origin !== undefined, kind.origin !== undefined]);
@@ -96,7 +96,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(idsOf(name, kind).map((recorded) => shapeOf(recorded))).toContain(shapeOf(id));
   });
 
-  it("names errors that the sources of the kind throw, and that are documented", () => {
+  it("names documented errors that the provider throws", () => {
     const [, sentence = ""] = /An update can fail with ([^:]*)/.exec(pageOf(name)) ?? [];
     const codes = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, code = ""]) => code);
     expect(codes.filter((code) => !(code in errorCodes))).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
     expect(codes.length).toBeGreaterThan(2);
   });
 
-  it("names each operation once, with the permission that is documented for it", () => {
+  it("names each operation once with its documented permission", () => {
     const known = new Map(
       Object.values(operations)
         .flatMap((area) => Object.values<Operation>(area))
@@ -124,7 +124,7 @@ describe.each(kinds)("the page of %s", (name, kind) => {
   });
 });
 
-/** Ids of a kind's records, as the bodies of the interface and the recordings have them. */
+/** Ids of a type's records in the API's sample bodies and recordings. */
 function idsOf(name: string, { noun }: Kind): string[] {
   const [get = ""] = rowsUnder(pageOf(name), "Permissions").find(([, request = ""]) => /^GET .*\}$/.test(request)) ?? [];
   const files = [`examples/${get}.response.json`, `recorded-${noun}s.json`].map((file) => join("test/fixtures/service", file));
@@ -134,13 +134,13 @@ function idsOf(name: string, { noun }: Kind): string[] {
 
 const shapeOf = (id: string): string => id.replaceAll(/\d+/g, "0").replace(/^[0-9a-f]+(?:-[0-9a-f]+){4}$/, "UUID");
 
-/** The class of the provider's errors that has a code; none for errors of requests. */
+/** Returns the class of the provider's errors with a code, or undefined for request errors. */
 function classOf(code: string): string | undefined {
   const sources = read("provider/failures.ts");
   return new RegExp(`class (\\w+) extends \\w+ \\{\\s+readonly code = "${code}"`).exec(sources)?.[1];
 }
 
-/** Classes of errors that a kind's file, and what it imports of the provider, constructs. */
+/** Error classes that a type's file and its imports in the provider construct. */
 function thrownFrom(name: string): Set<string> {
   const start = `provider/resources/${name.replaceAll(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.ts`;
   const seen = new Set<string>();

@@ -1,10 +1,10 @@
-/** Stack traces while a resource is registered: those of promises are left out. */
+/** Stack traces of promises are omitted while a resource is registered. */
 import { runtime } from "@pulumi/pulumi";
 import { Label } from "../../sdk";
 import { withBriefStacks } from "../../sdk/registration-stacks";
 
 type Format = (error: Error, frames: NodeJS.CallSite[]) => string;
-/** What formats stack traces: in a program, a function of its runner, which uses source maps. */
+/** The formatter of stack traces. In a program, its runner sets this function, which uses source maps. */
 const errors: { prepareStackTrace?: Format | undefined; stackTraceLimit: number } = Error;
 const own = errors.prepareStackTrace;
 let formatted: string[];
@@ -26,34 +26,34 @@ afterEach(() => {
 const declare = (name: string): Label => new Label(name, { name, matchType: "or", filters: [] });
 const ofPromises = (): number => formatted.filter((name) => name === "debuggablePromise").length;
 
-it("formats no stack trace of a promise while it registers a resource, and all others", () => {
+it("skips only the stack traces of promises during a registration", () => {
   declare("quiet");
   expect(ofPromises()).toBe(0);
   // The position in the program, which the engine records.
   expect(formatted.length).toBeGreaterThan(0);
 });
 
-it("formats those of promises, too, where leaks are looked for", () => {
+it("also formats stack traces of promises while the SDK searches for leaks", () => {
   process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
   declare("loud");
   expect(ofPromises()).toBeGreaterThan(20);
 });
 
-it("formats none until the engine has answered", async () => {
+it("formats no stack traces of promises until the engine answers", async () => {
   const label = declare("answered");
   await new Promise((resolve) => label.id.apply(resolve));
   expect(ofPromises()).toBe(0);
 });
 
-it("leaves errors of the program to its own formatter, also where a resource cannot be registered", () => {
+it("the program's formatter still handles errors, even after a failed registration", () => {
   declare("before");
-  // Pulumi's SDK refuses it.
+  // Pulumi's SDK rejects it.
   expect(() => new Label("", { name: "x", matchType: "or", filters: [] })).toThrow("name");
   expect(new Error("mine").stack).toMatch(/^formatted 1\d$/);
   expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
 });
 
-it("is put once before a formatter, and before the next one that the program brings", () => {
+it("wraps each formatter once, including a later one of the program", () => {
   declare("first");
   const { prepareStackTrace } = errors;
   declare("second");
@@ -76,7 +76,7 @@ it.each([
   expect(errors.stackTraceLimit).toBeGreaterThanOrEqual(10);
 });
 
-it("puts one formatter before the program's for all copies of the package", () => {
+it("all copies of the package share one formatter", () => {
   let withOtherStacks = withBriefStacks;
   jest.isolateModules(() => {
     withOtherStacks = (require("../../sdk/registration-stacks") as typeof import("../../sdk/registration-stacks"))

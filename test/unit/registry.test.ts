@@ -1,6 +1,6 @@
 /**
- * What Pulumi's registry asks of a package, line by line, as its check of community packages and the checklist of its maintainers have it.
- * A line is held here, or in the table of tools/release/README.md that names what only the owner of the names can do.
+ * Checks the requirements of Pulumi's registry, from its check of community packages and its maintainers' checklist. This
+ * suite tests each line, or tools/release/README.md lists it as a step for the owner of the names.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ const read = (path: string): string => readFileSync(join(repository, path), "utf
 const schema = JSON.parse(read("plugin/schema.json")) as Schema;
 const manifest = JSON.parse(read("package.json")) as Manifest;
 
-/** The same commit once its owner has named the repository: the one setting that it lacks. */
+/** The same commit with a repository in package.json, the only missing setting. */
 const home = "https://github.com/owner/pulumi-endpoint-monitoring";
 const located = { ...manifest, repository: { url: `git+${home}.git` } };
 const released = { ...schema, ...schemaAddresses(located) };
@@ -53,17 +53,17 @@ const programs = Object.fromEntries(
 );
 
 describe("the registry's required list", () => {
-  it("the name is that of the repository without pulumi-", () => {
+  it("the name is the repository's without pulumi-", () => {
     expect(`pulumi-${schema.name}`).toBe(manifest.name);
     expect(schema.name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it("the version is a semantic one, and that of package.json", () => {
+  it("the version is semantic and equals package.json's", () => {
     expect(schema.version).toBe(manifest.version);
     expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   });
 
-  it("a category of the registry, the kind, a title, a description and a publisher", () => {
+  it("the schema has a category, kind, title, description and publisher", () => {
     expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual(["category/monitoring"]);
     expect(schema.keywords.filter((word) => word.startsWith("kind/"))).toEqual(["kind/native"]);
     expect(schema.attribution).toBeUndefined();
@@ -71,16 +71,16 @@ describe("the registry's required list", () => {
       expect(text.trim().length).toBeGreaterThan(5);
   });
 
-  it("repository, pluginDownloadURL and logoUrl follow from the repository that package.json names", () => {
+  it("the schema's URLs follow from the repository in package.json", () => {
     expect(schemaAddresses(manifest)).toBeUndefined();
     expect(released).toMatchObject({ repository: home, pluginDownloadURL: `github://api.github.com/owner/${manifest.name}` });
     const logo = released.logoUrl?.replace(`${home}/raw/v${schema.version}/`, "") ?? "";
     expect(read(logo)).toMatch(/^<svg [^>]*viewBox/);
-    // What the check of community packages takes as an argument of a command.
+    // The check of community packages passes this value to a command.
     expect(released.pluginDownloadURL).toMatch(/^(https|github|gitlab):\/\/[A-Za-z0-9._~:/?#@!$&()*+,;=-]+$/);
   });
 
-  it("the pages are where the registry looks, with front matter", () => {
+  it("the registry's pages exist and have front matter", () => {
     for (const page of pages) {
       const [, head = ""] = /^---\n([^]*?)\n---\n/.exec(read(page)) ?? [];
       const title = expect.stringMatching(/^Endpoint Monitoring/) as string;
@@ -93,7 +93,7 @@ describe("the registry's required list", () => {
     expect(Object.keys(programs)).toEqual(languages);
   });
 
-  it("no page has what the registry's check of pages finds: relative pictures and links, links to files of Markdown", () => {
+  it("pages have no relative images or links and no links to Markdown files", () => {
     const faults = pages.flatMap((page) =>
       [/<img[^>]+src=["'](\.|\/|[^hH])/, /!\[[^\]]*\]\((\.|\/)/, /<a[^>]+href="(\.|\/)/, /\]\((?!https?:\/\/)/]
         .filter((fault) => fault.test(read(page)))
@@ -102,7 +102,7 @@ describe("the registry's required list", () => {
     expect(faults).toEqual([]);
   });
 
-  it("the second page names the package of each SDK, installs the plugin of this version, and has every setting", () => {
+  it("the installation page names all SDK packages, the plugin version and all settings", () => {
     const page = read("docs/installation-configuration.md");
     expect(page).toContain(`pulumi plugin install resource ${schema.name} v${schema.version} --server URL`);
     const versions = Array.from(page.matchAll(/endpoint-monitoring[@ ]v?(\d+\.\d+\.\d+)/g), ([, version]) => version);
@@ -118,7 +118,7 @@ describe("the registry's required list", () => {
       expect(page).toContain(`\`${schema.name}:${name}\`${secret ? " (secret)" : ""} | \`${env}\``);
   });
 
-  it("what the SDK of npm is called is the same in the schema, in its package and in the example", () => {
+  it("schema, package and example use the same npm name", () => {
     expect(schema.language["nodejs"]?.packageName).toBe(nativePackageName);
     const own = JSON.parse(nativePackageFiles(located, schema)["package.json"] ?? "") as {
       pulumi: { server: string; version: string };
@@ -127,7 +127,7 @@ describe("the registry's required list", () => {
     expect(programs["typescript"]).toContain(`from "${nativePackageName}"`);
   });
 
-  it("the rest is the owner's, and tools/release/README.md names each line", () => {
+  it("tools/release/README.md lists the owner's remaining steps", () => {
     const [, part = ""] = /## What only the owner of the names can do\n([^]*?)\n#/.exec(read("tools/release/README.md")) ?? [];
     const lines = part
       .split("\n")
@@ -154,13 +154,13 @@ describe("the program of the overview", () => {
   }
   const program = parse(programs["yaml"] ?? "") as Program;
 
-  /** The words of a property that has a few. */
+  /** The values of a property with an enumeration. */
   const wordsOf = ({ oneOf = [] }: Property): string[] =>
     oneOf.flatMap(({ $ref }) => schema.types[$ref?.replace("#/types/", "") ?? ""]?.enum?.map(({ value }) => value) ?? []);
   const membersOf = ({ items, $ref }: Property): Properties =>
     schema.types[(items?.$ref ?? $ref)?.replace("#/types/", "") ?? ""]?.properties ?? {};
 
-  /** What is wrong with an object: members that its schema does not have, and words that it does not know. */
+  /** Returns the faults of an object: members and values that are not in the schema. */
   function faultsOf(path: string, value: Readonly<Record<string, unknown>>, known: Properties): string[] {
     return Object.entries(value).flatMap(([name, held]) => {
       const property = known[name];
@@ -175,7 +175,7 @@ describe("the program of the overview", () => {
     });
   }
 
-  it("has types, properties and words of the schema, and what is required", () => {
+  it("uses types, properties and values of the schema with all required ones", () => {
     const all = Object.values(program.resources);
     const typeOf = (type: string) => schema.resources[type.replace(":", ":index:")];
     expect(all.flatMap(({ type, properties }) => faultsOf(type, properties, typeOf(type)?.inputProperties ?? {}))).toEqual([]);
@@ -184,7 +184,7 @@ describe("the program of the overview", () => {
     expect(all).toHaveLength(3);
   });
 
-  /** A name as a language writes it. */
+  /** A name in the style of a language. */
   const spelling: Readonly<Record<string, (name: string) => string>> = {
     typescript: (name) => `${name}: `,
     python: (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -194,7 +194,7 @@ describe("the program of the overview", () => {
     yaml: (name) => `${name}:`,
   };
 
-  it.each(languages)("says the same in %s", (language) => {
+  it.each(languages)("has the same resources in %s", (language) => {
     const text = programs[language] ?? "";
     for (const [name, { type, properties }] of Object.entries(program.resources)) {
       expect(text).toContain(language === "yaml" ? `type: ${type}` : type.replace(/^.*:/, ""));
@@ -206,7 +206,7 @@ describe("the program of the overview", () => {
   });
 });
 
-it("the registry's pages are not among those of the package, which npm shows", () => {
+it("the npm package does not contain the registry's pages", () => {
   const { files } = manifest as unknown as { files: string[] };
   for (const name of globSync(["docs/_index.md", "docs/installation-configuration.md"], { cwd: repository }))
     expect(files).toContain(`!${name}`);

@@ -1,4 +1,6 @@
-/** The command that checks the settings of a maintainer at GitHub, against a scripted forge; tools/release/README.md has its list. */
+/**
+ * The command that checks a maintainer's GitHub settings, against a scripted server. tools/release/README.md has its list.
+ */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,7 +9,7 @@ import { join } from "node:path";
 
 const root = join(__dirname, "../..");
 
-/** What GitHub answers where everything is set. */
+/** GitHub's answers with all settings correct. */
 const whole: Readonly<Record<string, unknown>> = {
   "/environments/npm": { protection_rules: [{ type: "required_reviewers" }] },
   "/environments/npm/deployment-branch-policies": { branch_policies: [{ type: "tag", name: "v*" }] },
@@ -50,7 +52,7 @@ async function check(
   }
 }
 
-test("where everything is set, it says so, and tools/release/README.md lists the same", async () => {
+test("confirms correct settings, which tools/release/README.md also lists", async () => {
   const { code, text } = await check(whole);
   const lines = text.trim().split("\n");
   expect([code, lines.filter((line) => line.startsWith("✓ "))]).toEqual([0, lines]);
@@ -75,7 +77,7 @@ const missing: [string, string, unknown][] = [
   ["Vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
 ];
 
-test.each(missing)("%s: %s is not as it has to be", async (what, path, answer) => {
+test.each(missing)("%s: reports the wrong setting at %s", async (what, path, answer) => {
   const { code, text } = await check({ ...whole, [path]: answer });
   expect([code, text]).toEqual([
     2,
@@ -84,6 +86,6 @@ test.each(missing)("%s: %s is not as it has to be", async (what, path, answer) =
   expect(text.match(/^✗/gm)).toHaveLength(1);
 });
 
-test("a token that is none is said in a line", async () => {
+test("reports an invalid token in one line", async () => {
   expect(await check(whole, "other")).toEqual({ code: 1, text: "settings: GH_TOKEN is no token of GitHub\n" });
 });

@@ -1,4 +1,4 @@
-/** The schema of the native plugin: everything that SDKs of other languages, `pulumi do` and editors know of the kinds and functions. */
+/** The native plugin's schema: the source for SDKs of other languages, `pulumi do` and editors. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { functionNames } from "../../plugin/invoke";
@@ -48,7 +48,7 @@ const namesWith = (properties: Record<string, PropertySchema>, test: (property: 
 const isDescribed = ({ description }: PropertySchema): boolean => (description ?? "").length > 5;
 const example = /\{\{% example %\}\}\n## Example Usage\n\n```typescript\n[^]+?```\n\n\{\{% \/example %\}\}/;
 
-it("has the kinds of the registry, the functions that have a form that gives an output, and nothing else", () => {
+it("has exactly the registry's types and the functions with output forms", () => {
   expect(Object.keys(schema.resources)).toEqual(kinds.map((name) => nativeToken(registry[name].name)).toSorted());
   expect(Object.keys(schema.functions)).toEqual(functionNames(functions).map(nativeToken).toSorted());
 });
@@ -58,7 +58,7 @@ describe.each(kinds)("%s", (name) => {
   const resource = schema.resources[nativeToken(kind.name)] as ResourceSchema;
   const declared = Object.keys(kind.schema.shape);
 
-  it("has each property of the kind, described, as input and output, and a description with an example", () => {
+  it("describes each property as input and output, with an example", () => {
     const { inputProperties, properties } = resource;
     expect(Object.keys(inputProperties).toSorted()).toEqual(declared.toSorted());
     expect(namesWith(inputProperties, isDescribed)).toEqual(Object.keys(inputProperties));
@@ -69,7 +69,7 @@ describe.each(kinds)("%s", (name) => {
     expect(resource.aliases).toEqual([{ type: typeToken(kind.name) }]);
   });
 
-  it("says what is secret, what replaces, what is required, and whether there is a list", () => {
+  it("marks secret, replacing and required properties and listable types", () => {
     const { inputProperties, properties } = resource;
     expect(namesWith(inputProperties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
     expect(namesWith(properties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
@@ -81,7 +81,7 @@ describe.each(kinds)("%s", (name) => {
     expect(Object.keys(resource.listInputs?.properties ?? {})).toEqual(kind.origin === undefined ? [] : ["accountGroupId"]);
   });
 
-  it("names each default in the description, and leaves it to the check: a patch resets nothing that it does not name", () => {
+  it("names defaults only in descriptions, so that patches reset nothing", () => {
     const constants = Object.entries(defaultsOf(kind)).filter(([, value]) =>
       ["string", "number", "boolean"].includes(typeof value),
     );
@@ -104,7 +104,7 @@ it.each(functionNames(functions))("%s is described with its arguments, its answe
   expect(secrets).toEqual(isSecretAnswer(calls[name] ?? {}) ? ["result"] : []);
 });
 
-it("describes its types, and has none that is missing or not used", () => {
+it("describes each type and has no unused types", () => {
   const used = new Set(Array.from(text.matchAll(/"\$ref": "#\/types\/([^"]+)"/g), ([, token = ""]) => token));
   expect([...used].toSorted()).toEqual(Object.keys(schema.types));
   const described = Object.values(schema.types).map(({ properties, enum: words, description }) =>
@@ -113,7 +113,7 @@ it("describes its types, and has none that is missing or not used", () => {
   expect(described).toEqual(described.map(() => true));
 });
 
-it("has the words of a property as an enum, and takes any other text, as the service may add words", () => {
+it("has enumerations as open enums that accept other text", () => {
   const ofTest = schema.resources[nativeToken("HttpServerTest")];
   const token = `${nativeToken("HttpServerTest")}AuthType`;
   expect(ofTest?.inputProperties["authType"]?.oneOf).toEqual([
@@ -126,7 +126,7 @@ it("has the words of a property as an enum, and takes any other text, as the ser
     { name: "Ntlm", value: "ntlm", description: "NTLM authentication." },
     { name: "None", value: "none", description: "No authentication." },
   ]);
-  // The selector has one form for each of its words.
+  // The selector has one form for each of its values.
   const selector = schema.types[`${nativeToken("AgentToServerTest")}AgentSelectorType`]?.enum ?? [];
   expect(selector.map(({ value }) => value).toSorted()).toEqual([
     "agent-labels",
@@ -145,7 +145,7 @@ it("has the words of a property as an enum, and takes any other text, as the ser
   }
 });
 
-it("deprecates the properties of kinds that the service deprecates, and no others", () => {
+it("deprecates exactly the properties that the service deprecates", () => {
   interface Interface {
     components: { schemas: Record<string, { properties?: Record<string, { deprecated?: boolean }> }> };
   }
@@ -165,7 +165,7 @@ it("deprecates the properties of kinds that the service deprecates, and no other
   expect(named(marked)).toEqual(named(properties.filter(([name]) => deprecated.has(name))));
 });
 
-it("names what Pulumi's registry sorts by, and no address: a release has those of its repository", () => {
+it("names the registry's keywords, and no URLs before a release", () => {
   const { keywords, publisher, license, displayName } = schema;
   expect(keywords).toEqual(expect.arrayContaining(["category/monitoring", "kind/native"]));
   const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as Record<string, unknown>;

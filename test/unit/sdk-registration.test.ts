@@ -1,4 +1,4 @@
-/** What a resource class asks the engine for: a server of the engine's own protocol takes the registrations. */
+/** The registrations of resource classes, received by a server of the engine's protocol. */
 import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
 import { output, rootStackResource, RunError, runtime, secret } from "@pulumi/pulumi";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
@@ -47,7 +47,7 @@ beforeAll(async () => {
     );
   });
   runtime.resetOptions("test", "dev", 4, "", `127.0.0.1:${port}`, false, "");
-  // What the runner of programs does first; Pulumi's types keep it internal.
+  // Runs the first step of a program's runner, which Pulumi's types keep internal.
   await (runtime as unknown as { awaitFeatureSupport: () => Promise<void> }).awaitFeatureSupport();
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ afterEach(() => runtime.setAllConfig({}));
 
 const office = { name: "Office", matchType: "or" as const, filters: [] };
 
-/** The registration of what a program declares. */
+/** Returns the registration of a declared resource. */
 async function registered(declare: (name: string) => { urn: unknown }, name: string): Promise<RegisterResourceRequest> {
   declare(name);
   for (let i = 0; i < 400 && !registrations.has(name); i += 1) await new Promise((resolve) => setTimeout(resolve, 25));
@@ -69,7 +69,7 @@ async function registered(declare: (name: string) => { urn: unknown }, name: str
 const orderOf = (request: RegisterResourceRequest): boolean | undefined =>
   request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined;
 
-it("replacements delete first, unless the stack or the program says otherwise", async () => {
+it("replacements delete first, unless the stack or program overrides it", async () => {
   expect(orderOf(await registered((name) => new Label(name, office), "default"))).toBe(true);
   const own = await registered((name) => new Label(name, office, { deleteBeforeReplace: false }), "own");
   expect(orderOf(own)).toBe(false);
@@ -84,7 +84,7 @@ it("replacements delete first, unless the stack or the program says otherwise", 
   }
 });
 
-it("an agent is forgotten before its replacement adopts one, whatever the order of the stack", async () => {
+it("an agent's replacement deletes first in any configured order", async () => {
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBe(true);
   runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "lobby"))).toBe(true);
@@ -97,13 +97,13 @@ it.each([
     /^EndpointAgent "kiosk": .*import --run.*agentId or a lookup/,
   ],
   [() => new TestRun("again", { testId: "1" }, { import: "1" }), /^TestRun "again": .*no record that could be imported/],
-])("the resource option import is refused, with what to do instead (%#)", (declare, message) => {
+])("rejects the resource option import with a remedy (%#)", (declare, message) => {
   expect(declare).toThrow(message);
-  // What the engine's runner prints without a stack.
+  // The engine's runner prints it without a stack trace.
   expect(declare).toThrow(RunError);
 });
 
-it("an alias of the program also names the resource of the other front", async () => {
+it("an alias also names the resource of the other front", async () => {
   const [own, other] = [typeToken("Label"), nativeToken("Label")];
   const urn = (type: string): string => `urn:pulumi:dev::test::${type}::urn`;
   const aliases = [
@@ -121,7 +121,7 @@ it("an alias of the program also names the resource of the other front", async (
     [
       `urn:pulumi:dev::test::${other}::renamed`,
       ...[own, other].flatMap((type) => [`old ${type}`, `later ${type}`, urn(type)]),
-      // Twice: a type that is neither front's is the program's own matter.
+      // It appears twice, because a type of neither front belongs to the program.
       "typed a:b:C",
       "typed a:b:C",
     ].toSorted(),
@@ -129,7 +129,7 @@ it("an alias of the program also names the resource of the other front", async (
   expect(request.getObject()?.toJavaScript()).toMatchObject({ __resource: "renamed" });
 });
 
-describe("a resource option that has no effect is warned of", () => {
+describe("warns about a resource option without effect:", () => {
   const options = {
     customTimeouts: { create: "5m" },
     replaceOnChanges: ["color"],
@@ -156,7 +156,7 @@ describe("a resource option that has no effect is warned of", () => {
     ]);
   });
 
-  it("on the native front only customTimeouts: the engine handles the others", async () => {
+  it("the native plugin warns only about customTimeouts", async () => {
     // The engine finds the plugin.
     process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1";
     await registered((name) => new native.Label(name, office, options), "native");
@@ -164,7 +164,7 @@ describe("a resource option that has no effect is warned of", () => {
     delete process.env["PULUMI_DEBUG_PROVIDERS"];
   });
 
-  it("unless it is not set", async () => {
+  it("an unset option causes no warning", async () => {
     await registered((name) => new Label(name, office, { replaceOnChanges: [] }), "silent");
     expect(warnings).toEqual([]);
   });
@@ -173,18 +173,18 @@ describe("a resource option that has no effect is warned of", () => {
 describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %s", (name) => {
   const [Dynamic, Native] = [dynamic, native].map((front) => (front as unknown as Record<string, unknown>)[name]);
   const typed = (token: string): object => ({ __pulumiType: token });
-  // As the typed helpers of @pulumi/policy call it: without its class.
+  // The typed helpers of @pulumi/policy call it like this, without its class.
   const check = (Class: unknown): ((object: unknown) => boolean) =>
     (Class as { isInstance: (object: unknown) => boolean }).isInstance;
 
-  it("works without its class, for the tokens of its front", () => {
+  it("works without its class for the tokens of its front", () => {
     const [ofDynamic, ofNative] = [check(Dynamic), check(Native)];
-    // A native class extends the dynamic one.
+    // A native class extends the dynamic class.
     expect([typeToken(name), nativeToken(name)].map((token) => ofDynamic(typed(token)))).toEqual([true, true]);
     expect([typeToken(name), nativeToken(name)].map((token) => ofNative(typed(token)))).toEqual([false, true]);
   });
 
-  it("is false for anything else", () => {
+  it("returns false for any other value", () => {
     const other = name === "Label" ? "TestRun" : "Label";
     for (const Class of [Dynamic, Native]) {
       for (const value of [undefined, null, 1, {}, typed(typeToken(other)), typed(nativeToken(other))]) {
@@ -194,7 +194,7 @@ describe.each(Object.keys(classes) as (keyof typeof classes)[])("isInstance of %
   });
 });
 
-it("a password is a secret, and so is its output", async () => {
+it("marks the password as a secret input and output", async () => {
   const args = { testName: "T", url: "https://example.com", authType: "basic" as const, username: "u", password: "pa55word" };
   const request = await registered((name) => new HttpServerTest(name, args), "portal");
   expect(request.getAdditionalsecretoutputsList()).toEqual(["password"]);
@@ -204,7 +204,7 @@ it("a password is a secret, and so is its output", async () => {
   });
 });
 
-it("what the program says is secret makes the provider a discreet one, whose messages show no names", async () => {
+it("a program's secret selects the discreet provider", async () => {
   const test = { testName: "T", url: "https://example.com" };
   const declared: Record<string, ConstructorParameters<typeof HttpServerTest>[1]> = {
     plain: { ...test, authType: "basic", username: "u", password: "pa55word" },

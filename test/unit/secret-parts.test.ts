@@ -1,4 +1,4 @@
-/** Which parts of properties are secret, as the plugin carries that from requests to answers. */
+/** Secret parts of properties, as the plugin carries them from requests to answers. */
 import fc from "fast-check";
 import { bothSecrets, hasOtherSecret, received, type SecretParts, secretTexts, written } from "../../plugin/values";
 
@@ -13,7 +13,7 @@ const optional = fc.option(parts, { nil: undefined });
 const leaf = (path: string): unknown => ({ a: `text-${path}a`, b: `text-${path}b` });
 const properties = { a: { a: leaf("aa"), b: leaf("ab") }, b: { a: leaf("ba"), b: leaf("bb") } };
 
-test("what is secret in either of two is secret in both together, and nothing else is", () => {
+test("the union of two sets of secret parts contains exactly their parts", () => {
   const texts = (secrets: SecretParts | undefined): string[] => secretTexts({ properties, secrets });
   fc.assert(
     fc.property(optional, optional, (one, other) => {
@@ -24,7 +24,7 @@ test("what is secret in either of two is secret in both together, and nothing el
   );
 });
 
-test("a secret beside those named is one, and properties that are one secret hold others", () => {
+test("detects secrets in addition to the named ones", () => {
   expect(hasOtherSecret(undefined, [])).toBe(false);
   expect(hasOtherSecret({ password: true }, ["password"])).toBe(false);
   expect(hasOtherSecret({ password: true, filters: { values: true } }, ["password"])).toBe(true);
@@ -35,7 +35,7 @@ test("a secret beside those named is one, and properties that are one secret hol
 const key = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
-test("an answer marks every member of properties that are one secret", () => {
+test("marks each member of an answer if the properties are one secret", () => {
   const { properties: given, secrets } = received({ [key]: secretMark, value: { name: "Office", filters: ["a"] } });
   expect(written(given, bothSecrets(secrets, { name: true }))).toEqual({
     name: { [key]: secretMark, value: "Office" },
@@ -43,18 +43,18 @@ test("an answer marks every member of properties that are one secret", () => {
   });
 });
 
-test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])("the mark %s without a value is refused, at any depth", (mark) => {
+test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])("rejects the mark %s without a value at any depth", (mark) => {
   for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
     expect(() => received(wire)).toThrow("no value with it");
 });
 
-test("an object that is secret as a whole is written as one secret", () => {
+test("writes a completely secret object as one secret", () => {
   expect(written({ headers: { authorization: "s3cret" } }, { headers: true })).toEqual({
     headers: { [key]: secretMark, value: { authorization: "s3cret" } },
   });
 });
 
-test("secret parts of an object are marked one by one, and what is no object as a whole", () => {
+test("marks secret members of objects, and other values as a whole", () => {
   const secrets = { headers: { authorization: true } } as const;
   const mark = (value: unknown): object => ({ [key]: secretMark, value });
   expect(written({ headers: { authorization: "s3cret", accept: "json" } }, secrets)).toEqual({

@@ -1,4 +1,4 @@
-/** What SECURITY.md and docs/security.md promise, held against the code. */
+/** Checks the promises of SECURITY.md and docs/security.md against the code. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { settings } from "../../api";
@@ -19,7 +19,7 @@ test("the tables of permissions list each operation that writes or needs a furth
   const rows = new Map(
     [...page.matchAll(/^\| `([a-zA-Z.]+)` \| `(\w+ \S+)` \| (.+) \|$/gm)].map(([, id, ...rest]) => [id, rest]),
   );
-  // The interface's own list, not the contract that the tables are made from.
+  // The API's own list, not the contract that generates the tables.
   const listed = documented.flatMap(({ id, method, path, permission }) => {
     const writes = method !== "GET" && !/\.filter(Multi)?$|^token\.issue$/.test(id);
     return writes || permission ? [[id, [`${method} ${path}`, permission ?? "-"]] as const] : [];
@@ -28,7 +28,7 @@ test("the tables of permissions list each operation that writes or needs a furth
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(listed));
 });
 
-test("every secret setting is among the credentials, and nothing else", () => {
+test("the table of credentials lists exactly the secret settings", () => {
   const secret = Object.entries(settings).flatMap(([name, setting]) => ("secret" in setting ? [[name, setting.env]] : []));
   const rows = [...page.matchAll(/^\| `endpoint-monitoring:(\w+)` \| `(\w+)` \| \S.{20,} \|$/gm)].map(([, name, env]) => [
     name,
@@ -72,25 +72,25 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   "A hostile service": [
     ["test/unit/api-pages.test.ts", "never goes to another host or path"],
-    ["test/provider/not-the-service.test.ts", "is neither deleted nor reported as deleted"],
-    ["test/provider/lifecycle.test.ts", "keeps a record in state of whose account group the credentials see nothing"],
-    ["test/unit/api-recorded-400s.test.ts", "a text that repeats a secret does not show it, in a field neither"],
+    ["test/provider/not-the-service.test.ts", "does not delete the record or report it as deleted"],
+    ["test/provider/lifecycle.test.ts", "keeps a record in the state if the credentials cannot see its account group"],
+    ["test/unit/api-recorded-400s.test.ts", "hides a repeated secret in the message and its fields"],
   ],
   "Another user of the machine": [
-    ["test/provider/compile-cache.test.ts", "the shared folder for temporary files is not where it is"],
-    ["test/provider/open-log.test.ts", "a folder of another user, one that is open to others, and a link are refused"],
+    ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
+    ["test/provider/open-log.test.ts", "rejects folders of other users, shared folders, and links"],
     ["test/cli/files.test.ts", "keeps a file with secrets to its owner"],
     ["test/cli/files.test.ts", "is never one that somebody else has put there: a link, or a folder that is open to others"],
-    ["test/emulator/access-hosts.test.ts", "it answers for loopback under any port, and for nothing else"],
+    ["test/emulator/access-hosts.test.ts", "answers requests to loopback hosts with any port, and no others"],
   ],
   "The network": [
     ["test/engine/mistakes.test.ts", "is plain HTTP to a host that is not loopback: told at preview, before anything is sent"],
-    ["test/unit/api-proxy.test.ts", "through a proxy, a certificate that is refused is the service's, and not asked for again"],
-    ["test/unit/api-proxy.test.ts", "credentials of the proxy's URL are sent, decoded"],
+    ["test/unit/api-proxy.test.ts", "a certificate error through a proxy concerns the service and is not retried"],
+    ["test/unit/api-proxy.test.ts", "sends the decoded credentials of the proxy's URL"],
   ],
   "A dependency": [
-    ["test/unit/security.test.ts", "it has no script that npm runs at an install"],
-    ["test/unit/security.test.ts", "none of the libraries that come with it has one"],
+    ["test/unit/security.test.ts", "runs no install script of the package"],
+    ["test/unit/security.test.ts", "runs no install script of its dependencies"],
     ["test/ci/schemas.test.ts", "versions are pinned: images, the engine, no range, and no installer is piped into a shell"],
     [
       "test/ci/schemas.test.ts",
@@ -100,15 +100,12 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/exposure.test.ts", "at GitHub"],
   ],
   "A user who may push a tag": [
-    [
-      "test/unit/workflows.test.ts",
-      "a release: of a tag alone, tested in the long form first, published with a provenance by the one job that has an identity",
-    ],
-    ["test/unit/release-settings.test.ts", "where everything is set, it says so, and tools/release/README.md lists the same"],
+    ["test/unit/workflows.test.ts", "a release needs a tag, runs the long tests, and publishes with provenance"],
+    ["test/unit/release-settings.test.ts", "confirms correct settings, which tools/release/README.md also lists"],
   ],
 };
 
-test("each attacker of the threat model has tests that exist", () => {
+test("each attacker of the threat model has existing tests", () => {
   const attackers = [...page.matchAll(/^\| \*\*(.+?)\*\*.* \|$/gm)].map(([, attacker]) => attacker);
   expect(attackers).toEqual(Object.keys(tests));
   const missing = Object.values(tests)
@@ -117,7 +114,7 @@ test("each attacker of the threat model has tests that exist", () => {
   expect(missing).toEqual([]);
 });
 
-/** Whether a file has a test of a title. */
+/** Whether a file has a test with a title. */
 function hasTest(text: string, title: string): boolean {
   return text.replace(/\(\s+/g, "(").includes(`("${title}",`);
 }
@@ -125,7 +122,7 @@ function hasTest(text: string, title: string): boolean {
 describe.each(pages)("%s", (name) => {
   const text = read(name);
 
-  test("names only commands, options of them and functions that there are", () => {
+  test("names only existing commands, options and functions", () => {
     const named = code(text);
     const run = named.flatMap((one) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(one)?.[1] ?? []);
     expect(run.length).toBeGreaterThan(0);
@@ -135,7 +132,7 @@ describe.each(pages)("%s", (name) => {
     const help = allCommands()
       .map((command) => helpOf(command))
       .join();
-    // Those of Pulumi and npm.
+    // Options of Pulumi and npm.
     const others = new Set(["--secret", "--save-plan", "--show-secrets"]);
     const options = named.flatMap((one) => one.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));
     for (const option of options) expect(help).toContain(option);
@@ -143,20 +140,20 @@ describe.each(pages)("%s", (name) => {
     for (const variable of variables) expect(read("docs/settings.md")).toContain(variable);
   });
 
-  test("leads only to files that there are", () => {
+  test("links only to existing files", () => {
     for (const [, target = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
       expect([target, existsSync(join(root, dirname(name), target))]).toEqual([target, true]);
     }
   });
 });
 
-test("the supported version is the one of the package, and the README leads to the policy", () => {
+test("SECURITY.md names the supported version, and README.md links to it", () => {
   const { version } = JSON.parse(read("package.json")) as { version: string };
   expect(read("SECURITY.md")).toContain(`| ${version.replace(/\.\d+$/, ".x")} | yes |`);
   expect(read("README.md")).toContain("(SECURITY.md)");
 });
 
-test("passwords are secret in the state whatever the program marks: every property that is never returned, but those that are none", () => {
+test("passwords are the only write-only properties that are always secret", () => {
   const classes = sdk as unknown as Record<string, { of?: { secrets: string[] } }>;
   const marked = Object.values(registry).flatMap(({ name }) => classes[name]?.of?.secrets ?? []);
   expect(new Set(marked)).toEqual(new Set(["password"]));
@@ -164,7 +161,7 @@ test("passwords are secret in the state whatever the program marks: every proper
   expect(new Set(hidden)).toEqual(new Set(["password", "targetResponseTime"]));
 });
 
-describe("nothing of ours runs when the package is installed", () => {
+describe("an installation of the package", () => {
   interface Manifest {
     scripts: Record<string, string>;
     dependencies: Record<string, string>;
@@ -174,13 +171,13 @@ describe("nothing of ours runs when the package is installed", () => {
     packages: Record<string, { hasInstallScript?: boolean; dependencies?: Record<string, string> }>;
   };
 
-  test("it has no script that npm runs at an install", () => {
+  test("runs no install script of the package", () => {
     const atInstall = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
     expect(atInstall.filter((name) => name in manifest.scripts)).toEqual([]);
     expect(existsSync(join(root, "binding.gyp"))).toBe(false);
   });
 
-  test("none of the libraries that come with it has one", () => {
+  test("runs no install script of its dependencies", () => {
     const seen = new Set<string>();
     const visit = (name: string): void => {
       if (seen.has(name)) return;

@@ -1,4 +1,4 @@
-/** The records of one kind, by id and by name. */
+/** The records of one resource type, by id and by name. */
 import fc from "fast-check";
 import { Snapshot } from "../../provider/snapshot";
 
@@ -20,7 +20,7 @@ function snapshotOf(records: readonly Named[]) {
   return { snapshot, read: () => read };
 }
 
-test("what has a name is what a search through all records finds, whatever was put and dropped", async () => {
+test("the name index finds the same records as a full search", async () => {
   const id = fc.constantFrom("1", "2", "3", "4");
   const name = fc.constantFrom("a", "b");
   const record = fc.record({ id, name });
@@ -58,7 +58,7 @@ test("what has a name is what a search through all records finds, whatever was p
   );
 });
 
-test("a thousand creates read the name of each record a few times, not a thousand", async () => {
+test("a thousand creates read each record's name at most twice", async () => {
   const size = 1_000;
   const { snapshot, read } = snapshotOf(Array.from({ length: size }, (_, at) => ({ id: `${at}`, name: `Office ${at}` })));
   for (let at = 0; at < size; at += 1) {
@@ -70,7 +70,7 @@ test("a thousand creates read the name of each record a few times, not a thousan
   expect(read()).toBe(2 * size);
 });
 
-test("who only looks records up by id reads no name", async () => {
+test("look-ups by id read no names", async () => {
   const { snapshot, read } = snapshotOf([{ id: "1", name: "Office" }]);
   expect((await snapshot.records()).get("1")).toBeDefined();
   snapshot.put({ id: "2", name: "Lab" });
@@ -78,7 +78,7 @@ test("who only looks records up by id reads no name", async () => {
   expect(read()).toBe(0);
 });
 
-test("a list that fails is not kept: the next caller lists again", async () => {
+test("a failed list is not cached", async () => {
   let lists = 0;
   const snapshot = new Snapshot({
     idOf: (record) => (record as Named).id,

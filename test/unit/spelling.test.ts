@@ -1,10 +1,10 @@
-/** Every text of the repository is in American English: pages, sources, tests. */
+/** Requires American English in pages, sources and tests. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../support/imports";
 
-/** British spellings by their beginning, written in two halves so that this file has none. */
+/** British spellings by their beginning, in two halves so that this file has none. */
 const british = new RegExp(
   [
     ...["behavi", "col", "fav", "hon", "neighb", "lab", "flav", "rum"].map((word) => `${word}our`),

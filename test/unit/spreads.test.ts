@@ -1,10 +1,13 @@
-/** A call takes about 120,000 arguments, and lists of a service are longer: spreading one into a call ends in a RangeError. */
+/**
+ * A call accepts about 120,000 arguments, and the service's lists are longer. Spreading such a list into a call throws a
+ * RangeError.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { publishedModules, repository, sourcesOf } from "../support/imports";
 
-/** Calls with a spread list that is never longer than what a person writes. */
+/** Calls that spread a list of limited length. */
 const short = {
   text: "lines of one paragraph",
   work: "values that a check needs",
@@ -26,7 +29,7 @@ function isRest(list: ts.Expression): boolean {
   return false;
 }
 
-/** Returns each call of a source with a spread list that is not a list of arguments already, as callee and position. */
+/** Returns each call of a source that spreads a list, except a list of arguments, as callee and position. */
 function spreadsIn(file: string, text: string): { callee: string; at: string }[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const spreads: { callee: string; at: string }[] = [];
@@ -53,10 +56,10 @@ test("no published module spreads a list of any length into a call", () => {
 });
 
 test.each(["a.push(...b)", "Math.max(...b)", "f(1, ...b.c)", "new Set(...b)", "(...c: 1[]) => a.push(...b)"])(
-  "the spread in %s is recognized",
+  "the search finds the spread in %s",
   (text) => expect(spreadsIn("a.ts", text)).toHaveLength(1),
 );
 
-test.each(["[...b]", "({ ...b })", "(...b: 1[]) => a.push(...b)"])("the spread in %s is harmless", (text) =>
+test.each(["[...b]", "({ ...b })", "(...b: 1[]) => a.push(...b)"])("the search ignores the harmless spread in %s", (text) =>
   expect(spreadsIn("a.ts", text)).toEqual([]),
 );

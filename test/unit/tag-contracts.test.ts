@@ -1,4 +1,4 @@
-/** The contracts of the operations on tags against the vendor's client models: tags-models.json. */
+/** Compares the contracts of tag operations with the vendor's client models: tags-models.json. */
 import { z } from "zod";
 import * as schemas from "./support/schemas";
 import { parseAnswer, parseErrorBody } from "../../api/parse";
@@ -24,15 +24,18 @@ const models = z
 
 const ours = Object.values(operations.tags);
 
-test.each(models.operations)("$operationId", ({ method, path, query, requestBody, success }) => {
-  const operation = ours.find((one) => one.method === method && one.path === path);
-  expect(operation).toMatchObject({ status: success.status, repeatable: method !== "POST", writes: method !== "GET" });
-  expect(Object.keys(operation?.query.shape ?? {}).toSorted()).toEqual(Object.keys(query).toSorted());
-  expect(operation?.body !== undefined).toBe(requestBody !== undefined);
-  expect(operation?.response !== undefined).toBe(success.model !== null);
-});
+test.each(models.operations)(
+  "$operationId has the vendor's method, path, query, body and status",
+  ({ method, path, query, requestBody, success }) => {
+    const operation = ours.find((one) => one.method === method && one.path === path);
+    expect(operation).toMatchObject({ status: success.status, repeatable: method !== "POST", writes: method !== "GET" });
+    expect(Object.keys(operation?.query.shape ?? {}).toSorted()).toEqual(Object.keys(query).toSorted());
+    expect(operation?.body !== undefined).toBe(requestBody !== undefined);
+    expect(operation?.response !== undefined).toBe(success.model !== null);
+  },
+);
 
-test("ours are all of them", () => expect(ours).toHaveLength(models.operations.length));
+test("the contracts cover all operations of the models", () => expect(ours).toHaveLength(models.operations.length));
 
 const sorted = (values: readonly string[]): string[] => values.toSorted((a, b) => a.localeCompare(b));
 
@@ -45,7 +48,7 @@ test.each<[string, readonly string[]]>([
   ["ObjectType", schemas.tagObjectType.options],
   ["Type", schemas.tagType.options],
   ["TagFilterKey_default", schemas.tagFilterKeys],
-])("%s", (name, values) => expect(sorted(values)).toEqual(sorted(models.enums[name] ?? [])));
+])("the values of %s match the models", (name, values) => expect(sorted(values)).toEqual(sorted(models.enums[name] ?? [])));
 
 const fieldsOf = (model: string, written = false): string[] =>
   Object.entries(models.models[model]?.fields ?? {})
@@ -62,7 +65,9 @@ test.each([
   ["BulkTagAssignment", schemas.assignedTag, false],
   ["BulkTagAssignments", schemas.assignedTags, false],
   ["BulkTagResponse", schemas.bulkTagResponse, false],
-])("members of %s", (model, schema, written) => expect(Object.keys(schema.shape).toSorted()).toEqual(fieldsOf(model, written)));
+])("the members of %s match the models", (model, schema, written) =>
+  expect(Object.keys(schema.shape).toSorted()).toEqual(fieldsOf(model, written)),
+);
 
 const { interactions } = z
   .object({
@@ -76,7 +81,7 @@ const { interactions } = z
   })
   .parse(readFixture("recorded-tags.json"));
 
-test.each(interactions)("recorded answer $seq", ({ request, response: { status, headers, body } }) => {
+test.each(interactions)("parses recorded answer $seq", ({ request, response: { status, headers, body } }) => {
   const operation = allOperations().find(
     ({ method, path }) => method === request.method && new RegExp(`^${path.replace("{id}", "[^/]+")}$`).test(request.path),
   );

@@ -1,7 +1,7 @@
 /**
- * Whether tags match agents, against an independent count. The count is written from the facts about tags, and not from the code: text
- * that equals the record's matches; text that no documented or likely reading of a value brings together with the record's does not; all
- * else cannot be determined, and neither can metadata and what records of agents do not have.
+ * Compares which tags match agents with an independent count from the documented facts: text equal to the record's matches;
+ * text that no documented or likely reading of a value equates with the record's does not match. All other cases are
+ * undetermined, as are metadata and attributes that agent records do not have.
  */
 import { BlockList, isIP } from "node:net";
 import { agentsMatching, compileAttributes, factsOf, reportedOf } from "../../api/label-match";
@@ -14,13 +14,13 @@ import { seed } from "../support/amount";
 type Answer = "matches" | "does not" | "cannot tell";
 
 const groups = [{ aid: "1001", accountGroupName: "All" }];
-/** Agents as the service reports them, everything expanded. */
+/** Agents as the service reports them, with all parts expanded. */
 const agents = Array.from({ length: 300 }, (_, at) => {
   const { id, body } = makeAgent(at + 1, groups, Date.UTC(2026, 0, 1));
   return { id, ...body } as unknown as AgentRecord;
 });
 
-/** What an agent's record has for a key, as text; nothing for a key that records do not have. */
+/** Returns the texts of an agent's record for a key, or undefined for a key that records do not have. */
 function textsOf(agent: AgentRecord, key: string): string[] | undefined {
   const interfaces = agent.networkInterfaceProfiles ?? [];
   const addresses = interfaces.flatMap(({ addressProfiles = [] }) => addressProfiles);
@@ -54,7 +54,10 @@ function textsOf(agent: AgentRecord, key: string): string[] | undefined {
   return known[key]?.filter((text): text is string => text !== undefined && text !== "");
 }
 
-/** Whether some reading of a value brings it together with a text: case that does not matter, wildcards, a network, a spelling of an address. */
+/**
+ * Whether some reading of a value could equate it with a text: without case, with wildcards, as a network, or in another
+ * spelling of an address.
+ */
 function mayMean(key: string, value: string, text: string): boolean {
   const source = value
     .replace(/[\\^$.|+()[\]{}]/g, "\\$&")
@@ -74,7 +77,7 @@ function mayMean(key: string, value: string, text: string): boolean {
 function answerOf({ key, mode, scope, values }: NonNullable<TagRule["filters"]>[number], agent: AgentRecord): Answer {
   const texts = scope === "custom" ? undefined : textsOf(agent, key);
   if (!texts) return "cannot tell";
-  // Whether not-in matches an agent that lacks the attribute is not known.
+  // It is unknown whether not-in matches an agent without the attribute.
   if (mode === "not-in" && texts.length === 0) return "cannot tell";
   const is = values.some((value) => texts.includes(value));
   const isNot = !values.some((value) => texts.some((text) => mayMean(key, value, text)));
@@ -92,7 +95,7 @@ function expectedOf({ matchType, filters = [] }: TagRule, agent: AgentRecord): A
 const random = new Random(seed(20_261));
 const pick = <T>(all: readonly T[]): T => all[random.between(0, all.length - 1)] as T;
 
-/** A value that some agents have, may have by some reading, or do not have. */
+/** Returns a value that some agents have, may have by some reading, or do not have. */
 function valueFor(key: string): string {
   const texts = agents.flatMap((agent) => textsOf(agent, key) ?? []);
   const text = texts.length > 0 ? pick(texts) : "nothing";
@@ -127,7 +130,7 @@ const tags = Array.from({ length: 200 }, randomTag);
 const words = (member: boolean | undefined): Answer => (member === undefined ? "cannot tell" : member ? "matches" : "does not");
 const known = agents.map((agent) => ({ facts: factsOf(agent), reported: reportedOf(agent) }));
 
-test("200 random tags: the same answer as the count, for every agent", () => {
+test("gives the same result as the count for 200 random tags and each agent", () => {
   const seen = new Map<Answer, number>();
   for (const tag of tags) {
     const test = compileTag(tag);
@@ -138,11 +141,11 @@ test("200 random tags: the same answer as the count, for every agent", () => {
     expect(wrong).toEqual([]);
     for (const answer of found) seen.set(answer, (seen.get(answer) ?? 0) + 1);
   }
-  // Each answer is given often, or the count would prove nothing.
+  // Each result must occur often, or the count proves nothing.
   for (const answer of ["matches", "does not", "cannot tell"] as const) expect(seen.get(answer)).toBeGreaterThan(5_000);
 });
 
-test("the emulator, which reads values as labels do, never contradicts what is certain", () => {
+test("the emulator never contradicts a determined result", () => {
   const decided = tags.filter(
     ({ filters = [] }) => !filters.some(({ key, scope }) => scope === "custom" || /^(location|.*-target)$/.test(key)),
   );
@@ -154,7 +157,7 @@ test("the emulator, which reads values as labels do, never contradicts what is c
   expect(decided.length).toBeGreaterThan(50);
 });
 
-test("values that equal the record's text match as they do in labels", () => {
+test("exact values match in tags as they do in labels", () => {
   const [first] = agents;
   const filters = [{ key: "hostname", values: [first?.computerName ?? ""] }];
   const test = compileTag({ matchType: "and", filters });
@@ -163,6 +166,6 @@ test("values that equal the record's text match as they do in labels", () => {
   expect(matching).toContain(first);
 });
 
-test("a tag without filters, which the service refuses, is told of nobody", () => {
+test("a tag without filters is undetermined, because the service rejects it", () => {
   expect(known.map(compileTag({ matchType: "and", filters: [] }))).toEqual(known.map(() => undefined));
 });

@@ -1,4 +1,4 @@
-/** What `pulumi-endpoint-monitoring/testing` gives a unit test of a program: no engine, no service. */
+/** The mocks in `pulumi-endpoint-monitoring/testing` for unit tests of programs, without engine and service. */
 import * as pulumi from "@pulumi/pulumi";
 import { start } from "../../emulator";
 import { check, defaultsOf } from "../../provider/check";
@@ -24,7 +24,7 @@ async function mocked(options: MocksOptions = {}, preview = false) {
 const office = { name: "Office", matchType: "or" as const, filters: [] };
 const url = "https://portal.example.com";
 
-/** The fewest arguments of each kind. */
+/** The required arguments of each resource type. */
 const fewest: Record<keyof typeof registry, Properties> = {
   ...(Object.fromEntries(recordKinds.map((kind) => [kind, kindCases[kind].minimal])) as Record<RecordKindName, Properties>),
   endpointAgent: { lookup: { computerName: "kiosk" } },
@@ -38,7 +38,7 @@ describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
   const declare = (inputs: Properties, options?: MocksOptions) =>
     monitoringMocks(options).newResource({ type: typeToken(kind.name), name: "one", inputs, custom: true });
 
-  it("has its defaults, an id of its shape, and all outputs that each record has", async () => {
+  it("has defaults, an id in its format, and all outputs of a record", async () => {
     const { id, state } = await declare({ ...fewest[key as keyof typeof registry], __provider: "exports.handler=…" });
     const outputs = state as Properties;
     const kept = Object.entries(defaultsOf(kind)).filter(([name]) => !kind.providerOptions.includes(name));
@@ -50,7 +50,7 @@ describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
     expect(shape(id)).toBe(shape(kind.sampleId ?? id));
   });
 
-  it("fails with what the provider's check reports", async () => {
+  it("fails with the same message as the provider's check", async () => {
     const wrong = { nonsense: 1, [kind.nameProperty]: 7 };
     const { failures } = check(kind, compact(wrong), { accountGroupId: "1001" });
     const lines = failures.map(({ path, reason }) => `${kind.name} "one": ${path === "" ? "" : `${path} `}${reason}`);
@@ -59,7 +59,7 @@ describe.each(Object.entries<Kind>(registry))("%s", (key, kind) => {
   });
 });
 
-it("a program's resources refer to each other, and secrets stay secret", async () => {
+it("resources refer to each other, and secrets stay secret", async () => {
   const mocks = await mocked();
   const label = new sdk.Label("office", { ...office, filters: [{ key: "ssid", values: [pulumi.secret("corp")] }] });
   const test = new sdk.HttpServerTest("portal", {
@@ -86,7 +86,7 @@ it("a program's resources refer to each other, and secrets stay secret", async (
   expect(mocks.resources[1]?.inputs).toMatchObject({ password: "hunter2", interval: 60, adopt: true });
 });
 
-it("ids differ; an agent that a program names has the id that it is named by", async () => {
+it("ids are unique, and a declared agent keeps its id", async () => {
   await mocked();
   const labels = ["a", "b", "c"].map((name) => new sdk.Label(name, { ...office, name }));
   const ids = await Promise.all(labels.map(async ({ id }) => (await resolved(id)).value));
@@ -97,7 +97,7 @@ it("ids differ; an agent that a program names has the id that it is named by", a
   expect(await resolved(agent.agentId)).toEqual({ value: agentId, secret: false });
 });
 
-it("the account group is the resource's, else that of the mocks, else the stack's", async () => {
+it("the account group of a resource overrides the mocks, then the stack", async () => {
   const groupOf = async (args: object, options?: MocksOptions) => {
     await mocked(options);
     return (await resolved(new sdk.Label("office", { ...office, ...args }).accountGroupId)).value;
@@ -113,7 +113,7 @@ it("the account group is the resource's, else that of the mocks, else the stack'
   }
 });
 
-it("in a preview, what is unknown passes the check and stays unknown", async () => {
+it("unknown values pass the check and stay unknown in a preview", async () => {
   const mocks = await mocked({}, true);
   const label = new sdk.Label("office", {
     ...office,
@@ -124,7 +124,7 @@ it("in a preview, what is unknown passes the check and stays unknown", async () 
   expect(mocks.mistakes).toEqual([]);
 });
 
-it("collects mistakes for a test of them, and registers the resources", async () => {
+it("collects mistakes on request and registers the resources", async () => {
   const mocks = await mocked({ wrongArguments: "collect" });
   const wrong = { ...office, matchType: "xor", colr: "#fff" } as never;
   expect(await resolved(new sdk.Label("office", wrong).name)).toEqual({ value: "Office", secret: false });
@@ -134,7 +134,7 @@ it("collects mistakes for a test of them, and registers the resources", async ()
   ]);
 });
 
-it("get: a record that the test describes, or the id alone", async () => {
+it("get returns a described record, or only the id", async () => {
   await mocked({ records: { "400000000000007": { name: "Found", color: "#123456" } } });
   expect(await resolved(sdk.Label.get("found", "400000000000007").name)).toEqual({ value: "Found", secret: false });
   const other = sdk.AgentToServerTest.get("other", "12");
@@ -142,7 +142,7 @@ it("get: a record that the test describes, or the id alone", async () => {
   expect(await resolved(other.server)).toEqual({ value: undefined, secret: false });
 });
 
-it("other packages: as inputs, or as the test's own mocks have it", async () => {
+it("resources of other packages return their inputs, or use the test's mocks", async () => {
   const args = { type: "other:index:Thing", name: "thing", inputs: { size: 1 }, custom: true };
   const call = { token: "other:index:getThing", inputs: { size: 2 } };
   const plain = monitoringMocks();
@@ -162,7 +162,7 @@ describe("functions", () => {
     { id: "2", name: "Home" },
   ];
 
-  it("return what the test says: plain, as an output, and page by page", async () => {
+  it("return the test's answer, as a value, an output or pages", async () => {
     const asked: object[] = [];
     await mocked({
       functions: {
@@ -189,7 +189,7 @@ describe("functions", () => {
   });
 
   const all = Object.keys(sdk).filter((name) => name.startsWith("get") && !name.endsWith("Output"));
-  it.each(all)("%s: without an answer it says how to give one; with one, it gives it", async (name) => {
+  it.each(all)("%s explains how to supply an answer, or returns it", async (name) => {
     const ask = (sdk as unknown as Record<string, (args: object) => Promise<unknown>>)[name];
     await mocked();
     await expect(ask?.({})).rejects.toThrow(`monitoringMocks({ functions: { ${name}: (args) => … } })`);
@@ -197,14 +197,14 @@ describe("functions", () => {
     expect(await ask?.({})).toEqual(["answer"]);
   });
 
-  it("an answer of no function is a mistake of the test", () => {
+  it("reject an answer for an unknown function", () => {
     const answers = (name: string) => ({ functions: { [name]: () => [] } as FunctionAnswers });
     expect(() => monitoringMocks(answers("getLabelz"))).toThrow("there is no function getLabelz");
     expect(() => monitoringMocks(answers("getLabelsOutput"))).toThrow("Name getLabels");
     expect(() => monitoringMocks(answers("Label"))).toThrow("there is no function Label");
   });
 
-  it("are asked of the test's own emulator, whatever the settings of this machine are", async () => {
+  it("use the test's emulator, whatever the environment's settings", async () => {
     const emulator = await start({ rateLimit: "off" });
     process.env["ENDPOINT_MONITORING_BASE_URL"] = "http://127.0.0.1:1";
     try {

@@ -4,7 +4,7 @@ import type { Client } from "../../api/generated";
 import type { Fault } from "../../emulator/fault";
 import type { fault } from "../../emulator/faults";
 
-/** A type with its known members alone, each written out: the service may answer more, and intersections have the same members. */
+/** A type with only its known members. The service may return more, and intersections have the same members. */
 type Known<T> = T extends (...given: infer A) => Promise<infer R>
   ? (...given: { [I in keyof A]: Known<A[I]> }) => Promise<Known<R>>
   : T extends readonly (infer I)[]
@@ -16,13 +16,13 @@ type Known<T> = T extends (...given: infer A) => Promise<infer R>
       : T;
 type Members<T> = { [P in keyof T as string extends P ? never : P]: Known<T[P]> };
 
-/** True of two types that are the same member by member, with what is optional. */
+/** Whether two types are identical member by member, including optional members. */
 // The compiler compares two types for being the same only where it cannot resolve a condition on them.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-test("the types that programs see are what the schemas describe", () => {
-  // The compiler finds any difference, as `npm run check` shows: the areas that differ are the type of `none`.
+test("the types in programs match the schemas", () => {
+  // The compiler finds any difference in `npm run check`: the type of `none` names the areas that differ.
   type Differing = {
     [Area in keyof Client]: Same<Known<Client[Area]>, Known<Inferred[Area]>> extends true ? never : Area;
   }[keyof Client | keyof Inferred];
@@ -30,7 +30,7 @@ test("the types that programs see are what the schemas describe", () => {
   expect(none).toBe(true);
 });
 
-test("the type of a fault is what the emulator takes", () => {
+test("the type of a fault matches the emulator's schema", () => {
   const same: Same<Known<Fault>, Known<z.input<typeof fault>>> = true;
   expect(same).toBe(true);
 });

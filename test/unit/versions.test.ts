@@ -1,11 +1,11 @@
 import { isOlder, leastOf, versionIn } from "../../api/versions";
 
-describe("a version", () => {
+describe("versions", () => {
   it.each([
     ["3.254.0", "3.259.0", true],
     ["3.259.0", "3.254.0", false],
     ["3.254.0", "3.254.0", false],
-    // By numbers, not by digits.
+    // Numeric, not alphabetic order.
     ["3.99.0", "3.254.0", true],
     ["22.9.0", "22.19.0", true],
     ["9.0.0", "22.19.0", true],
@@ -18,7 +18,7 @@ describe("a version", () => {
     expect(isOlder(version, than)).toBe(expected);
   });
 
-  it("is the least of a range, and the first that a text names", () => {
+  it("returns the lowest version of a range and the first version in a text", () => {
     expect([leastOf(">=22.19.0"), leastOf("^3.254.0 || ^4"), leastOf("*")]).toEqual(["22.19.0", "3.254.0", "0"]);
     expect([versionIn("pulumi v3.259.0\n"), versionIn("v4.0.0-beta.2 of"), versionIn("none")]).toEqual([
       "3.259.0",

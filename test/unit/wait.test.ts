@@ -7,9 +7,9 @@ skipIdleTime();
 const agents = (count: number): Measurement[] =>
   Array.from({ length: count }, (_, n) => ({ agentId: `a${n}`, roundId: 1, available: true }));
 
-test("each agent that answers gives the others their time anew", async () => {
+test("each agent's answer restarts the wait for the others", async () => {
   let looks = 0;
-  // A look comes at least once in a settling time: were there only one such time, it would end with three agents at most.
+  // At least one read happens in a settling time. With only one such time, the wait would end with at most three agents.
   const { measured } = await waitForAgents(
     { testId: "1", http: false, network: true },
     { timeout: 60, minAgents: 1, settle: 0.3 },
@@ -21,10 +21,10 @@ test("each agent that answers gives the others their time anew", async () => {
   expect(measured.map(({ agentId }) => agentId)).toEqual(["a0", "a1", "a2", "a3", "a4", "a5"]);
 });
 
-describe("a test whose network and HTTP results come one after the other", () => {
+describe("a test with network and HTTP results at different times", () => {
   const http = { testId: "1", http: true, network: true };
   const answered: Measurement = { agentId: "a", roundId: 1, available: true, responseCode: 200, responseTime: 5 };
-  /** The network results come at the third look. */
+  /** The network results arrive at the third read. */
   const looks = () => {
     let count = 0;
     return () => {
@@ -33,7 +33,7 @@ describe("a test whose network and HTTP results come one after the other", () =>
     };
   };
 
-  it("is waited for whole where a bound needs both", async () => {
+  it("waits for both if a limit needs both", async () => {
     expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject({
       measured: [{ loss: 0 }],
     });
@@ -43,7 +43,7 @@ describe("a test whose network and HTTP results come one after the other", () =>
     });
   });
 
-  it("is judged by what there is when time is up, or when the target was not reached", async () => {
+  it("uses the available results after the timeout or for an unreached target", async () => {
     const alone = () => Promise.resolve([answered]);
     expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual({
       measured: [answered],
@@ -57,7 +57,7 @@ describe("a test whose network and HTTP results come one after the other", () =>
     });
   });
 
-  it("is not waited for where the test does not probe the network", async () => {
+  it("does not wait for network results if the test omits them", async () => {
     const alone = () => Promise.resolve([answered]);
     const test = { ...http, network: false };
     expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual({

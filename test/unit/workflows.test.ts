@@ -1,4 +1,4 @@
-/** The workflows of this repository: their form, what they may do, and what a release is refused for. */
+/** The workflows of this repository: their form, their permissions, and the checks of a release. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,14 +31,14 @@ const root = join(__dirname, "../..");
 const folder = join(root, ".github/workflows");
 const files = readdirSync(folder);
 const text = (file: string): string => readFileSync(join(folder, file), "utf8");
-// The schema, in the first tests below, says that they are.
+// The first tests below validate them with the schema.
 const workflow = (file: string): Workflow => parse(text(file)) as Workflow;
 const jobs = files.flatMap((file) => Object.entries(workflow(file).jobs).map(([name, job]) => ({ name, file, ...job })));
 const steps = jobs.flatMap((job) => job.steps);
 
-test("there are three", () => expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
+test("the repository has three workflows", () => expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
 
-test("every week the versions of the README are tried with whatever is newest", () => {
+test("a weekly workflow tries README's versions with the newest releases", () => {
   const { on, jobs: own } = workflow("range.yml");
   expect(on).toEqual({ schedule: [{ cron: "17 4 * * 1" }], workflow_dispatch: null });
   expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([
@@ -47,7 +47,7 @@ test("every week the versions of the README are tried with whatever is newest", 
   ]);
 });
 
-test("README.md promises no version that the range has not tried, and the range tries every two versions together", () => {
+test("the range tried every version that README.md promises, and all pairs", () => {
   const columns = ["sdk", "engine", "node", "typescript"] as const;
   const rows = JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")) as (Record<string, string> & {
     wrong: number;
@@ -76,19 +76,19 @@ test("README.md promises no version that the range has not tried, and the range 
 });
 
 describe.each(files)("%s", (file) => {
-  it("fits the schema of workflows, which finds a mistake", () => {
+  it("matches the schema of workflows, which detects a mistake", () => {
     // The schema is older than this permission, which GitHub's attestations need.
     const known = text(file).replace(/^ +attestations: write\n/m, "");
     expect(validateWorkflow(known)).toEqual({ actionType: "workflow", errors: [] });
     expect(validateWorkflow(text(file).replace("runs-on", "runs-at")).errors).not.toEqual([]);
   });
 
-  it("reads and no more, and every job ends", () => {
+  it("has read permission only, and a timeout for each job", () => {
     expect(workflow(file).permissions).toEqual({ contents: "read" });
     for (const job of Object.values(workflow(file).jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(120);
   });
 
-  it("pins every action by its commit, with the version beside it, and the same everywhere", () => {
+  it("pins each action by its commit and names the version", () => {
     const used = [...text(file).matchAll(/uses: (.*)/g)].map(([, one = ""]) => one);
     expect(used.length).toBeGreaterThan(0);
     const pins = {
@@ -101,7 +101,7 @@ describe.each(files)("%s", (file) => {
     for (const one of used) expect(Object.entries(pins).map((pin) => pin.join("@"))).toContain(one);
   });
 
-  it("leaves no token behind, holds no secret, and puts no text of others into a script", () => {
+  it("keeps no token, uses no secrets, and inserts no text into scripts", () => {
     expect(text(file)).not.toMatch(/secrets\.|pull_request_target|workflow_run/);
     const given = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
     for (const one of given("actions/checkout")) expect(one).toHaveProperty("persist-credentials", false);
@@ -113,7 +113,7 @@ describe.each(files)("%s", (file) => {
 /** The commands that README.md shows for a clone, one in each block. */
 const ofClone = blocksIn(readFileSync(join(root, "README.md"), "utf8")).slice(0, 2);
 
-test("README.md shows two commands for a clone, with scripts that exist, and .ci/run runs the second as it is written there", () => {
+test("README.md shows two valid commands for a clone, and .ci/run runs the second", () => {
   expect(ofClone).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["demo", "test"]));
@@ -122,7 +122,7 @@ test("README.md shows two commands for a clone, with scripts that exist, and .ci
   expect(lines.filter((line) => /\bnpm\b/.test(line))).toHaveLength(1);
 });
 
-test("README.md installs the versions that the package is built with next to a clone", () => {
+test("README.md installs the development versions next to a clone", () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     devDependencies: Record<string, string>;
   };
@@ -131,20 +131,20 @@ test("README.md installs the versions that the package is built with next to a c
   expect(install).toBe(`npm install ../pulumi-endpoint-monitoring node@${node.split(".")[0]} pulumi@${pulumi.split(".")[0]}`);
 });
 
-test("CI runs .ci/run, the command that a clean checkout is tested by", () => {
+test("CI runs .ci/run, as a clean checkout does", () => {
   const { on, jobs: own } = workflow("ci.yml");
   expect(Object.keys(on)).toEqual(["push", "pull_request"]);
   expect(own["test"]?.steps.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
   expect(own["systems"]?.strategy?.matrix.os).toEqual(["macos-15", "windows-2025"]);
 });
 
-test("a release: of a tag alone, tested in the long form first, published with a provenance by the one job that has an identity", () => {
+test("a release needs a tag, runs the long tests, and publishes with provenance", () => {
   const { on, jobs: own } = workflow("release.yml");
   expect(on).toEqual({ push: { tags: ["v*"] } });
   const commands = (job?: Job) => job?.steps.flatMap(({ run }) => run ?? []);
   expect(own["test"]?.steps[0]?.with).toHaveProperty("fetch-depth", 0);
   expect(commands(own["test"])).toEqual([
-    // From main alone.
+    // Only from main.
     "git merge-base --is-ancestor HEAD origin/main",
     "node .ci/repository.mjs",
     'node .ci/version.mjs "$GITHUB_REF_NAME"',
@@ -154,7 +154,7 @@ test("a release: of a tag alone, tested in the long form first, published with a
   ]);
   const needs = Object.fromEntries(Object.entries(own).map(([name, job]) => [name, job.needs]));
   expect(needs).toEqual({ test: undefined, packages: "test", archive: "test", publish: ["packages", "archive"] });
-  // The parts, each in the job that makes it, are all that the script makes.
+  // The jobs together create all parts of the script.
   const made = Object.values(own).flatMap(
     (job) =>
       commands(job)
@@ -172,13 +172,13 @@ test("a release: of a tag alone, tested in the long form first, published with a
     'npm publish --ignore-scripts --provenance --access public "release-files/pulumi-endpoint-monitoring-${GITHUB_REF_NAME#v}.tgz"',
     'npm publish --ignore-scripts --provenance --access public "release-files/pulumi-endpoint-monitoring-native-${GITHUB_REF_NAME#v}.tgz"',
   ]);
-  // Every file has its provenance before it is published.
+  // Each file has its provenance before it is published.
   const published = own["publish"]?.steps ?? [];
   const attested = published.findIndex(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
   expect(published[attested]?.with).toEqual({ "subject-checksums": "release-files/SHA256SUMS" });
   expect(published.findIndex(({ run }) => run?.includes("> ../SHA256SUMS"))).toBe(attested - 1);
   expect(published.findIndex(({ run }) => run?.startsWith("gh release create"))).toBe(attested + 1);
-  // What is published is what the tests of the package were given, and it is packed once.
+  // The package tests use the published file, which is packed once.
   expect(commands(own["packages"])?.at(-1)).toMatch(
     /^RELEASE_FILES="\$PWD\/release-files" .*--testPathPatterns package\/packed$/,
   );
@@ -187,7 +187,7 @@ test("a release: of a tag alone, tested in the long form first, published with a
   expect(more).toEqual([["publish", { contents: "write", "id-token": "write", attestations: "write" }]]);
 });
 
-describe("the version of a release", () => {
+describe("the version check of a release", () => {
   const good = {
     tag: "v1.2.3",
     version: "1.2.3",
@@ -199,7 +199,7 @@ describe("the version of a release", () => {
   beforeEach(() => (project = mkdtempSync(join(tmpdir(), "version-"))));
   afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-  /** What the check prints; nothing where it lets the release go on. */
+  /** Returns the output of the check, which is empty if the release may continue. */
   const problems = (given: Partial<typeof good>): string => {
     const { tag, version, locked, heading, url } = { ...good, ...given };
     writeFileSync(join(project, "package.json"), JSON.stringify({ version, repository: { type: "git", url } }));
@@ -214,7 +214,7 @@ describe("the version of a release", () => {
     }
   };
 
-  it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])("is alike everywhere: %j", (given) => {
+  it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])("accepts consistent versions: %j", (given) => {
     expect(problems(given)).toBe("");
   });
 
@@ -226,7 +226,7 @@ describe("the version of a release", () => {
     [{ heading: "1.2.4" }, 'CHANGELOG.md is "1.2.4"'],
     [{ url: "git+https://github.com/owner/name-2.git" }, "npm refuses such a provenance"],
     [{ url: "" }, '"repository" of package.json is missing'],
-  ])("is not: %j", (given, problem) => expect(problems(given)).toContain(problem));
+  ])("rejects inconsistent versions: %j", (given, problem) => expect(problems(given)).toContain(problem));
 });
 
 describe("the repository of a release", () => {
@@ -243,7 +243,7 @@ describe("the repository of a release", () => {
   const forge = { GITHUB_SERVER_URL: "https://forge.example.com", GITHUB_REPOSITORY: "owner/name" };
   const manifest = () => JSON.parse(readFileSync(path(), "utf8")) as Record<string, unknown>;
 
-  it("is the one of its forge: package.json of this repository names none, and the published one does", () => {
+  it("comes from the CI provider and is added to the published package.json", () => {
     copyFileSync(join(root, "package.json"), path());
     const before = manifest();
     expect(Object.keys(before).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);
@@ -262,7 +262,7 @@ describe("the repository of a release", () => {
     expect(run("repository.mjs", forge)).toBe("");
   });
 
-  it("is not set where package.json names another one, or where no forge runs it", () => {
+  it("is not set if package.json names another one, or outside CI", () => {
     const manifestText = JSON.stringify({ repository: "github:owner/other" });
     writeFileSync(path(), manifestText);
     expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');

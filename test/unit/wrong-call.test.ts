@@ -1,4 +1,4 @@
-/** Calls in JavaScript that the engine or the SDK would report without a property: one sentence on both fronts. */
+/** Calls in JavaScript that the engine or SDK would report without a property: both fronts report one sentence. */
 import { RunError, runtime } from "@pulumi/pulumi";
 import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
@@ -23,13 +23,13 @@ describe.each([
     ["Infinity", [{ ...test, maxMachines: Infinity }], "maxMachines must be a finite number, not Infinity"],
     ["NaN at depth", [{ ...test, other: [{ deep: NaN }] }], "other[0].deep must be a finite number, not NaN"],
     ["__proto__", [{ ...test, ["__proto__"]: {} }], "__proto__ is not a property. Remove it"],
-  ])("a call with %s fails with one sentence that names it", (__, given, text) => {
+  ])("a call with %s fails with one sentence about it", (__, given, text) => {
     const call = (): object => new declared("portal", ...given);
     expect(call).toThrow(`HttpServerTest "portal": ${text}`);
     expect(call).toThrow(RunError);
   });
 });
 
-it("leaves an argument that contains itself to the SDK", () => {
+it("passes a circular argument on to the SDK", () => {
   expect(() => new dynamic.HttpServerTest("c", { ...test, circular } as never)).not.toThrow("must be a finite number");
 });

@@ -1,9 +1,9 @@
-/** What the official Python client makes of each operation's answer. */
+/** The expected result of the official Python client for an operation's answer. */
 export interface Expected {
   readonly status: number;
-  /** The client's class for the answer; none where there is no body. */
+  /** The client's class for the answer, or null without a body. */
   readonly model: string | null;
-  /** Members that the service documents for the answer, as paths; `[]` is a list's first element. */
+  /** Documented members of the answer as paths. `[]` is a list's first element. */
   readonly holds: readonly string[];
   /** Members that the client's own model lacks. */
   readonly unknown?: readonly string[];
@@ -97,7 +97,7 @@ export const expected: Record<string, Expected> = {
   get_agent_to_server_endpoint_dynamic_tests: ok("DynamicTests", [...inside("tests[]", dynamicTest), self]),
   update_agent_to_server_endpoint_dynamic_test: ok("DynamicTest", dynamicTest),
   delete_agent_to_server_endpoint_dynamic_test: deleted,
-  // The client reads each test of this list as one of agent to server, whatever its type is.
+  // The client reads each test of this list as an agent-to-server test, whatever its type.
   get_endpoint_scheduled_tests: {
     ...ok("EndpointTests", inside("tests[]", networkTest)),
     unknown: inside("tests[]", httpOnly),
@@ -181,7 +181,7 @@ export const expected: Record<string, Expected> = {
       "vpnProfiles",
     ]),
   ]),
-  // Its model has a link to the next page alone.
+  // Its model only has a link to the next page.
   filter_endpoint_agents: { ...ok("FilterEndpointAgentsResponse", inside("agents[]", agent)), unknown: ["_links.self"] },
   get_endpoint_agent: ok("EndpointAgent", [...agent, "clients"]),
   update_endpoint_agent: ok("EndpointAgent", agent),
@@ -194,7 +194,7 @@ export const expected: Record<string, Expected> = {
   ),
   get_endpoint_agents_connection_string: ok("ConnectionString", ["connectionString"]),
   transfer_endpoint_agent: { status: 202, model: null, holds: [] },
-  // The client leaves `agentId` out of what it sends: its model holds it for one that only answers have. So the item is refused.
+  // The client does not send `agentId`, because its model treats it as read-only. The service rejects the item.
   transfer_endpoint_agents: {
     status: 207,
     model: "BulkAgentTransferResponse",

@@ -1,6 +1,6 @@
 /**
- * The official Python client walks every operation it has (walk.py) against the emulator: its models were generated from the
- * service's own interface document, so what it can't read, or reads as unknown, is a mistake of the emulator.
+ * The official Python client calls all its operations (walk.py) on the emulator. Its models were generated from the service's
+ * API document, so an unreadable or unknown member is a mistake of the emulator.
  */
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -36,14 +36,14 @@ afterAll(async () => {
 
 const having = (member: string): Json[] => lines.filter((line) => member in line);
 
-/** Paths at which a parsed model holds a value: of a list, those of its first element. */
+/** Returns the paths of a parsed model's values. A list has the paths of its first element. */
 function heldIn(value: Json, at = ""): string[] {
   if (Array.isArray(value)) return [at, ...(value.length > 0 ? heldIn(value[0], `${at}[]`) : [])];
   if (typeof value !== "object" || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([name, member]) => heldIn(member, at === "" ? name : `${at}.${name}`))];
 }
 
-test("the client has 65 operations, and all of them were called", () => {
+test("the client calls all of its 65 operations", () => {
   const [{ operations }] = having("operations");
   const called: string[] = having("operation").map(({ operation }) => operation);
   expect(called.toSorted()).toEqual(operations);
@@ -51,22 +51,25 @@ test("the client has 65 operations, and all of them were called", () => {
   expect(operations).toHaveLength(65);
 });
 
-test.each(Object.entries(expected))("%s", (operation, { status, model, holds, unknown = [] }) => {
-  const line = having("operation").find((one) => one.operation === operation);
-  expect({ status: line.status, model: line.model }).toEqual({ status, model });
-  const held = heldIn(line.parsed);
-  expect(holds.filter((path) => !held.includes(path))).toEqual([]);
-  expect(line.unknown).toEqual(unknown.map((member) => `$.${member}`));
-});
+test.each(Object.entries(expected))(
+  "the client parses the answer of %s",
+  (operation, { status, model, holds, unknown = [] }) => {
+    const line = having("operation").find((one) => one.operation === operation);
+    expect({ status: line.status, model: line.model }).toEqual({ status, model });
+    const held = heldIn(line.parsed);
+    expect(holds.filter((path) => !held.includes(path))).toEqual([]);
+    expect(line.unknown).toEqual(unknown.map((member) => `$.${member}`));
+  },
+);
 
-test("pages are followed to their end, and no row comes twice", () => {
+test("the client follows all pages without duplicate rows", () => {
   expect(having("pages")).toEqual([
     { pages: "get_endpoint_labels", rows: 3, different: 3, expected: 3 },
     { pages: "get_endpoint_agents", rows: 10, different: 10, expected: 10 },
   ]);
 });
 
-test("a refusal is the client's exception for it, with the service's words", () => {
+test("the client converts a rejection to its exception with the service's text", () => {
   expect(having("refused")).toMatchObject([
     {
       refused: "get_endpoint_label",
@@ -81,7 +84,7 @@ test("a refusal is the client's exception for it, with the service's words", () 
   ]);
 });
 
-test("a time range goes as the client writes it: microseconds, and an offset without a colon", () => {
+test("accepts time ranges in the client's form", () => {
   const asked = having("dates");
   expect(asked).toHaveLength(13);
   expect(asked.filter(({ status }) => status !== 200)).toEqual([]);

@@ -1,30 +1,33 @@
-/** A Python that has the packages of a file of requirements, made once on this machine. */
+/** A Python with the packages of a requirements file, installed once on this machine. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Longest that one step of an installation may take. */
+/** Time limit of one installation step. */
 const stepLimitMs = 240_000;
 
-/** Time a suite may take before its first test: apt may have to be asked. */
+/** Time limit of a suite's setup, which may call apt. */
 export const installLimitMs = 3 * stepLimitMs;
 
 const missing = "Packages of Python are missing: this test needs Python 3.9 or newer with pip (Debian: python3-venv)";
 
-/** How Python is started so that it finds the packages. */
+/** How to start Python with the packages. */
 export interface Python {
   readonly command: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Python with the official client. @throws Error of one line */
+/** Returns Python with the official client. @throws Error of one line */
 export function officialClient(): Python {
   return pythonWith(join(__dirname, "requirements.txt"));
 }
 
-/** Python with the packages of a file of requirements, installed into a cache folder of this user. @throws Error of one line */
+/**
+ * Returns Python with the packages of a requirements file, installed into a cache folder of this user. @throws Error of one
+ * line
+ */
 export function pythonWith(requirements: string): Python {
   const python = process.env["TEST_PYTHON"] ?? "python3";
   if (!works(python, ["--version"])) installByApt();
@@ -46,7 +49,7 @@ function packagesFor(python: string, requirements: string): Python {
   mkdirSync(draft, { recursive: true });
   try {
     installInto(draft, python, requirements);
-    // Another run may have been faster.
+    // Another run may have finished first.
     if (!existsSync(folder)) renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -54,7 +57,10 @@ function packagesFor(python: string, requirements: string): Python {
   return command;
 }
 
-/** `--target` alone takes no environment of its own: Debian's Python may lack what makes one, and refuse to install beside its packages. */
+/**
+ * `--target` works without a virtual environment. Debian's Python may lack the tool for one, and reject packages next to its
+ * own.
+ */
 function installInto(folder: string, python: string, requirements: string): void {
   const pip = ["-m", "pip"];
   if (!works(python, [...pip, "--version"])) installByApt();
@@ -91,9 +97,9 @@ function output(command: string, args: readonly string[]): string {
   return execFileSync(command, args, { encoding: "utf8", timeout: stepLimitMs, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** The line of a failed command that says the most: its last one on standard error. */
+/** Returns the most informative line of a failed command: the last one on standard error. */
 function reasonOf(error: unknown): string {
-  // execFileSync puts what the command printed into its error.
+  // execFileSync puts the command's output into its error.
   const printed = (error as { stderr?: string | null }).stderr;
   const lines = (printed ?? "").split("\n").filter((line) => line.trim() !== "");
   return lines.at(-1) ?? (error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));

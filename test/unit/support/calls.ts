@@ -1,12 +1,12 @@
 import type { Client } from "../../../api";
 
-/** A label as small as the client takes it. */
+/** A label with only the required members. */
 export const label = { id: "1", name: "Office", matchType: "or", filters: [] };
 
 const path = { id: "1" };
 const body = { name: "Office", matchType: "or" as const, filters: [] };
 
-/** One call a verb. */
+/** One call for each method. */
 export const calls = {
   GET: (client: Client) => client.labels.get({ path }),
   PATCH: (client: Client) => client.labels.update({ path, body }),

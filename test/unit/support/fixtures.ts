@@ -26,10 +26,10 @@ const told = {
   sensitive: z.boolean().optional(),
 };
 const field = z.object({ ...told, itemFields: z.array(z.object(told)).optional() });
-/** A member of a body as the interface tells it: in a model or, where it has none, in the operation itself. */
+/** A member of a body in the API document: in a model or, without a model, in the operation itself. */
 export type Field = z.output<typeof field>;
 
-/** What the tests use of models.json. */
+/** The parts of models.json that the tests use. */
 export const models = z
   .object({
     resources: z.record(
@@ -57,7 +57,7 @@ const parameter = z.object({
   pattern: z.string().optional(),
 });
 
-/** What the tests use of operations.json. */
+/** The parts of operations.json that the tests use. */
 export const documented = z
   .object({
     operations: z.array(
@@ -78,7 +78,7 @@ export const documented = z
   })
   .parse(readFixture("operations.json")).operations;
 
-/** What the tests use of recorded-labels.json: answers of the live service. */
+/** The parts of recorded-labels.json that the tests use: answers of the live service. */
 export const recorded = z
   .object({
     interactions: z.array(

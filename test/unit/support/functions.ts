@@ -4,7 +4,7 @@ import * as sdk from "../../../sdk";
 /** Settings that a test has put into the environment. */
 const names: string[] = [];
 
-/** Puts settings into the environment, in the place of those before; a token unless they say otherwise. */
+/** Puts settings into the environment and removes previous ones. Sets a token by default. */
 export function settle(settings: Record<string, string>): void {
   for (const name of names.splice(0)) delete process.env[name];
   for (const [key, value] of Object.entries({ token: "given-token", ...settings })) {
@@ -14,13 +14,13 @@ export function settle(settings: Record<string, string>): void {
   }
 }
 
-/** What an output holds in the end, and whether it is secret. */
+/** Returns an output's final value and whether it is secret. */
 export async function resolved<T>(output: pulumi.Output<T> | undefined): Promise<{ value: unknown; secret: boolean }> {
   const value = await new Promise<unknown>((resolve) => pulumi.output(output).apply(resolve));
   return { value, secret: output !== undefined && (await pulumi.isSecret(output)) };
 }
 
-/** What the compiler has to take: resources, their outputs and outputs of functions as arguments. It is never called. */
+/** Arguments that the compiler must accept: resources, their outputs and outputs of functions. Never called. */
 export function typed(gateway: sdk.AgentToServerTest, office: sdk.Label): unknown[] {
   const label = sdk.getLabelOutput({ id: office.id });
   return [

@@ -1,11 +1,11 @@
-/** Bodies as models.json and as the wire schemas tell them, put in the same words so that they can be compared. */
+/** Bodies of models.json and of the wire schemas in the same form, so that tests can compare them. */
 import { z } from "zod";
 import { type Field, models } from "./fixtures";
 
-/** A request tells what is required and which values are taken; an answer may hold any value, and nothing but it is told. */
+/** A request determines required members and accepted values. An answer may contain any value. */
 type Side = "request" | "answer";
 
-/** Every member of a body by its path, such as `searchSort[].sort`; the body itself has none. */
+/** Each member of a body by its path, such as `searchSort[].sort`. The body itself has no path. */
 export type Members = Record<string, string>;
 type Entries = [path: string, words: string][];
 
@@ -16,7 +16,7 @@ function words(type: string, values: readonly unknown[] = [], required = false, 
   return `${type}${of}${required ? ", required" : ""}${sensitive ? ", sensitive" : ""}`;
 }
 
-/** Fields of a model; of a union, or of a model that stands for one, those of all its members. */
+/** Returns the fields of a model. A union has the fields of all its members. */
 export function fieldsOf(name: string): Field[] {
   const model = models.models[name];
   const members = models.unions[name]?.oneOf ?? Object.values(model?.discriminator?.mapping ?? {});
@@ -45,12 +45,12 @@ export function membersOfModel(fields: readonly Field[], side: Side): Members {
   return Object.fromEntries([["", "object"], ...object("", fields)]);
 }
 
-/** What zod writes of a schema, as far as it is looked at here. */
+/** The parts of zod's JSON schema that are used here. */
 const jsonSchema = z.object({
-  // A union has none, or several.
+  // A union has no type, or several.
   type: z.string().catch("any"),
   enum: z.array(z.unknown()).optional(),
-  /** Words of an open list. */
+  /** Known values of an open list. */
   knownWords: z.array(z.string()).optional(),
   const: z.unknown().optional(),
   sensitive: z.boolean().optional(),
@@ -65,7 +65,7 @@ const jsonSchema = z.object({
 });
 type JsonSchema = z.output<typeof jsonSchema>;
 
-/** Members by path. An object that would drop what it does not know is a "closed object" in an answer. */
+/** Returns members by path. An object that drops unknown members is a "closed object" in an answer. */
 export function membersOfSchema(schema: z.ZodType, side: Side): Members {
   const strict = side === "request";
   const member = (path: string, json: JsonSchema, required: boolean): Entries => {
@@ -83,7 +83,7 @@ export function membersOfSchema(schema: z.ZodType, side: Side): Members {
   return Object.fromEntries(member("", jsonSchemaOf(schema), false));
 }
 
-/** Paths of the members that are required, wherever in a body; those of links left out. */
+/** Returns the paths of required members at any depth, except links. */
 export function requiredIn(schema: z.ZodType): string[] {
   const paths = (path: string, json: JsonSchema): string[] => {
     if (path.endsWith("_links")) return [];

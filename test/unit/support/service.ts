@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { createClient, type Client, type ClientOptions } from "../../../api";
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Arrived {
   readonly method: string;
   readonly path: string;
@@ -12,11 +12,11 @@ export interface Arrived {
   readonly body: string;
 }
 
-/** Where an answer breaks off: the socket is destroyed there. */
+/** The point at which an answer breaks off and the socket is destroyed. */
 export type Break = "before the head" | "after the head" | "in the body";
 export const breaks: readonly Break[] = ["before the head", "after the head", "in the body"];
 
-/** What a script answers. A body that is neither a string nor bytes goes out as JSON, as problem+json where the status is an error. */
+/** A scripted answer. A body that is neither a string nor bytes is sent as JSON, or as problem+json with an error status. */
 export interface Answer {
   /** @defaultValue 200, or 204 without a body */
   status?: number;
@@ -29,13 +29,13 @@ export interface Answer {
   silent?: true;
 }
 
-/** Answers a request; `nth` counts the requests of the same method and path, from 1. */
+/** Answers a request. `nth` counts the requests of the same method and path, from 1. */
 export type Script = (request: Arrived, nth: number) => Answer;
 
-/** An HTTP server on loopback that answers by script and remembers what arrived. */
+/** An HTTP server on loopback that answers by script and records requests. */
 export class Service {
   readonly arrived: Arrived[] = [];
-  /** Port at the client's end of each request. */
+  /** The client's port of each request. */
   readonly clientPorts: (number | undefined)[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -48,7 +48,7 @@ export class Service {
   }
 
   get port(): number {
-    // A server that listens on a port has an address of this kind.
+    // A server that listens on a port has an address of this type.
     return (this.#server.address() as AddressInfo).port;
   }
 
@@ -56,7 +56,7 @@ export class Service {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What arrived for a method and path such as `POST /v7/oauth2/token`. */
+  /** Returns the requests for a method and path such as `POST /v7/oauth2/token`. */
   to(call: string): Arrived[] {
     return this.arrived.filter(({ method, path }) => `${method} ${path}` === call);
   }
@@ -70,7 +70,7 @@ export class Service {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
-    // Without an encoding a request gives buffers.
+    // Without an encoding, a request yields buffers.
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = "", url = "", headers } = request;
     const { pathname: path, searchParams: query } = new URL(url, this.url);
@@ -104,14 +104,14 @@ function send(response: ServerResponse, { status, statusText, headers, body, bre
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
   response.flushHeaders();
   if (at === "in the body") response.write('{"id":');
-  // What was written must have left before the socket goes.
+  // The written data must be sent before the socket is destroyed.
   setTimeout(() => response.destroy(), 20);
 }
 
 /** Services and clients of one test file, closed after each test. */
 export function bench(): {
   serve: (script: Script) => Promise<Service>;
-  /** A client with a token, unless the options say otherwise. */
+  /** Returns a client with a token, unless the options differ. */
   connect: (service: { url: string }, options?: Partial<ClientOptions>) => Client;
 } {
   const opened: { close(): Promise<void> }[] = [];
@@ -128,7 +128,7 @@ export function bench(): {
   };
 }
 
-/** The error that `work` fails with; anything but an error of `Class` fails the test. */
+/** Returns the error of `work`. The test fails for any error other than `Class`. */
 export async function failureOf<E extends Error>(
   Class: abstract new (...args: never[]) => E,
   work: Promise<unknown>,
