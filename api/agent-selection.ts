@@ -1,6 +1,6 @@
 /**
- * Decides which agents a test selects, and which of them run it (docs/service/tests.md, Product limits). Review applies it to records of
- * the service, and the emulator to its own.
+ * Decides which agents a test selects, and which of them run it (docs/service/tests.md, Product limits). Review applies it to
+ * the service's records, and the emulator to its own.
  */
 import type { z } from "zod";
 import type { agentSelectorTypes, licenseType } from "./schemas";
@@ -25,14 +25,16 @@ export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   "embed-wireless-essentials": 1,
 };
 
-/** A selector: its rank, since an agent with too many tests prefers the test with the lower rank, and how it selects. */
+/** A selector. Its rank decides which test an agent prefers if it has too many: the one with the lower rank. */
 interface Selector {
   readonly rank: number;
-  /** Selects agents by themselves. Absent of a selector that selects groups. */
+  /** Selects agents by their ids. Absent for selectors of groups. */
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
   /** Ids of the groups that it selects: labels or tags. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
-  /** True if it is not known what an id of no group selects, and whether agents need one or all of several groups. */
+  /**
+   * True if two facts are unknown: what an id without a group selects, and whether agents need one or all of several groups.
+   */
   readonly unknown?: true;
 }
 
@@ -49,29 +51,31 @@ const selectors: Record<SelectorType, Selector> = {
   "all-agents": { rank: 2, choose: () => () => true },
 };
 
-/** Returns the ids of the agents that a test selects one by one. */
+/** Returns the ids of the agents that a test lists. */
 export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): readonly string[] {
   return agentSelectorType === "specific-agents" ? agents : [];
 }
 
-/** Returns the ids of the labels or tags that a test selects by. A list that does not go with its selector means nothing. */
+/** Returns the ids of the labels or tags of a test. Lists that do not belong to its selector are ignored. */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
 
-/** Returns whether a test selects an agent by itself; undefined for a test that selects by labels or tags, and for an unknown selector. */
+/**
+ * Returns a function that tells whether a test selects an agent by its id. Undefined for labels, tags and unknown selectors.
+ */
 export function choiceOf(selection: AgentSelector): ((agentId: string) => boolean) | undefined {
   return selectorOf(selection)?.choose?.(selection);
 }
 
-/** Whether this version knows how the agents of a selection are chosen. */
+/** Whether this version knows the selector of a selection. */
 export function isKnownSelector(selection: AgentSelector): boolean {
   return selectorOf(selection) !== undefined;
 }
 
 /**
- * Prepares a selection for reports: undefined where it cannot be determined whether an agent is selected. Of several labels, one is enough.
- * Whether a test by several tags needs all of them or one is not known, nor what an id selects that is of no tag.
+ * Prepares a selection for reports. The result is undefined for agents whose selection cannot be determined. One of several
+ * labels is enough. For several tags it is not known whether an agent needs one or all, nor what an id without a tag selects.
  *
  * @param membersOf returns whether agents have a label or tag; undefined if it does not exist
  */
@@ -80,7 +84,7 @@ export function membershipOf(
   membersOf: (id: string) => ((agentId: string) => Membership) | undefined,
 ): (agentId: string) => Membership {
   const selector = selectorOf(selection);
-  // A selector that this version does not know may select any agent.
+  // An unknown selector may select any agent.
   if (!selector) return () => undefined;
   const { choose, unknown = false } = selector;
   if (choose) return choose(selection);
@@ -93,7 +97,7 @@ export function membershipOf(
   };
 }
 
-/** The properties that decide which tests an agent runs when it has more than its license allows. */
+/** The properties that decide which tests an agent runs if it has more than its license allows. */
 export interface Priority {
   readonly isPrioritized: boolean;
   readonly agentSelectorType: string;
@@ -105,7 +109,7 @@ export function byPriority(a: Priority, b: Priority): number {
 }
 
 /**
- * Assigns a test to the first agents of a selection. If one of them has no room, no other agent replaces it.
+ * Assigns a test to the first agents of a selection. If one of them has no capacity left, no other agent replaces it.
  *
  * @param room remaining number of tests for each agent, which this decreases
  * @param places indexes of the selected agents in `room`

@@ -1,6 +1,6 @@
 import { dateOf, type HttpHeaders, instantLimit, organizationLimit, type RateLimit, rateLimitOf } from "./pacing";
 
-/** The facts of an answer that an observer of a client may see. It holds no body and nothing secret. */
+/** The facts of an answer for a client's observer. It contains no body and no secret. */
 export interface Answer {
   /** Operation that was called, such as `labels.list`. */
   operation: string;
@@ -17,7 +17,7 @@ export interface Answer {
   };
 }
 
-/** Members of a successful answer that were not readable, and were ignored because no resource depends on them. */
+/** Members of a successful answer that were not readable. They are ignored because no resource depends on them. */
 export interface Unreadable {
   /** Operation that was called, such as `labels.list`. */
   operation: string;
@@ -25,7 +25,7 @@ export interface Unreadable {
   members: readonly string[];
 }
 
-/** Returns the facts of an answer that an observer may see. */
+/** Returns the facts of an answer for an observer. */
 export function answerOf(operation: { id: string }, { status, headers }: { status: number; headers: HttpHeaders }): Answer {
   const limits = { organization: rateLimitOf(headers, organizationLimit), instant: rateLimitOf(headers, instantLimit) };
   return { operation: operation.id, status, date: dateOf(headers), limits };

@@ -8,22 +8,22 @@ export interface ErrorResponse extends AnswerTarget {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
-  /** Permission that the operation needs, where one is stated. A 403 names it. */
+  /** Permission that the operation needs, if it is documented. A 403 names it. */
   permission?: string;
   /** The budget against which the request counts. Default: the organization's. */
   budget?: string;
-  /** Names of the members that the request sent. A 400 that names none of them lists them. */
+  /** Names of the members that the request sent. The message of a 400 lists them if the answer names none of them. */
   sent?: readonly string[];
-  /** Whether the request can be repeated safely. If not, a 5xx leaves its outcome unknown. */
+  /** Whether the request can be repeated safely. Otherwise a 5xx leaves its outcome unknown. */
   repeatable: boolean;
 }
 
 /** The service answered with an error status. */
 export abstract class ApiError extends RequestFailure {
   readonly status: number;
-  /** The service's identifier of the request, if it sends one. Its support asks for it. */
+  /** The service's identifier of the request, if it sends one. The service's support needs it. */
   readonly requestId: string | undefined;
-  /** A line for each field that the service reported. */
+  /** One line for each field that the service reported. */
   readonly fields: readonly string[];
   /** The service's description of the error; empty if it has none. */
   readonly reason: string;
@@ -47,7 +47,9 @@ export abstract class ApiError extends RequestFailure {
   }
 }
 
-/** Returns the advice on an error. That on a conflict depends on the method: only a create can choose another name freely. */
+/**
+ * Returns the advice on an error. For a conflict it depends on the method, since only a create can choose another name freely.
+ */
 function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
   if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
@@ -72,12 +74,12 @@ export class ForbiddenError extends ApiError {
   readonly code = "forbidden";
 }
 
-/** 404 or 410: no such record or path in this account group. */
+/** 404 or 410: the record or path does not exist in this account group. */
 export class NotFoundError extends ApiError {
   readonly code = "not-found";
   /**
-   * Whether the body is an error of the service. Without one, something else may have answered: a gateway, a proxy, or a server that
-   * does not know the path. So the answer alone does not prove that the record does not exist.
+   * Whether the body is an error of the service. If not, something other than the service may have answered: a gateway, a
+   * proxy, or a server without the path. So the answer does not prove that the record does not exist.
    */
   readonly fromService: boolean;
 
@@ -92,7 +94,7 @@ export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
 
-/** 429, for longer than the client waits. Nothing was stored. */
+/** 429 for longer than the client waits. Nothing was stored. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
   /** The exhausted budget: the organization's, or that of instant tests. */
@@ -131,7 +133,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   429: [RateLimitedError, "rate-limited"],
 };
 
-/** Returns the error for an answer. The status alone decides its class. */
+/** Returns the error for an answer. Only the status decides its class. */
 export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
@@ -139,8 +141,9 @@ export function apiError(response: ErrorResponse): ApiError {
 }
 
 /**
- * Whether a 404 or 410 has an error of the service as its body. For a missing record the service returns a JSON error (recorded for
- * labels). For an unknown path it returns no body (reported), and a proxy or gateway returns a page (docs/service/errors.md, Shapes).
+ * Whether the body of a 404 or 410 is an error of the service. For a missing record the service returns a JSON error (recorded
+ * for labels). For an unknown path it returns no body (reported), and a proxy or gateway returns a page
+ * (docs/service/errors.md, Shapes).
  */
 function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;

@@ -4,16 +4,19 @@ import { type Proxies, proxiesOf } from "./proxy";
 import type { Wait } from "./wait";
 import type { HttpOptions } from "./http-message";
 
-/** How a client reaches the service and authenticates. */
+/** Options for a client's connection and authentication. */
 export interface ClientOptions {
-  /** Root of the service, such as `https://api.thousandeyes.com`. HTTPS only, except for a loopback address. A final `/v7` is dropped. */
+  /**
+   * Base URL of the service, such as `https://api.thousandeyes.com`. Only HTTPS is allowed, except for loopback addresses. A
+   * final `/v7` is dropped.
+   */
   baseUrl: string;
   /** A user's API token. Set this, or `clientId` and `clientSecret`. */
   token?: string;
   /** Client of the client-credentials grant. */
   clientId?: string;
   clientSecret?: string;
-  /** Whether client id and secret are sent in the form body or by HTTP Basic. @defaultValue `"form"` */
+  /** Whether client id and secret are in the form body or in an HTTP Basic header. @defaultValue `"form"` */
   clientAuthentication?: "form" | "basic";
   /** Scope of the token, space-separated. If omitted, the service decides. */
   scope?: string;
@@ -25,20 +28,26 @@ export interface ClientOptions {
   timeout?: number;
   /** Seconds after which a request fails, even if parts of its answer have arrived. @defaultValue 120, or four times `timeout` if that is more */
   deadline?: number;
-  /** Proxies for requests, except to loopback addresses. @defaultValue those of the environment: HTTPS_PROXY, ALL_PROXY, HTTP_PROXY, NO_PROXY */
+  /**
+   * Proxies for requests, except to loopback addresses. @defaultValue the environment's HTTPS_PROXY, ALL_PROXY, HTTP_PROXY,
+   * NO_PROXY
+   */
   proxies?: Proxies;
   /** Ends all pending and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
   /**
-   * Ends the waits of writes that are not sent yet with an AbortedError: for a request budget, and before another attempt. Reads, and
-   * requests that were sent, end as usual.
+   * Ends the waits of unsent writes with an AbortedError: waits for a request budget, and waits before another attempt. Reads
+   * and sent requests are not affected.
    */
   interrupt?: AbortSignal;
-  /** Returns values that messages must not show, beside the credentials and the secrets in the request. Called for each error. */
+  /**
+   * Returns values that messages must not show, in addition to the credentials and the secrets in the request. Called for each
+   * error.
+   */
   secrets?: () => Iterable<string>;
-  /** Logs requests. @defaultValue ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE of the environment */
+  /** Log of requests. @defaultValue the environment's ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE */
   log?: LogOptions;
-  /** Called when a wait of 2 s or more begins, for a request budget or because the service asks for it. It must not throw. */
+  /** Called when a wait of 2 s or more begins, for a request budget or at the service's request. It must not throw. */
   onWait?: (wait: Wait) => void;
   /** Called for each answer, including errors and answers after which the request is retried. It must not throw. */
   onAnswer?: (answer: Answer) => void;
@@ -46,7 +55,7 @@ export interface ClientOptions {
   onUnreadable?: (unreadable: Unreadable) => void;
 }
 
-/** Returns how a client sends requests, with defaults for omitted options. */
+/** Returns a client's options for sending requests, with their defaults. */
 export function httpOptions({ baseUrl, timeout = 30, deadline, proxies }: ClientOptions): HttpOptions {
   return {
     baseUrl,

@@ -10,7 +10,10 @@ export type Call<O extends Operation> =
 
 type Areas = typeof operations;
 
-/** The client of this package's modules. It has one member per area, with one function per operation: `client.labels.get({ path: { id } })`. */
+/**
+ * The client for this package's modules. It has one member per area, with one function per operation:
+ * `client.labels.get({ path: { id } })`.
+ */
 export type Client = {
   readonly [A in keyof Areas]: { readonly [O in keyof Areas[A]]: Areas[A][O] extends Operation ? Call<Areas[A][O]> : never };
 } & {
@@ -19,8 +22,8 @@ export type Client = {
 };
 
 /**
- * Creates a client with the types of the schemas, which keep members beyond the documented interface. Programs use the client of
- * `public.ts`, whose types are documented. It sends nothing before the first call.
+ * Creates a client with the types of the schemas, which keep undocumented members. Programs use the client of `public.ts` with
+ * documented types. Nothing is sent before the first call.
  *
  * @throws ConfigurationError for an invalid base URL, or for plain HTTP to a host that is not a loopback address
  */
@@ -31,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
     let calls: object | undefined;
     Object.defineProperty(client, area, { enumerable: true, get: () => (calls ??= callsOf(operations[area], transport)) });
   }
-  // Built from the table from which Client is derived.
+  // The value is built from the same table as the type Client.
   return client as Client;
 }
 

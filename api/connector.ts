@@ -4,9 +4,9 @@ import type { buildConnector } from "undici";
 /** Opens one connection of undici. */
 export type Connector = buildConnector.connector;
 
-/** The failure to open a connection, with the addresses that were tried. */
+/** A failure to open a connection, with the addresses that were tried. */
 export interface ConnectFailure extends Error {
-  /** Addresses of the host name with ports, in their order: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+  /** The tried addresses of the host name with ports, in order: `192.0.2.1:443`, `[2001:db8::1]:443`. */
   tried?: readonly string[];
 }
 
@@ -14,8 +14,8 @@ export interface ConnectFailure extends Error {
 const addressesPerTimeout = 4;
 
 /**
- * Returns a connector that gives each address of a host an equal part of the connect timeout. Node's default is 250 ms, and then it
- * abandons an address for good: a host that is further away is out of reach if it has a second address.
+ * Returns a connector that gives each address of a host an equal part of the connect timeout. Node's default is 250 ms per
+ * address, after which it never tries the address again. So a distant host with two addresses would be out of reach.
  *
  * @param lookup resolves host names; the system's resolver by default
  */

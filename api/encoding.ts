@@ -10,7 +10,7 @@ const gzip: Decoder = promisify(gunzip);
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip,
   "x-gzip": gzip,
-  // Some servers send the data without the wrapper of zlib, whose first byte has the method 8 in its lower half.
+  // Some servers omit the zlib header. Its first byte has the method 8 in its lower half.
   deflate: (body, limits) => (((body[0] ?? 0) & 0x0f) === 8 ? wrapped : raw)(body, limits),
   br: promisify(brotliDecompress),
 };
@@ -20,16 +20,16 @@ export const acceptEncoding = "gzip, deflate, br";
 /** Largest number of encodings of one answer. */
 const maxEncodings = 2;
 
-/** The text of a body; or an empty text, and as part of a sentence why it could not be decoded. */
+/** The text of a body. If the body could not be decoded, the text is empty and the reason is part of a sentence. */
 export interface Decoded {
   text: string;
   damage?: string;
 }
 
 /**
- * Decodes a body as its Content-Encoding header says.
+ * Decodes a body according to its Content-Encoding header.
  *
- * @param maxBytes largest size that a body may have when it is decoded: a small body can decode to any size
+ * @param maxBytes largest size of the decoded body, since a small body can decode to any size
  */
 export async function decode(body: Buffer, header: string | string[] | undefined, maxBytes: number): Promise<Decoded> {
   const names = [header ?? []]
@@ -44,7 +44,7 @@ export async function decode(body: Buffer, header: string | string[] | undefined
   if (encodings.length > maxEncodings) return damaged(`it has ${encodings.length} content encodings`);
   let decoded = body;
   for (const name of encodings) {
-    // An answer without a body may have the header all the same.
+    // An answer without a body may still have the header.
     if (decoded.length === 0) break;
     try {
       decoded = (await decoders[name]?.(decoded, { maxOutputLength: maxBytes })) ?? decoded;
@@ -57,7 +57,7 @@ export async function decode(body: Buffer, header: string | string[] | undefined
       );
     }
   }
-  // Unlike Buffer.toString, it removes a byte order mark.
+  // Unlike Buffer.toString, TextDecoder removes a byte order mark.
   return { text: new TextDecoder().decode(decoded) };
 }
 

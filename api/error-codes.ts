@@ -1,6 +1,6 @@
 /**
- * Every error code of this package, with its meaning and what to do about it. The reference page is generated from this table. The codes
- * are public: programs may decide by class or code, but never by message text.
+ * Every error code of this package, with its meaning and its remedy. The reference page is generated from this table. The
+ * codes are public: programs may decide by class or code, but never by message text.
  */
 export const errorCodes = {
   validation: {

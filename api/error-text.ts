@@ -1,10 +1,10 @@
 import type { ErrorBody } from "./generated/common";
 
-/** The description of an error, as the service gave it, without its fixed sentences. */
+/** The service's description of an error, without its fixed sentences. */
 export interface Explanation {
   /** Description of the error; empty if the service gives none. */
   text: string;
-  /** A line for each field that the service names. */
+  /** One line for each field that the service names. */
   fields: string[];
 }
 
@@ -18,15 +18,15 @@ const fixedSentences = [
   "Please ensure you are using the correct authentication token, and you have the correct role",
 ];
 const fixed = new RegExp(`(${fixedSentences.map((sentence) => sentence.replaceAll(".", "\\.")).join("|")})\\.?`, "gi");
-/** The status in words: `400 Bad Request`, `404 NOT_FOUND`, or `Bad Request` alone. */
+/** Matches the status in words: `400 Bad Request`, `404 NOT_FOUND`, or only `Bad Request`. */
 const statusLine = /^\s*([1-5]\d\d [A-Z][A-Z_ ]*|Bad Request|Not found)\s*$/gim;
-/** One complaint: `Error in field url.url : URL is empty.` Its end is the next one, or the end of the text. */
+/** Matches one complaint: `Error in field url.url : URL is empty.` It ends at the next complaint or at the end of the text. */
 const complaint = /Error in field ([\w.[\]-]+) : (.*?)(?=\s*Error in field |$)/s;
 const complaints = new RegExp(complaint, "gs");
-/** A line or a sentence that begins with the name of a field: `filters: must not be empty`. */
+/** Matches a line or sentence that begins with the name of a field: `filters: must not be empty`. */
 const named = /^\s*([a-z][\w.[\]]*): (\S.*)$/;
 
-/** Words that an enumeration does not have: `Invalid value for fields: protocol`. */
+/** Matches a complaint about values that an enumeration does not have: `Invalid value for fields: protocol`. */
 const invalidValues = /^Invalid value for fields: ([\w., ]+)$/;
 
 /** The service's own names of request members (docs/service/errors.md, Recorded 400s). */
@@ -38,7 +38,7 @@ const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", co
  */
 export function explain(body: ErrorBody | undefined, redact: (text: string) => string): Explanation {
   if (!body) return { text: "", fields: [] };
-  // Before anything is cut: half a secret would not be recognized.
+  // Secrets are removed before the text is cut, because half of a secret would not be recognized.
   const clean = (text: string | undefined): string => (text ? redact(text) : "");
   const listed = (body.errors ?? []).map((e) =>
     typeof e === "string" ? clean(e) : [e.field, e.message].map(clean).filter(Boolean).join(" ") || clean(e.code),
@@ -46,7 +46,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   const whole = [clean(body.detail), clean(body.title)];
   const [detail = "", title = ""] = whole.map(reasonIn);
   const others = clean([body.error_description, body.errorMessage, body.error].find(Boolean));
-  // A title beside a detail is a summary, unless it has the complaints.
+  // A title next to a detail is a summary, unless it contains complaints.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
   const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
@@ -55,7 +55,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   return { text: [...parts.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
 }
 
-/** Returns the names of sent members if the service describes an error without naming a field, `matchType` or in words `match type`. */
+/** Returns the sent members if the service describes an error without naming a field, such as `matchType` or `match type`. */
 export function unexplained({ text, fields }: Explanation, sent: readonly string[]): readonly string[] {
   if (fields.length > 0) return [];
   const words = ` ${text.replace(/\W+/g, " ")} `;
@@ -66,7 +66,7 @@ export function unexplained({ text, fields }: Explanation, sent: readonly string
   return isNamed ? [] : sent;
 }
 
-/** Removes what says nothing: fixed sentences and the status in words. */
+/** Removes fixed sentences and the status in words, which add no information. */
 function reasonIn(text: string): string {
   return text.replace(fixed, "").replace(statusLine, "").trim();
 }
@@ -101,8 +101,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns the word that somebody probably meant: the one with the fewest letters added, left out, changed or swapped with the next one.
- * Returns nothing if none is close: one such mistake in three letters.
+ * Returns the closest word: the one with the fewest letters added, omitted, changed or swapped with the next letter. Returns
+ * undefined if no word is close, which allows one such mistake in three letters.
  */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const max = Math.max(1, Math.floor(text.length / 3));
@@ -114,13 +114,13 @@ export function nearest(text: string, words: readonly string[]): string | undefi
   return best?.word;
 }
 
-/** ` (did you mean X?)` if a word is close. */
+/** Returns ` (did you mean X?)` if a word is close; otherwise an empty text. */
 export function suggestion(text: string, words: readonly string[]): string {
   const word = nearest(text, words);
   return word === undefined ? "" : ` (did you mean ${word}?)`;
 }
 
-/** Row by row, with the two rows above: a swap looks two letters back. */
+/** Computes row by row from the two previous rows, since a swap needs the values two letters back. */
 function editDistance(from: string, to: string): number {
   let [twoAbove, above]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)];
   const at = (row: readonly number[] | undefined, column: number): number => row?.[column] ?? Infinity;

@@ -3,12 +3,14 @@ import type { Method } from "./method";
 import type { SettingName } from "./setting-names";
 import { errorCodes, type ErrorCode } from "./error-codes";
 
-/** Base class of all errors that this package throws on purpose. The message states what failed, why, and what to do. */
+/**
+ * Base class of all errors that this package throws on purpose. The message contains the failure, its reason and its remedy.
+ */
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * True if a create may have succeeded although it failed here: check for the record before trying again. False for operations that
-   * can be repeated safely.
+   * True if a create may have succeeded although it failed here. Then look for the record before you try again. False for
+   * operations that can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -18,11 +20,11 @@ export abstract class EndpointMonitoringError extends Error {
   }
 }
 
-/** A setting is missing or wrong. Thrown before anything is sent. */
+/** A setting is missing or invalid. Nothing was sent. */
 export class ConfigurationError extends EndpointMonitoringError {
   readonly code = "configuration";
 
-  /** @param settings names of the settings that are missing or wrong */
+  /** @param settings names of the missing or invalid settings */
   constructor(
     message: string,
     readonly settings: readonly SettingName[] = [],
@@ -36,7 +38,7 @@ export class LookupError extends EndpointMonitoringError {
   readonly code = "lookup";
 }
 
-/** Method and path of a request. `path` has no query, so it holds no cursor and no filter value. */
+/** Method and path of a request. `path` has no query, so it contains no cursor and no filter value. */
 export interface RequestTarget {
   method: Method;
   path: string;
@@ -44,11 +46,11 @@ export interface RequestTarget {
 
 /** A request that was sent. */
 export interface AnswerTarget extends RequestTarget {
-  /** Removes secrets from a text, for the service may echo them in any part of an answer. */
+  /** Removes secrets from a text, since any part of an answer may repeat them. */
   redact: (text: string) => string;
 }
 
-/** Base class of errors about one request. It redacts its whole text, so an error with a part of an answer cannot show a secret. */
+/** Base class of errors about one request. It redacts its whole text, so that parts of an answer cannot show a secret. */
 export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
@@ -61,7 +63,7 @@ export abstract class RequestFailure extends EndpointMonitoringError {
   }
 }
 
-/** The request does not match the interface. `fields` has a line for each wrong member. Nothing was sent. */
+/** The request does not match the interface. `fields` has one line for each invalid member. Nothing was sent. */
 export class RequestError extends RequestFailure {
   readonly code = "request";
 
@@ -74,8 +76,8 @@ export class RequestError extends RequestFailure {
 }
 
 /**
- * The phase in which a request failed that had no complete answer: name resolution, connection, TLS handshake, or waiting for the
- * answer. `proxy`: the request failed at the proxy.
+ * The phase in which a request failed without a complete answer: name resolution, connection, TLS handshake, or waiting for
+ * the answer. `proxy`: the request failed at the proxy.
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
 
@@ -95,12 +97,12 @@ export class ConnectionError extends RequestFailure {
 
   /** Scheme, host and port of the request. */
   readonly origin: string;
-  /** The reason of the failure, as part of a sentence. */
+  /** The reason for the failure, as part of a sentence. */
   readonly reason: string;
   /** Phase in which it failed. */
   readonly phase: ConnectionPhase;
   override readonly outcomeUnknown: boolean;
-  /** Whether the next attempt may succeed: not if a host name is unknown or a certificate is refused. */
+  /** Whether the next attempt may succeed. It cannot if a host name is unknown or a certificate is refused. */
   readonly mayPass: boolean;
 
   constructor(target: AnswerTarget, origin: string, { reason, phase, outcomeUnknown, mayPass, cause }: ConnectionFailure) {
@@ -113,7 +115,7 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Returns name, code and message of an error of the HTTP client. Its other members may quote the answer. */
+/** Returns name, code and message of an error from the HTTP client. Its other members may quote the answer. */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;
@@ -137,7 +139,7 @@ export class AbortedError extends RequestFailure {
   }
 }
 
-/** The answer does not match the interface. `jsonPath` names the place in the body. */
+/** The answer does not match the interface. `jsonPath` is the place in the body. */
 export class ProtocolError extends RequestFailure {
   readonly code: "protocol" | "unconfirmed" = "protocol";
   readonly jsonPath: string | undefined;
@@ -157,14 +159,14 @@ export class ProtocolError extends RequestFailure {
 }
 
 /**
- * A write was answered with a 2xx or 303 whose body does not describe the record: it is absent, empty, cut off or not JSON. The service may have
- * stored the record, so a read decides.
+ * The service answered a write with a 2xx or 303, but the body does not describe the record: it is absent, empty, cut off or
+ * not JSON. The service may have stored the record, so a read decides.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";
   /** HTTP status: 200 to 299, or 303. */
   readonly status: number;
-  /** Id of a created record, from the Location header. Absent if there is none. */
+  /** Id of a created record, from the Location header. Absent if the answer has no such header. */
   readonly id: string | undefined;
 
   constructor(

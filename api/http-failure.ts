@@ -52,13 +52,13 @@ const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string
   SOCKS_UNREACHABLE: { why: "could not reach the host", mayPass: true },
 };
 
-/** Matches the status with which a proxy refused a tunnel. undici reports it in the message alone. */
+/** Matches the status with which a proxy refused a tunnel. undici has it only in the message. */
 const proxyStatus = /^Proxy response \((\d+)\)/;
 
 /**
- * Returns the failure that an error of undici describes.
+ * Returns the failure that an undici error describes.
  *
- * @param proxy origin of the proxy that the request used, if any
+ * @param proxy origin of the request's proxy, if there is one
  * @param hasLeft whether a connection took the request
  */
 export function failureOf(error: unknown, proxy: string | undefined, hasLeft: boolean): HttpFailure {
@@ -74,7 +74,7 @@ export function failureOf(error: unknown, proxy: string | undefined, hasLeft: bo
   const unconnected = codes.map((code) => notConnected[code]).find((known) => known !== undefined);
   if (unconnected) {
     const { phase, reason, final } = unconnected;
-    // With a proxy, the client resolves and connects to the proxy.
+    // With a proxy, the client resolves and contacts the proxy only.
     const ofProxy = proxy !== undefined && phase !== "tls";
     const where = phase === "connect" ? triedIn(chain) : "";
     return {
@@ -96,13 +96,13 @@ export function failureOf(error: unknown, proxy: string | undefined, hasLeft: bo
   };
 }
 
-/** Lists the addresses to which a connection was tried. */
+/** Lists the addresses that were tried. */
 function triedIn(chain: readonly ConnectFailure[]): string {
   const tried = [...new Set(chain.flatMap((error) => error.tried ?? []))];
   return tried.length === 0 ? "" : ` (tried ${tried.join(", ")})`;
 }
 
-/** Describes a proxy's refusal to open a tunnel. A failure of the host may pass; a refusal of the client does not. */
+/** Describes a proxy's refusal to open a tunnel. A failure of the host may pass, but a refusal of the client does not. */
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
     status === 407
@@ -119,9 +119,10 @@ function notAllowed(): string {
 
 /** Returns an error and all its causes. */
 function errorsOf(error: unknown): Error[] {
-  // Not `instanceof`: if this code runs in a separate context, errors of Node itself belong to another realm.
+  // If this code runs in a separate context, Node's own errors belong to another realm, so `instanceof` would not recognize
+  // them.
   if (!isNativeError(error)) return [];
-  // A host with several addresses fails with an AggregateError, which has one error per address.
+  // A host with several addresses fails with an AggregateError that has one error per address.
   const inner: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error.cause];
   return [error, ...inner.flatMap(errorsOf)];
 }

@@ -6,8 +6,8 @@ import { destinationOf, rootOf } from "./rehearsal";
 import type { Undici } from "./undici";
 
 /**
- * Sends single requests over keep-alive connections, through the proxies of the environment. Tokens, retries and schemas are not its
- * concern.
+ * Sends single requests over keep-alive connections, through the environment's proxies. Other modules handle tokens, retries
+ * and schemas.
  */
 export class Http {
   #opened: Undici | undefined;
@@ -16,9 +16,9 @@ export class Http {
   readonly #origin: string;
   readonly #proxy: URL | undefined;
 
-  /** @throws ConfigurationError for the setting of a proxy that these requests would use, if it holds no URL of a proxy */
+  /** @throws ConfigurationError if the setting of the applicable proxy is not a proxy URL */
   constructor(private readonly options: HttpOptions) {
-    // Here, for nothing leaves this process past it.
+    // The destination is replaced here, because all requests of this process pass this place.
     const url = new URL(destinationOf(options.baseUrl));
     this.#origin = url.origin;
     this.#root = rootOf(url.href);
@@ -31,9 +31,11 @@ export class Http {
   }
 
   /**
-   * @throws AbortedError, if the signal ended the request
-   * @throws ConnectionError, with `outcomeUnknown` if a request that must not be repeated may have reached the service
-   * @throws ProtocolError for an answer that is too large
+   * Sends a request.
+   *
+   * @throws AbortedError if the signal ended the request
+   * @throws ConnectionError, with `outcomeUnknown` if the service may have received a request that must not be repeated
+   * @throws ProtocolError if the answer is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
@@ -41,7 +43,7 @@ export class Http {
     const { repeatable, signal } = request;
     if (signal?.aborted) throw new AbortedError(request, false, signal.reason);
     const undici = this.#undici();
-    // Not AbortSignal.timeout, whose timer would stay for the whole deadline after each answer.
+    // The timer of AbortSignal.timeout would stay for the whole deadline after each answer.
     const late = new AbortController();
     let hasLeft = false;
     const timer = setTimeout(() => late.abort(), Math.ceil(deadline * 1_000)).unref();
@@ -71,7 +73,7 @@ export class Http {
     return { phase: hasLeft ? "answer" : "connect", reason, mayPass: true };
   }
 
-  /** Loads the HTTP client with the first request: a preview and an update without a change send none. */
+  /** Loads the HTTP client with the first request. Previews and updates without changes send none. */
   #undici(): Undici {
     if (!this.#opened) {
       const { Undici: Loaded } = require("./undici") as typeof import("./undici");

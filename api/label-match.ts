@@ -1,4 +1,4 @@
-/** Decides which agents a label matches. Review applies it to records of the service, and the emulator to its own. */
+/** Decides which agents a label matches. Review applies it to the service's records, and the emulator to its own. */
 import { type AgentFacts, type FactKey, factsOf, type LabeledAgent } from "./label-match/agent-facts";
 import { addressKey, contains, ipRange } from "./label-match/ip-range";
 import { type FilterKey, filterKeys } from "./schemas";
@@ -7,7 +7,7 @@ export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedF
 
 /** The members of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
 export interface LabelRule {
-  /** `and`: every filter must match. Any other value is `or`: one is enough. */
+  /** `and`: every filter must match. With any other value, one filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly { readonly key: string; readonly mode?: string; readonly values: readonly string[] }[];
 }
@@ -30,7 +30,7 @@ export function compileLabel(label: LabelRule): LabelTest {
   return compileAttributes(attributesOfLabel(label));
 }
 
-/** A label or tag as filters by attributes that the records of agents have. A filter without a key matches no agent. */
+/** A label or tag as filters by attributes in agent records. A filter without a key matches no agent. */
 export interface AttributeRule {
   readonly matchType: string | undefined;
   readonly filters: readonly AttributeFilter[];
@@ -42,7 +42,7 @@ export interface AttributeFilter {
   readonly values: readonly string[];
 }
 
-/** Returns the filters of a label, whose key is absent if this version does not know it. */
+/** Returns the filters of a label. A key is absent if this version does not know it. */
 export function attributesOfLabel({ matchType, filters = [] }: LabelRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: isKnown(filter.key) ? filter.key : undefined })) };
 }
@@ -74,7 +74,7 @@ const isKnown = (key: string): key is FilterKey => (filterKeys as readonly strin
 /** Compiles the values of a filter into a comparison with one value of an agent. */
 export type ValueComparison = (values: readonly string[]) => (fact: string) => boolean;
 
-/** Returns how the values of a filter are compared in labels. */
+/** Returns the comparison of a filter's values in labels. */
 export const comparisonOf = (key: FactKey): ValueComparison => comparisons[key] ?? exact;
 
 const exact: ValueComparison = (values) => {
@@ -97,7 +97,9 @@ export const wildcard: ValueComparison = (values) => {
   return (fact) => tests.some((fits) => fits(fact));
 };
 
-/** How values are compared (docs/service/labels.md, Filters). Other keys compare exactly. That case does not matter is an assumption. */
+/**
+ * Comparisons by key (docs/service/labels.md, Filters). Other keys compare exactly. It is assumed that case does not matter.
+ */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
   "local-network": network,
@@ -117,7 +119,8 @@ function patternTest(pattern: string): (text: string) => boolean {
     const characters = Array.from(pattern);
     return (text) => fitsPattern(characters, text);
   }
-  // The texts between stars follow each other. To search them is several times faster, which thousands of labels show.
+  // The texts between stars must follow each other. Searching for them is several times faster, which matters with thousands
+  // of labels.
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop() ?? "";
   return (text) => {
@@ -133,11 +136,11 @@ function patternTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Whether a pattern matches the complete text: `*` matches any run of characters, `?` one character. It takes at most time proportional
- * to the product of both lengths, where a regular expression could take exponential time.
+ * Whether a pattern matches the complete text: `*` matches any characters, `?` matches one. The time is at most proportional
+ * to the product of both lengths. A regular expression could take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  // Compares code points, so that `?` matches a whole character. Most texts have one code unit for each.
+  // Code points are compared, so that `?` matches a whole character. Most texts have one code unit for each.
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
   let at = 0;
   let from = 0;
@@ -152,7 +155,7 @@ function fitsPattern(pattern: readonly string[], text: string): boolean {
       at += 1;
       from += 1;
     } else if (star >= 0) {
-      // Backtracks: the last star matches one more character.
+      // This backtracks: the last star matches one more character.
       retry += 1;
       at = star + 1;
       from = retry;

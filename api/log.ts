@@ -5,7 +5,7 @@ import { ConfigurationError } from "./errors";
 /** `info` logs waits, retries and failures; `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
-/** One event of a request. It never holds a body, a header or a query, so nothing secret. */
+/** One event of a request. It contains no body, header or query, and so no secret. */
 export interface LogEntry {
   level: LogLevel;
   /** Operation that was called, such as `labels.list`. */
@@ -13,7 +13,7 @@ export interface LogEntry {
   method: string;
   /** Path of the request, without its query. */
   path: string;
-  /** Status of the answer, the reason why there is none, or the reason of a wait. */
+  /** Status of the answer, the reason for a missing answer, or the reason for a wait. */
   event: string;
   /** Milliseconds that the request took or will wait. */
   ms?: number;
@@ -35,7 +35,7 @@ export interface LogOptions {
 /**
  * Reads `ENDPOINT_MONITORING_LOG` and `ENDPOINT_MONITORING_LOG_FILE`.
  *
- * @returns undefined if neither variable asks for a log
+ * @returns undefined if neither variable is set
  * @throws ConfigurationError for an unknown level
  */
 export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
@@ -45,7 +45,7 @@ export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
   return { level, file: env["ENDPOINT_MONITORING_LOG_FILE"] || undefined };
 }
 
-/** Creates a log that writes one line per entry. If the file cannot be written, it reports that once, and no request fails. */
+/** Creates a log with one line per entry. If the file cannot be written, it reports that once, and requests continue. */
 export function logTo({ level, file }: LogOptions): Log {
   let reported = false;
   const toStandardError = (line: string): void => void process.stderr.write(line);

@@ -17,7 +17,7 @@ export function ownManifest(): PackageManifest {
 /** Returns the folder of this package, wherever it is installed or built. */
 export function ownFolder(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
-    // The nearest package.json above this file is that of this package.
+    // The nearest package.json above this file belongs to this package.
     if (existsSync(join(folder, "package.json"))) return folder;
     if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}.`);
   }
@@ -25,7 +25,10 @@ export function ownFolder(): string {
 
 let cachedUserAgent: string | undefined;
 
-/** Returns the User-Agent header, for the logs of the service and of proxies: `pulumi-endpoint-monitoring/0.1.0 (node 24.1.0; linux)`. */
+/**
+ * Returns the User-Agent header for logs of the service and of proxies:
+ * `pulumi-endpoint-monitoring/0.1.0 (node 24.1.0; linux)`.
+ */
 export function userAgent(): string {
   if (cachedUserAgent === undefined) {
     const { name, version } = ownManifest();

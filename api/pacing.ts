@@ -39,7 +39,7 @@ export function dateOf(headers: HttpHeaders): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Headers of an answer, by their names in lower case. */
+/** Headers of an answer by lower-case name. */
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
 /** Longest plausible window in ms; the documented one is a minute. A reset further away indicates a wrong clock. */
@@ -47,7 +47,7 @@ const maxWindowMs = 75_000;
 
 /** Share of a window that is sent without pacing, enough for a small change: 30 of the organization's 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/** Share of the remaining requests that one client sends without pacing, if that is more; the rest is left to other clients. */
+/** Share of the remaining requests that one client sends without pacing, if that is more. The rest is left to other clients. */
 const burstShare = 1 / 4;
 /** Share of a window that is reserved for clients without pacing. */
 const reserveShare = 1 / 100;
@@ -62,15 +62,16 @@ export interface Timers {
 
 const systemTimers: Timers = {
   set: (run, ms) => setTimeout(run, ms),
-  // Made by `set`.
+  // `set` returned this timer.
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
 };
 
 /**
- * Keeps a client within a request budget that it shares with others, so that 429 is rare and the others keep a share. The headers of
- * each answer report how many requests remain and when the window ends. The governor sends a part of each window without pacing, then
- * spreads the rest over the remaining time. Clients that all do so get about the same share, since they see the same remainder. Times
- * are relative to the `Date` of the answers, and spans are measured with a steady clock, so a wrong or changed local clock does not matter.
+ * Keeps a client within a request budget that it shares with others, so that 429 is rare and the others keep a share. The
+ * headers of each answer contain the remaining requests and the end of the window. The governor sends a part of each window
+ * without pacing, then spreads the rest over the remaining time. Clients that all do so get about the same share, since they
+ * see the same remainder. Times are relative to the `Date` of the answers, and durations use a steady clock, so a wrong or
+ * changed local clock does not matter.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -82,7 +83,7 @@ export class RateGovernor {
   #probed = false;
   /** Number of requests that may still be sent without pacing in this window. Infinite before the first answer. */
   #burst = Infinity;
-  /** Time on the steady clock, in ms, before which only the burst is sent. */
+  /** Time on the steady clock, in ms, before which only the burst may be sent. */
   #nextAt = 0;
   /** Whether the window that the last answer reported has ended. */
   #isFresh = true;
@@ -97,8 +98,8 @@ export class RateGovernor {
   ) {}
 
   /**
-   * Waits until a request may be sent, and counts it as pending. Call `release` when it has ended. Requests start in the order of their
-   * calls.
+   * Waits until a request may be sent, and counts it as pending. Call `release` when it has ended. Requests start in the order
+   * of their calls.
    *
    * @param onWait called once if the request has to wait, with the expected ms
    * @throws the reason of the signal, if the signal ends the wait
@@ -112,10 +113,10 @@ export class RateGovernor {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
       const at = this.#waiting.indexOf(resolve);
-      // It may have been let go in this very moment.
+      // The request may have started at the same moment.
       if (at === -1) return;
       this.#waiting.splice(at, 1);
-      // No timer stays for nobody.
+      // Without waiting requests, this clears the timer.
       this.#wake();
       reject(signal?.reason);
     };
@@ -135,7 +136,7 @@ export class RateGovernor {
     this.#wake();
   }
 
-  /** Sends nothing after a 429 until the window ends, or for the `waitMs` milliseconds that the service asked for. */
+  /** Blocks all requests after a 429 until the window ends, or for the service's `waitMs` milliseconds. */
   block(waitMs = Math.max(this.#resetAt - this.now(), 1_000)): void {
     this.#remaining = 0;
     this.#isFresh = false;
@@ -151,7 +152,8 @@ export class RateGovernor {
     const { remaining, reset } = reported;
     const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > maxWindowMs) return;
-    // Answers may arrive out of order. One of an earlier window is ignored, and within a window the smallest remainder counts.
+    // Answers may arrive out of order. An answer from an earlier window is ignored, and within a window the smallest remainder
+    // counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
     if (this.#burst === Infinity || (!sameWindow && !this.#isFresh)) this.#startWindow(remaining);
@@ -219,7 +221,7 @@ export class RateGovernor {
 }
 
 /**
- * Returns the milliseconds that `Retry-After` asks to wait, at most the longest window. The header holds seconds or a date.
+ * Returns the wait in the `Retry-After` header in ms, at most the longest window. The header contains seconds or a date.
  *
  * @returns undefined if the answer has no such header
  */
@@ -232,8 +234,8 @@ export function retryAfter(headers: HttpHeaders): number | undefined {
 }
 
 /**
- * Returns the time on the server's clock. `Date` is rounded to seconds, so waits may be a second longer. An answer without a date is
- * compared with this machine's clock.
+ * Returns the time on the server's clock. `Date` is rounded to seconds, so waits may be a second longer. Without a date, this
+ * machine's clock is used.
  */
 function serverNow(headers: HttpHeaders): number {
   return dateOf(headers) ?? Date.now();

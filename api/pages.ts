@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { ProtocolError, type AnswerTarget } from "./errors";
 import { ValidationError } from "./api-errors";
 
-/** Inferred from the call alone, as by `NoInfer`, which compilers before 5.4 do not have. */
+/** Makes the compiler infer a type from the call only. `NoInfer` does the same, but compilers before 5.4 lack it. */
 type FixedParameters<T> = [T][T extends unknown ? 0 : never];
 
-/** A call whose request is optional takes `undefined`, too. */
+/** The request of a page. A call with an optional request also accepts `undefined`. */
 interface PagedRequest {
   query?: object;
 }
@@ -14,10 +14,10 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
-/** Largest number of successive pages without a new record. A service that has more of them is not believed to end its list. */
+/** Largest number of successive pages without a new record. After more of them, the list probably has no end. */
 const maxPagesWithoutNews = 100;
 
-/** The requests that returned pages. An error about a page names its request, and no part of the page. */
+/** The requests that returned pages. An error about a page names its request, and contains no part of the page. */
 const targets = new WeakMap<object, AnswerTarget>();
 
 /** Remembers the request that returned a body. */
@@ -26,11 +26,12 @@ export function rememberTarget(body: unknown, target: AnswerTarget): void {
 }
 
 /**
- * Yields every page of a paged operation. It follows the query of `_links.next.href`, never its host, until there is no next link.
- * Each page is requested when the caller takes it. An empty link ends the pages, and the caller may find it in the last one.
+ * Yields all pages of a paged operation. It follows the query of `_links.next.href`, but never its host, until there is no
+ * next link. Each page is requested when the caller reads it. An empty link ends the pages, and the caller may check for it in
+ * the last page.
  *
- * @throws ProtocolError if a next link has no cursor or repeats one, or after 100 successive pages without a new record: continuing would
- *   loop, and stopping would lose records
+ * @throws ProtocolError if a next link has no cursor or repeats one, or after 100 successive pages without a new record.
+ * Continuing would loop, and stopping would lose records
  */
 export async function* pages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,
@@ -76,7 +77,7 @@ class SeenRecords {
   }
 }
 
-/** Returns the id of a record, or a digest: results have no id. */
+/** Returns the id of a record, or a digest for results, which have no id. */
 function keyOf(record: unknown): string {
   if (typeof record === "object" && record !== null && "id" in record && typeof record.id === "string") return record.id;
   return createHash("sha1")
@@ -88,9 +89,10 @@ function keyOf(record: unknown): string {
 const preferredPageSize = 1_000;
 
 /**
- * Yields every page like {@link pages}, but asks for large pages. If the service refuses the page size, it asks again without one.
+ * Yields all pages like {@link pages}, but requests large pages. If the service refuses the page size, it repeats the request
+ * without one.
  *
- * @param pageSize items per page to ask for
+ * @param pageSize requested items per page
  */
 export async function* largePages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,

@@ -2,7 +2,7 @@ import { ProtocolError, RequestError, type RequestTarget, type AnswerTarget, Unc
 import { errorBody, type ErrorBody, type Operation } from "./schemas";
 import { parseTolerantly } from "./tolerance";
 
-/** Formats a JSON path: `filters[0].key`. */
+/** Returns a JSON path as text: `filters[0].key`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
@@ -13,7 +13,7 @@ export function pathText(path: readonly PropertyKey[]): string {
 /**
  * Validates a request body, and refuses members that the interface does not have.
  *
- * @throws RequestError with a line for each wrong member
+ * @throws RequestError with one line for each invalid member
  */
 export function checkBody(operation: Operation, target: RequestTarget, body: unknown): unknown {
   if (!operation.body) return undefined;
@@ -33,7 +33,7 @@ export function checkBody(operation: Operation, target: RequestTarget, body: unk
   return parsed.data;
 }
 
-/** Returns the members of `given` that parsing dropped: the schemas strip unknown members. */
+/** Returns the members of `body` that parsing dropped, since the schemas remove unknown members. */
 function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyKey[]): string[] {
   if (Array.isArray(body) && Array.isArray(parsed)) {
     return body.flatMap((item, index) => unknownMembers(item, parsed[index], [...path, index]));
@@ -45,15 +45,16 @@ function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyK
   });
 }
 
-/** The data of a successful answer, and the members that were dropped because they were not readable. */
+/** The data of a successful answer, and the unreadable members that were dropped. */
 export interface ParsedAnswer {
   data: unknown;
   dropped: readonly string[];
 }
 
 /**
- * Parses a successful answer leniently: unknown members stay, `null` counts as absent, and unreadable members that nothing depends on are
- * dropped. For an operation without a response body, every 2xx is a success, unless its body is a page; for a deletion, the documented status alone is.
+ * Parses a successful answer leniently. Unknown members are kept, `null` counts as absent, and unreadable members that nothing
+ * depends on are dropped. For an operation without a response body, every 2xx with a body other than a page is a success. For
+ * a deletion, only the documented status is.
  *
  * @throws ProtocolError naming the JSON path; UnconfirmedError for an operation that writes
  */
@@ -66,7 +67,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a page, so something other than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
-    // Any other success of a deletion may be an order that is not carried out yet, or the word of a gateway.
+    // Any other success of a deletion may be an accepted but unfinished order, or a gateway's answer.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, and the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };
@@ -77,7 +78,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   try {
     body = parseJson(text);
   } catch {
-    // Without the cause, which quotes the body: the body may hold a token.
+    // The cause is omitted, because it quotes the body, which may contain a token.
     throw fail("the body is not JSON, or was cut off");
   }
   if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
@@ -92,18 +93,18 @@ function memberOf(value: unknown, name: PropertyKey): unknown {
   return isObject(value) ? (value as Record<PropertyKey, unknown>)[name] : undefined;
 }
 
-/** The parts of an answer that decide how its body is parsed. */
+/** The parts of an answer that parsing needs. */
 export interface Answered {
   status: number;
   contentType: string;
   text: string;
-  /** The Location header, if there is one. */
+  /** The Location header, if the answer has one. */
   location?: string;
   /** The reason why the body could not be decoded, as part of a sentence. */
   damage?: string;
 }
 
-/** Returns the id that a Location header names: the last segment of a path that continues the path of the request. */
+/** Returns the id in a Location header: the last segment of a path below the request's path. */
 function idIn(location: string | undefined, { path }: RequestTarget): string | undefined {
   const pathname = location === undefined ? undefined : URL.parse(location, "https://location.invalid")?.pathname;
   const [, last = ""] = pathname?.split(`${path}/`) ?? [];
@@ -114,7 +115,7 @@ function idIn(location: string | undefined, { path }: RequestTarget): string | u
   }
 }
 
-/** Parses the body of an error in any of the known shapes; undefined for an unknown shape. */
+/** Parses the body of an error in any known shape; undefined for an unknown shape. */
 export function parseErrorBody({ contentType, text }: Answered): ErrorBody | undefined {
   if (!isJson(contentType)) return undefined;
   try {
@@ -130,16 +131,16 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
 /** Deepest nesting of an answer, in levels. The service's answers have fewer than ten, and the functions that walk them are recursive. */
 const maxDepth = 100;
 
-/** Whether a value is nested deeper than the given number of levels; what is inside an object is one level deeper than it. */
+/** Whether a value is nested deeper than a number of levels. Members of an object are one level below it. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  // Ends the recursion, whatever the depth.
+  // This ends the recursion at any depth.
   if (levels < 0) return true;
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // Every object of every answer comes through here, so no list of its values is made.
+  // Every object of every answer passes this loop, so it avoids a list of the values.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }
@@ -156,7 +157,7 @@ function parseJson(text: string): unknown {
   });
 }
 
-/** Whether a content type is JSON: it ends with json, with or without a charset (docs/service/requests.md, Media types). */
+/** Whether a content type is JSON: it ends with json, and may have a charset (docs/service/requests.md, Media types). */
 function isJson(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(contentType);
 }
@@ -169,13 +170,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Matches every text whose value `readable` changes: nulls, and escaped halves of surrogate pairs. Decoded UTF-8 has no others. */
+/**
+ * Matches every text with values that `readable` changes: nulls, and escaped halves of surrogate pairs. Decoded UTF-8 contains
+ * no other halves.
+ */
 const mayNeedCleaning = /null|\\ud[89a-f]/i;
 
 /**
- * Makes a body one that callers can pass on: without nulls, and with valid Unicode. JSON may escape half of a surrogate pair, which
- * neither Pulumi's protocol nor its state can encode. It becomes U+FFFD. The body is changed in place: nobody else has it, and a copy of
- * a large list costs more than parsing it.
+ * Returns a body without nulls and with valid Unicode, so that callers can pass it on. JSON may escape half of a surrogate
+ * pair, which neither Pulumi's protocol nor its state can encode. It becomes U+FFFD. The body is changed in place, since
+ * copying a large list costs more than parsing it, and no other code uses the body.
  */
 export function readable(value: unknown): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();

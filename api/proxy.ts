@@ -10,8 +10,8 @@ export interface Proxies {
   /** URL of the proxy if `https` and `all` are absent. */
   http?: string;
   /**
-   * Hosts that are reached without a proxy, comma-separated: names, including their subdomains, IP addresses, address ranges such as
-   * `10.0.0.0/8`, or `*` for all. A port may follow a name or an address.
+   * Hosts that need no proxy, comma-separated: names, including their subdomains, IP addresses, address ranges such as
+   * `10.0.0.0/8`, or `*` for all hosts. A port may follow a name or an address.
    */
   none?: string;
 }
@@ -32,18 +32,19 @@ export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
 }
 
 /**
- * Returns the proxy for requests to a URL; undefined if they need none. Only the setting that applies is checked.
+ * Returns the proxy for requests to a URL; undefined if they need none. Only the applicable setting is checked.
  *
- * @throws ConfigurationError with the name of a variable that holds no URL, but never its value, which may hold a password
+ * @throws ConfigurationError with the name of a variable that is not a URL, but never its value, which may contain a password
  */
 export function proxyOf(target: URL, proxies: Proxies, env: NodeJS.ProcessEnv = process.env): URL | undefined {
   // A proxy cannot reach this machine's loopback addresses.
   if (isLoopback(target.hostname) || isExempt(target, proxies.none ?? "")) return undefined;
-  // Plain HTTP is for loopback only, so the rest is HTTPS.
+  // Plain HTTP is allowed for loopback only, so all other targets use HTTPS.
   const kind = (["https", "all", "http"] as const).find((name) => proxies[name]);
   if (kind === undefined) return undefined;
   const value = proxies[kind] ?? "";
-  // A URL without a scheme is an HTTP proxy, as in other programs. With socks5h the proxy resolves host names, as it always does here.
+  // A URL without a scheme is an HTTP proxy, as in other programs. With socks5h the proxy resolves host names, which this
+  // client always lets it do.
   const url = URL.parse((value.includes("://") ? value : `http://${value}`).replace(/^socks(5h)?:/i, "socks5:"));
   if (url && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== "" && isDecodable(url)) return url;
   const name = variables[kind].find((variable) => env[variable] === value) ?? `proxies.${kind}`;
@@ -63,7 +64,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether `NO_PROXY` names a host. Address ranges apply to IP addresses only, since nothing is resolved here. */
+/** Whether `NO_PROXY` contains a host. Address ranges apply to IP addresses only, since no name is resolved here. */
 function isExempt({ hostname, port }: URL, none: string): boolean {
   const host = withoutBrackets(hostname.toLowerCase().replace(/\.$/, ""));
   const usedPort = port || "443";
@@ -82,7 +83,7 @@ function isExempt({ hostname, port }: URL, none: string): boolean {
   });
 }
 
-/** Whether an IP address is in a range, `10.0.0.0/8`, or is the address itself. */
+/** Whether an IP address is in a range such as `10.0.0.0/8`, or equals the address. */
 function isInRange(host: string, range: string): boolean {
   const [address = "", prefix] = range.split("/");
   const version = isIP(address);
@@ -94,7 +95,7 @@ function isInRange(host: string, range: string): boolean {
   return list.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
 }
 
-/** Returns an IPv6 address without its brackets, and any other host as it is. */
+/** Returns an IPv6 address without its brackets, and any other host unchanged. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.+)\]$/, "$1");
 }

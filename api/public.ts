@@ -1,6 +1,6 @@
 /**
- * Programs import this file as `pulumi-endpoint-monitoring/api`. Its declarations reach no types of zod or undici, with which a program would
- * have to be compiled; the modules of this package import `index.ts`, which has the schemas, too.
+ * Programs import this file as `pulumi-endpoint-monitoring/api`. Its declarations use no types of zod or undici, which
+ * programs would have to compile. The modules of this package import `index.ts`, which also has the schemas.
  */
 import { createClient as createOfSchemas } from "./client";
 import { ConfigurationError } from "./errors";
@@ -9,7 +9,7 @@ import { type ClientOptions } from "./client-options";
 import type { Client } from "./generated";
 
 /**
- * Makes a client. Nothing is sent before the first call.
+ * Creates a client. Nothing is sent before the first call.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ import type { Client } from "./generated";
  * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
  * await client.close();
  * ```
- * @throws ConfigurationError for a base URL that is none, plain HTTP to a host that is not loopback, or a host that
+ * @throws ConfigurationError for an invalid base URL, plain HTTP to a host that is not loopback, or a host that
  * `ENDPOINT_MONITORING_ALLOWED_HOSTS` does not list
  */
 export function createClient(options: ClientOptions): Client {

@@ -1,16 +1,16 @@
 /** The text that replaces a secret. */
 const replacement = "[secret]";
 
-/** Shortest part of a Base64 text that is replaced, in characters. A shorter part could occur in other text by chance. */
+/** Shortest part of a Base64 text that is replaced, in characters. Shorter parts occur in other text by chance. */
 const minBase64PartLength = 8;
 
 /**
- * Creates a function that removes secrets from the text of a service. It finds them unencoded and encoded: as URL, form, JSON or Base64,
- * including within a longer Base64 text.
+ * Creates a function that removes secrets from the service's text. It finds them unencoded and encoded: as URL, form, JSON or
+ * Base64, including within a longer Base64 text.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(formsOf));
-  // Longest first, so that replacing one secret does not leave the rest of another.
+  // The longest form comes first, so that replacing one secret does not leave a part of another.
   const wanted = [...forms].toSorted((a, b) => b.length - a.length);
   return (text) => wanted.reduce((clean, form) => clean.replaceAll(form, replacement), text);
 }
@@ -27,15 +27,15 @@ function formsOf(secret: string): string[] {
     ...[url, form].map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
     json,
     json.replaceAll("/", String.raw`\/`),
-    // As JSON writers do that restrict their output to ASCII.
+    // JSON writers that restrict their output to ASCII use this form.
     json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ...base64Of(secret),
   ];
 }
 
 /**
- * Returns the Base64 forms of a text, by itself and within a longer text. Three bytes make four characters, so a part has one of three
- * forms, without the characters that it shares with its neighbors.
+ * Returns the Base64 forms of a text, by itself and within a longer text. Three bytes become four characters, so a part has
+ * one of three forms, without the characters that it shares with its neighbors.
  */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);

@@ -1,12 +1,12 @@
-/** Environment variable of a rehearsal: the twin's URL, then those of the services that it stands for, separated by spaces. */
+/** Environment variable of a rehearsal: the twin's URL, then the URLs of the services that it replaces, separated by spaces. */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 
-/** Path of a twin below which it takes what is meant for a service that it is no copy of. */
+/** Path of a twin for requests to a service that it does not copy. */
 export const elsewherePath = "/_rehearsal/";
 
 /**
- * Returns where requests for a base URL go: there, except in a rehearsal. A rehearsal sends every request to the twin, whatever a program
- * and a state say, and none to any other host. What is meant for another service, the twin refuses.
+ * Returns the destination of requests for a base URL: the same URL, except in a rehearsal. A rehearsal sends every request to
+ * the twin, whatever URL a program or a state contains. The twin refuses requests for other services.
  */
 export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string {
   if (!isRehearsal(env)) return baseUrl;
@@ -15,12 +15,12 @@ export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.
   return isKnown ? twin : `${twin}${elsewherePath}${encodeURIComponent(rootOf(baseUrl))}`;
 }
 
-/** Whether this process takes part in a rehearsal: nothing is measured there. */
+/** Whether this process takes part in a rehearsal, in which nothing is measured. */
 export function isRehearsal(env: NodeJS.ProcessEnv = process.env): boolean {
   return (env[rehearsalVariable] ?? "") !== "";
 }
 
-/** The root of a service: a final `/v7` and slashes do not matter. */
+/** Returns the base URL of a service without a final `/v7` and final slashes. */
 export function rootOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");

@@ -2,12 +2,12 @@ import { AbortedError, RequestError, type AnswerTarget } from "./errors";
 import { type Operation } from "./schemas";
 import type { HttpResponse } from "./http-message";
 
-/** All three types: for some operations, problem+json alone is answered with 406 (docs/service/requests.md, Media types). */
+/** All three types are needed: some operations answer 406 to problem+json only (docs/service/requests.md, Media types). */
 export const accept = "application/hal+json, application/json, application/problem+json";
 
 export const budgetNames = { organization: "the request budget of the organization", instant: "the budget of instant tests" };
 
-/** Returns the budgets against which a request counts. Instant tests have one of their own beside the organization's. */
+/** Returns the budgets of a request. Instant tests have their own in addition to the organization's. */
 export function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
   return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
 }
@@ -17,12 +17,15 @@ export function headerText(answer: HttpResponse, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** Returns the request id, for which the service's support asks, cut to the length of an identifier. */
+/** Returns the request id for the service's support, cut to the length of an identifier. */
 export function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]): string {
   return redact(headerText(answer, "x-request-id")).slice(0, 200);
 }
 
-/** @throws RequestError for an id that a path cannot hold, or that would lead to another path, such as a list */
+/**
+ * Returns the path with encoded parameters. @throws RequestError for an id that a path cannot contain, or that would lead to
+ * another path, such as a list
+ */
 export function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";
@@ -61,23 +64,23 @@ export function sensitive(operation: Operation, body: unknown): string[] {
     .map(([, value]) => String(value));
 }
 
-/** One attempt of a request, as logs and waits report it. */
+/** One attempt of a request, for logs and reports of waits. */
 export interface RequestAttempt {
   operation: Operation;
   target: AnswerTarget;
   attempt: number;
-  /** Ends the waits before it. */
+  /** Ends the waits before the request. */
   signal: AbortSignal | undefined;
 }
 
-/** Awaits a pause before a request. If a signal ends it, nothing was stored. */
+/** Awaits a pause before a request. If a signal ends the pause, nothing was stored. */
 export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
     throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
   });
 }
 
-/** Awaits a token, which other calls may wait for, too: the signal of this call ends its own wait alone. */
+/** Awaits a token that other calls may also await. The signal ends only this call's wait. */
 export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return token;
   const { promise, reject } = Promise.withResolvers<never>();
@@ -90,13 +93,15 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
 /** Largest number of attempts for a request whose failure may pass. */
 export const maxAttempts = 4;
 
-/** Largest number of waits after a 429. Each lasts until the end of a window, at most a minute as documented. */
+/**
+ * Largest number of waits after a 429. Each lasts until the end of a window, at most a minute according to the documentation.
+ */
 export const maxRateLimitWaits = 5;
 
 /** Statuses of a record that is busy: it conflicts with another request, is locked, or is not ready. */
 export const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
-/** Longest time in ms to repeat a request because the record is busy. */
+/** Longest time in ms for which a request to a busy record is repeated. */
 export const maxBusyMs = 30_000;
 
 /** Longest pause in ms between two attempts. */

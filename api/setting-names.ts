@@ -70,7 +70,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Settings that only the environment has: they describe the machine, not the stack. */
+/** Settings that only the environment has, because they describe the machine instead of the stack. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
     "Hosts that may get requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Set it in CI, where a pull request cannot change it. Commands, providers and functions then send nothing to any other host. Without it, `pulumi` may use any host, and the commands of this package only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",

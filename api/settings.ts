@@ -10,23 +10,23 @@ import { type ClientOptions } from "./client-options";
 export interface Settings {
   client: ClientOptions;
   accountGroupId: string | undefined;
-  /** Seconds for which the provider looks for a record after a create whose outcome is unknown. */
+  /** Seconds for which the provider looks for a record after a create with an unknown outcome. */
   createOutcomeTimeout: number;
   /** Seconds that reads may lag behind writes. */
   readLag: number;
   adopt: "identical" | undefined;
-  /** Origins of the service at which its records were before. */
+  /** Former origins of the service's records. */
   movedFrom: readonly string[];
   replaceOrder: "delete-first" | "create-first";
-  /** Whether previews show which agents a change reaches. */
+  /** Whether previews show which agents a change affects. */
   previewReach: boolean;
 }
 
 /**
  * Reads the settings from the stack configuration first, then from the environment. Reports all invalid settings together.
  *
- * @param configured returns a value of the stack configuration by its key, without the `endpoint-monitoring:` prefix
- * @throws ConfigurationError with each invalid setting and what it should be, but never a value
+ * @param configured returns a value of the stack configuration by its key, without the prefix `endpoint-monitoring:`
+ * @throws ConfigurationError with each invalid setting and its allowed values, but never a value
  */
 export function readSettings(
   configured: (name: SettingName) => string | undefined,
@@ -131,14 +131,14 @@ export function readSettings(
   };
 }
 
-/** Describes how a user sets a setting: the command, and the environment variable. */
+/** Returns how a user sets a setting: the command, and the environment variable. */
 function describe(name: SettingName): string {
   const setting: ClientSetting = settings[name];
   const command = `pulumi config set ${setting.secret ? "--secret " : ""}endpoint-monitoring:${name}`;
   return `${name} (${command}, or ${setting.env})`;
 }
 
-/** Returns what is wrong with a base URL, if anything. */
+/** Returns the problem with a base URL; undefined if there is none. */
 export function checkBaseUrl(baseUrl: string): string | undefined {
   const name = describe("baseUrl");
   if (!URL.canParse(baseUrl)) return `${name} is not a URL; use a URL such as https://api.thousandeyes.com`;
@@ -148,12 +148,12 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password) return `${name} must not carry a user or password; use token, or clientId and clientSecret`;
-  // Not `search` and `hash`, which are empty for a bare `?` or `#`.
+  // `search` and `hash` are empty for a bare `?` or `#`, so they are not used here.
   if (/[?#]/.test(baseUrl)) return `${name} must not have a query or a fragment, which a request would not send`;
   return undefined;
 }
 
-/** Returns why the service of a base URL must not get requests, if it must not. */
+/** Returns the reason why the service of a base URL must not receive requests; undefined if it may. */
 export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const allowed = allowedHostsIn(env);
   const { host } = new URL(baseUrl);
@@ -163,8 +163,8 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
 }
 
 /**
- * Returns why credentials must not be sent to a base URL, if they must not: those of the environment belong to the service that the
- * environment names.
+ * Returns the reason why a base URL must not receive credentials; undefined if it may. The environment's credentials belong to
+ * the service in the environment.
  *
  * @param names secret settings in use that the stack's configuration does not have
  */
@@ -181,13 +181,19 @@ function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS
   );
 }
 
-/** Returns what is wrong with a token, if anything. A token from a file often ends with a line break, which a header cannot hold. */
+/**
+ * Returns the problem with a token; undefined if there is none. A token from a file often ends with a line break, which a
+ * header cannot contain.
+ */
 export function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[!-~]+$/.test(token)) return undefined;
   return `${describe("token")} holds a space, a line break or another character that no token has`;
 }
 
-/** @throws ConfigurationError for a copy of the service that `rehearse` did not start: gates would pass without a measurement */
+/**
+ * @throws ConfigurationError for a copy of the service that `rehearse` did not start. Otherwise gates would pass without a
+ * measurement
+ */
 function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";
   if (twin === "" || (URL.canParse(twin) && isLoopback(new URL(twin).hostname))) return;
@@ -196,7 +202,7 @@ function checkRehearsal(env: NodeJS.ProcessEnv): void {
   );
 }
 
-/** Returns the origins in a comma-separated list. @param problem takes what is wrong with it */
+/** Returns the origins in a comma-separated list. @param problem takes each problem with the list */
 function origins(list: string | undefined, problem: (text: string) => void): string[] {
   const entries = (list ?? "").split(",").map((part) => part.trim());
   return entries.filter(Boolean).flatMap((part) => {

@@ -2,7 +2,7 @@ import { SocksClient } from "socks";
 import type { Connector } from "./connector";
 import { withoutBrackets } from "./proxy";
 
-/** Codes of failures of a SOCKS proxy. The library describes them in its message only. */
+/** Failure codes of a SOCKS proxy, by the library's message, which is their only description. */
 const codes: readonly (readonly [RegExp, string])[] = [
   [/authentication|initial handshake/i, "SOCKS_CREDENTIALS"],
   [/NotAllowed/, "SOCKS_NOT_ALLOWED"],
@@ -42,7 +42,7 @@ export function socksConnector(proxy: URL, connect: Connector, timeoutMs: number
           return;
         }
         socket.destroy();
-        // The library's error holds the password, so it is not kept as the cause.
+        // The library's error contains the password, so it is not kept as the cause.
         const { message } = error;
         const code = codes.find(([text]) => text.test(message))?.[1] ?? "SOCKS_UNREACHABLE";
         callback(Object.assign(new Error(message), { code }), null);

@@ -1,6 +1,6 @@
 /**
- * Decides which agents a tag matches, as far as that can be determined: the service does not report which agents have a tag, and the
- * syntax of values is not documented for tags. The emulator decides it as labels do, where records of agents have the attribute.
+ * Decides which agents a tag matches, as far as possible. The service does not return the agents of a tag, and does not
+ * document the syntax of values in tags. The emulator treats tags like labels if agent records have the attribute.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
 import { type AttributeRule, comparisonOf, network, wildcard } from "./label-match";
@@ -8,7 +8,7 @@ import { filterKeys } from "./schemas";
 
 /** The members of a tag that decide which agents it matches. */
 export interface TagRule {
-  /** `and`: every filter must match. Any other value is `or`: one is enough. */
+  /** `and`: every filter must match. With any other value, one filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly TagFilterRule[];
 }
@@ -20,7 +20,7 @@ interface TagFilterRule {
   readonly values: readonly string[];
 }
 
-/** The attributes of an agent, as its record has them and normalized. */
+/** The attributes of an agent, both as its record has them and normalized. */
 export interface KnownAgent {
   readonly facts: AgentFacts;
   readonly reported: ReportedFacts;
@@ -32,7 +32,7 @@ export type Membership = boolean | undefined;
 /** A compiled tag: returns whether it matches an agent. */
 export type TagTest = (agent: KnownAgent) => Membership;
 
-/** Compiles a tag. A filter decides an agent where all possible meanings of its values agree; see {@link possibleComparison}. */
+/** Compiles a tag. A filter decides an agent if all possible meanings of its values agree; see {@link possibleComparison}. */
 export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   const tests = filters.map(compileTagFilter);
   if (tests.length === 0) return () => undefined;
@@ -44,12 +44,15 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   };
 }
 
-/** Returns the filters of a tag for the emulator, which reads them as those of a label. What records do not decide matches no agent. */
+/**
+ * Returns the filters of a tag for the emulator, which treats them like those of a label. Attributes that agent records lack
+ * match no agent.
+ */
 export function attributesOfTag({ matchType, filters = [] }: TagRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: factKeyOf(filter) })) };
 }
 
-/** The attribute that a filter compares; undefined for metadata, and for what records of agents do not have. */
+/** Returns the attribute that a filter compares; undefined for metadata, and for attributes that agent records lack. */
 function factKeyOf({ key, scope = "default" }: TagFilterRule): FactKey | undefined {
   return scope === "default" && isFactKey(key) ? key : undefined;
 }
@@ -71,7 +74,7 @@ function compileTagFilter(filter: TagFilterRule): TagTest {
   };
   if (filter.mode !== "not-in") return isIn;
   return (agent) => {
-    // Whether `not-in` matches an agent without the attribute is not known.
+    // It is not known whether `not-in` matches an agent without the attribute.
     if (agent.reported[key].length === 0) return undefined;
     const member = isIn(agent);
     return member === undefined ? undefined : !member;
@@ -89,8 +92,8 @@ const addresses: ReadonlySet<FactKey> = new Set([
 ]);
 
 /**
- * Returns whether values could match in any meaning that they may have: what they mean in labels, wildcards, text whose case does not
- * matter, and networks. Only text that equals the record's is certain.
+ * Returns whether values could match in any possible meaning: their meaning in labels, wildcards, text that ignores case, and
+ * networks. Only text that equals the record's is certain.
  */
 function possibleComparison(
   key: FactKey,

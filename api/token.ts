@@ -14,9 +14,9 @@ export type IssueToken = (
 const renewAfterShare = 0.9;
 
 /**
- * Provides one token for all callers: a given token, or one that is fetched with client credentials and renewed before it expires and
- * after a 401. Concurrent callers share one request. Refused credentials stay refused. Any other failure is not kept, and the next
- * caller requests a token again.
+ * Provides one token for all callers: a configured token, or one from client credentials. The latter is renewed before it
+ * expires and after a 401. Concurrent callers share one request. Refused credentials stay refused. After any other failure,
+ * the next caller requests a token again.
  */
 export class TokenSource {
   #current: Promise<string> | undefined;
@@ -48,11 +48,11 @@ export class TokenSource {
   /**
    * Reports that the service refused `token`.
    *
-   * @returns whether another token is available; false for a given token
+   * @returns whether another token is available; false for a configured token
    */
   async refuse(token: string): Promise<boolean> {
     if (this.options.token !== undefined) return false;
-    // Another caller may have renewed it already, or may do so during the await.
+    // Another caller may already have renewed the token, or may renew it during the await.
     const current = this.#current;
     const cached = await current?.catch(() => undefined);
     if (cached === token && this.#current === current) this.#current = undefined;
@@ -74,7 +74,7 @@ export class TokenSource {
       },
       byForm ? undefined : basicAuthorization(clientId, clientSecret),
     ).then((answer) => {
-      // Without expires_in the token is kept until a 401 (docs/service/requests.md, Authentication).
+      // Without expires_in, the token is used until a 401 (docs/service/requests.md, Authentication).
       if (answer.expires_in !== undefined) this.#renewAt = asked + answer.expires_in * 1_000 * renewAfterShare;
       return answer.access_token;
     });
@@ -86,7 +86,7 @@ export class TokenSource {
   }
 }
 
-/** RFC 6749, section 2.3.1: both parts are form-encoded before they are joined. */
+/** Returns the Basic header. Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 function basicAuthorization(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString("base64")}`;
 }

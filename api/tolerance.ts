@@ -4,16 +4,17 @@ import { allOperations, type Operation } from "./schemas";
 type Issue = z.core.$ZodIssue;
 type IssuePath = readonly PropertyKey[];
 
-/** Largest number of times that an answer is mended: each time, members that a dropped or converted one hid may show. */
+/** Largest number of repairs of an answer. Each repair may reveal further unreadable members. */
 const maxRounds = 5;
 
-/** An answer that fits its schema, with the members that had to be dropped for it; or the first member that cannot be dropped. */
+/** A repaired answer with its dropped members, or the first issue that cannot be repaired. */
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
- * Parses a body in two tiers. Members that a resource owns must be readable, and so must identifiers and links to pages. Any other member
- * that is not readable is dropped, so that it does not cost the record. Values in another JSON type are converted where nothing is lost:
- * numbers and booleans as text, 0 and 1 as booleans, numbers as text. The body is changed in place.
+ * Parses a body and repairs it if possible. Members that a resource manages must be readable, and so must identifiers and
+ * links to pages. Any other unreadable member is dropped, so that the record is not lost. Values of another JSON type are
+ * converted if nothing is lost: numbers and booleans as text, 0 and 1 as booleans, numbers as text. The body is changed in
+ * place.
  */
 export function parseTolerantly(operation: Operation, schema: z.ZodType, body: unknown): Mended {
   const dropped = new Set<string>();
@@ -27,7 +28,7 @@ export function parseTolerantly(operation: Operation, schema: z.ZodType, body: u
   return { data: parsed.data, dropped: [...dropped] };
 }
 
-/** Converts or drops the member of an issue. @returns whether it did */
+/** Converts or drops the member of an issue. @returns whether that was possible */
 function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Issue, dropped: Set<string>): boolean {
   const { path } = issue;
   const isOwned = owns(operation, path) || marksOwned(schema, path);
@@ -41,7 +42,7 @@ function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Iss
   return true;
 }
 
-/** Names of the members that a create or an update of an area sets, by area. Its answers have them under the same names. */
+/** Names of the members that requests of an area can set, by area. Its answers have the same names. */
 let settable: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 function settableMembers(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -67,19 +68,19 @@ function owns({ id }: Operation, path: IssuePath): boolean {
   return [path[0], member].some((name) => names?.has(String(name)));
 }
 
-/** Whether a schema on the way to a member is marked as owned. */
+/** Whether a schema around a member is marked as owned. */
 function marksOwned(schema: z.ZodType, path: IssuePath): boolean {
   return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
 }
 
-/** Returns the path of the innermost member around an issue that may be absent; undefined if there is none. */
+/** Returns the path of the innermost optional member around an issue; undefined if there is none. */
 function optionalMember(schema: z.ZodType, path: IssuePath): IssuePath | undefined {
   const all = steps(schema, path);
   const last = all.findLastIndex(({ key, at }) => typeof key === "string" && at.safeParse(undefined).success);
   return last === -1 ? undefined : path.slice(0, last + 1);
 }
 
-/** Returns the schema of each member on a path, as far as objects, lists and records lead. */
+/** Returns the schema of each member on a path through objects, lists and records. */
 function steps(schema: z.ZodType, path: IssuePath): { key: PropertyKey; at: z.ZodType }[] {
   const members: { key: PropertyKey; at: z.ZodType }[] = [];
   let at: unknown = schema;
@@ -97,7 +98,7 @@ function unwrapped(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Converts a value to the expected JSON type; undefined if that would lose something. */
+/** Converts a value to the expected JSON type; undefined if information would be lost. */
 function convert(expected: string, value: unknown, isText: boolean): unknown {
   if (expected === "string") return isText && Number.isSafeInteger(value) ? String(value) : undefined;
   if (expected === "number")
@@ -107,7 +108,7 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Whether a member holds an identifier, by its name. A date or a text that comes as a number is none, and its meaning is not known. */
+/** Whether the name of a member is that of an identifier. Numbers in place of dates or other texts have an unknown meaning. */
 function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));
@@ -117,7 +118,7 @@ function valueAt(body: unknown, path: IssuePath): unknown {
   return path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), body);
 }
 
-/** Sets a member, or deletes it. @returns whether there was a place to set it */
+/** Sets or deletes a member. @returns whether the path exists */
 function put(body: unknown, path: IssuePath, value: unknown): boolean {
   const parent = valueAt(body, path.slice(0, -1));
   const key = path.at(-1);
@@ -127,7 +128,7 @@ function put(body: unknown, path: IssuePath, value: unknown): boolean {
   return true;
 }
 
-/** Formats the path of a member without positions in lists: `tests[].createdDate`. */
+/** Returns the path of a member without positions in lists: `tests[].createdDate`. */
 function memberText(path: IssuePath): string {
   return path
     .map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`))

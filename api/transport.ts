@@ -33,7 +33,7 @@ import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } f
 /** Shortest wait that is reported, in ms. */
 const reportedWaitMs = 2_000;
 
-/** Milliseconds before the same reason is reported again: many requests wait at the same time. */
+/** Milliseconds before the same reason is reported again, since many requests wait at the same time. */
 const repeatReportAfterMs = 30_000;
 
 /** Calls operations. It handles tokens, pacing, retries, parsing and errors. */
@@ -89,7 +89,7 @@ export class Transport {
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
     // RequestOf depends on the operation. Here every part is optional.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    // The second word of the header is a token, or client id and secret, which the service may echo.
+    // The second word of the header is a token, or client id and secret. The service may repeat it.
     const secrets = (): string[] => [
       ...this.#secrets,
       ...(this.options.secrets?.() ?? []),
@@ -134,7 +134,7 @@ export class Transport {
         location: headerText(answer, "location") || undefined,
         damage: answer.damage,
       };
-      // A 303 says that the request was carried out, and where its result is (RFC 9110, section 15.4.4).
+      // A 303 means that the request was carried out, and names the place of its result (RFC 9110, section 15.4.4).
       const isDone = answer.status === 303 && operation.writes;
       if (isDone || (answer.status >= 200 && answer.status < 300)) {
         const { data, dropped } = parseAnswer(operation, target, answered);
@@ -165,7 +165,7 @@ export class Transport {
         continue;
       }
       if (operation.writes && repeatable && busyStatuses.has(answer.status)) {
-        // The new name of a record may be in use for good, so a conflict of a change is not repeated for long.
+        // The record's new name may be in use permanently, so a conflict of a change is not repeated for long.
         const isOver = answer.status === 409 && operation.method !== "DELETE" ? last : performance.now() >= busyUntil;
         if (isOver) throw error;
         const pause = retryAfter(answer.headers) ?? Math.min(backOff(attempt), maxPauseMs);
@@ -178,7 +178,7 @@ export class Transport {
     }
   }
 
-  /** Sends a request when every budget against which it counts allows it. */
+  /** Sends a request when all of its budgets allow it. */
   async #paced(call: RequestAttempt, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const taken: RateGovernor[] = [];
     let headers: HttpResponse["headers"] | undefined;

@@ -7,11 +7,15 @@ import type { HttpOptions, HttpRequest, HttpResponse } from "./http-message";
 
 const { Agent, ProxyAgent, Pool, buildConnector, errors } = loaded();
 
-/** The package as a whole has four times as many modules, among them fetch, caches and mocks, and takes as many times longer to load. */
+/**
+ * Loads only the needed modules. The whole package has four times as many, among them fetch, caches and mocks, and takes four
+ * times as long.
+ */
 function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "buildConnector" | "errors"> {
   try {
     const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
-    // As the package does: without it, no dispatcher has `request`, nor `connect`, with which a proxy opens a tunnel.
+    // The package does the same. Without it, dispatchers have neither `request` nor `connect`, with which a proxy opens a
+    // tunnel.
     Object.assign(prototype, require("undici/lib/api"));
     return {
       Agent: require("undici/lib/dispatcher/agent") as typeof Package.Agent,
@@ -21,12 +25,12 @@ function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "build
       errors: require("undici/lib/core/errors") as typeof Package.errors,
     };
   } catch {
-    // Somebody has put another version in the place of ours.
+    // Another version of undici is installed in place of ours.
     return require("undici") as typeof Package;
   }
 }
 
-/** Largest number of concurrent connections: enough for Pulumi's default parallelism, few enough for a shared service. */
+/** Largest number of concurrent connections: enough for Pulumi's default parallelism, but acceptable for a shared service. */
 const maxConnections = 16;
 
 /** Size limit of an answer in bytes, far above the largest page: a thousand agents of a few kilobytes each. */
@@ -35,7 +39,7 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 /** Longest time to open a connection, in ms. */
 const maxConnectMs = 10_000;
 
-/** The connections of one client, and all that knows of undici. */
+/** The connections of one client. Only this class uses undici. */
 export class Undici {
   readonly #dispatcher: Dispatcher;
 
@@ -44,7 +48,7 @@ export class Undici {
     this.#dispatcher = dispatcherFor(proxy, Math.ceil(timeout * 1_000));
   }
 
-  /** @param onSend called when a connection is open and takes the request: before that, no part of the request has left */
+  /** @param onSend called when a connection is open and takes the request. Before that, no part of the request has been sent */
   async send(url: string, request: HttpRequest, signal: AbortSignal, onSend: () => void): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);
     const noticing = this.#dispatcher.compose((dispatch) => (options, handler) => {
@@ -95,7 +99,7 @@ function dispatcherFor(proxy: URL | undefined, timeoutMs: number): Dispatcher {
     ...common,
     uri: proxy.href,
     connectTimeout: connectMs,
-    // The connections to the proxy. Each becomes a tunnel.
+    // These are the connections to the proxy. Each becomes a tunnel.
     clientFactory: (url) => new Pool(url, { ...common, connect }),
   });
 }

@@ -28,11 +28,12 @@ export interface AgentToServerInstantTest
     Outputs<CommonOutputs> {}
 
 /**
- * An agent-to-server instant test: measures the network path from agents to a server once.
+ * An agent-to-server instant test: it measures the network path from agents to a server once.
  *
  * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only forgets the run, which the service cannot delete.
+ * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
+ * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
+ * delete it.
  *
  * @example
  * ```ts

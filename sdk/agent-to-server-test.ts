@@ -30,8 +30,8 @@ export interface AgentToServerTest
 /**
  * An agent-to-server test: a scheduled test of the network path from agents to a server.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
- * the old test ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
+ * existing result history is lost.
  *
  * @example
  * ```ts

@@ -30,7 +30,7 @@ export interface TransferOutcome {
   agentId: string;
   /** Account group (`aid`) to which the agent should move. */
   toAid: string;
-  /** Status of the transfer, like that of an HTTP response; 200 for an agent that had already arrived. */
+  /** Status of the transfer in the style of HTTP; 200 for an agent that had already arrived. */
   status: number;
   /** Description that the service returned. */
   detail?: string;
@@ -48,8 +48,9 @@ export interface AgentTransfer
   extends ArgumentOutputs<Omit<AgentTransferArgs, "transferTimeout">>, Outputs<AgentTransferOutputs>, Outputs<CommonOutputs> {}
 
 /**
- * A bulk transfer of agents to other account groups. If some agents fail, the update fails with the reason for each, and the next update
- * transfers only those. A refresh shows agents that have moved away since. Destroying the resource leaves every agent where it is.
+ * A bulk transfer of agents to other account groups. If some agents fail, the update fails with the reason for each, and the
+ * next update transfers only those. A refresh shows agents that have moved away since. Destroying the resource does not move
+ * any agent.
  *
  * @example
  * ```ts

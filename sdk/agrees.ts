@@ -2,7 +2,8 @@ import type { InputsOf, Kind, OutputsOf } from "../provider/kind";
 import type { ResourceClass } from "./resource";
 import type { Resolved } from "./types";
 
-// A file of its own: declarations that a program sees must not lead to those of the kinds, which need zod.
+// This type needs a file of its own: the declarations that a program sees must not depend on those of the kinds, which need
+// zod.
 
 /** The same type without names and intersections, so that two types can be compared. */
 type Flat<T> = T extends string
@@ -12,7 +13,7 @@ type Flat<T> = T extends string
     : T extends object
       ? { -readonly [P in keyof T]: Flat<T[P]> }
       : T;
-// The form in which the compiler compares two types for identity.
+// The compiler compares two types for identity in this form.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type IsSame<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
 type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : never]: Resolved<R[P]> };

@@ -13,12 +13,12 @@ import type {
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, OpenWord, Outputs } from "./types";
 
-/** Application with the sessions that a dynamic test follows. Other values are accepted with a warning: the service may know more. */
+/** Application that a dynamic test follows. Other values are accepted with a warning, since the service may support more. */
 export type DynamicTestApplication = OpenWord<"webex" | "zoom" | "microsoft-teams">;
 
 /** Properties of a {@link DynamicTest}, except the selection of agents. */
 export interface DynamicTestProperties extends ScheduledTestProperties {
-  /** Application whose sessions the test follows. */
+  /** Application with the sessions that the test follows. */
   application: pulumi.Input<DynamicTestApplication>;
   /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
   hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
@@ -36,10 +36,10 @@ export interface DynamicTest
     Outputs<CommonOutputs> {}
 
 /**
- * A dynamic test: a test that follows the sessions of an application to the servers that they reach.
+ * A dynamic test. It follows the sessions of an application to the servers that they reach.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
- * the old test ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
+ * existing result history is lost.
  *
  * @example
  * ```ts

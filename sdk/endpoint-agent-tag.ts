@@ -7,7 +7,7 @@ import type { KnownLabelFilterKey } from "./label";
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, Outputs } from "./types";
 
-/** Agent attribute that a filter of a tag compares: those of labels, and six more. */
+/** Agent attribute that a tag filter compares: the attributes of labels, and six more. */
 export type EndpointAgentTagFilterKey =
   | KnownLabelFilterKey
   | "location"
@@ -20,24 +20,24 @@ export type EndpointAgentTagFilterKey =
 /** One condition of a tag. `EndpointAgentTagFilterArgs` defines the allowed combinations of `scope` and `key`. */
 export interface EndpointAgentTagFilter {
   /**
-   * Agent attribute to compare: one of those of labels, `location`, `serial-number`, `nic-model`, `nic-driver-version`, `proxy-target` or
-   * `vpn-target`. With `scope: "custom"`, a key of the metadata that your agents check in with.
+   * Agent attribute to compare: an attribute of labels, or `location`, `serial-number`, `nic-model`, `nic-driver-version`,
+   * `proxy-target` or `vpn-target`. With `scope: "custom"`, it is a key of the metadata that your agents send at check-in.
    */
   key: pulumi.Input<string>;
   /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in`. */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
-  /** `default`: the key is an attribute of the agent. `custom`: it is a key of your own metadata. Default: `default`. */
+  /** `default`: the key is an attribute of the agent. `custom`: the key belongs to your own metadata. Default: `default`. */
   scope?: pulumi.Input<"default" | "custom"> | undefined;
   /**
-   * Values to compare with, at least one. Their order does not matter. The service does not document their syntax for tags: that
-   * wildcards, networks and the spelling of platforms mean what they mean in labels is likely, and not known.
+   * Values to compare with, at least one. Their order does not matter. The service does not document their syntax for tags.
+   * Wildcards, networks and names of platforms probably mean the same as in labels.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 // If no member of the union matches, the compiler explains the last one. So the member without a scope is last.
 
-/** A condition on metadata that your agents check in with. Which agents it matches is known to the service only. */
+/** A condition on metadata that your agents send at check-in. Only the service knows the matching agents. */
 export interface CustomTagFilter extends EndpointAgentTagFilter {
   scope: "custom";
 }
@@ -59,34 +59,37 @@ export interface EndpointAgentTagProperties extends AccountGroupProperties {
   value: pulumi.Input<string>;
   /** Color on the product's pages, `#rrggbb`. Default: `#A7EB10`. */
   color?: pulumi.Input<string> | undefined;
-  /** Icon on the product's pages. Which icons there are is not documented. Default: `LABEL`. */
+  /** Icon on the product's pages. The service does not document the available icons. Default: `LABEL`. */
   icon?: pulumi.Input<string> | undefined;
-  /** Free text. If omitted, the tag has none. */
+  /** Free text. If omitted, the tag has no description. */
   description?: pulumi.Input<string> | undefined;
-  /** `and`: an agent must match all filters. `or`: one is enough. */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: pulumi.Input<"and" | "or">;
   /**
-   * Adopts the existing tag of the same key and value instead of creating another, and updates its properties as declared. This has no
-   * effect on a resource that exists already, so it may stay in the program. Default: false, and the update fails if such a tag exists.
+   * Adopts the existing tag with the same key and value instead of creating a new one, and updates its properties as declared.
+   * Existing resources ignore it, so it may stay in the program. Default: false. Then the update fails if such a tag exists.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }
 
 /** Arguments of an {@link EndpointAgentTag}. */
 export interface EndpointAgentTagArgs extends EndpointAgentTagProperties {
-  /** Conditions for agents to have the tag, at least one. Their order does not matter. */
+  /** Conditions that an agent must meet to have the tag, at least one. Their order does not matter. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilterArgs>[]>;
 }
 
-/** The same with filters of one form. */
+/** Arguments whose filters have a single form, for the comparison with the kind. */
 interface FlatArgs extends EndpointAgentTagProperties {
-  /** Conditions for agents to have the tag. */
+  /** Conditions that an agent must meet to have the tag. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilter>[]>;
 }
 
 /** Outputs that a tag has, in addition to its arguments. */
 export interface EndpointAgentTagOutputs {
-  /** Number of the tag in the series of label ids. A label of this id may be the same thing underneath: manage only one of them. */
+  /**
+   * Number of the tag in the series of label ids. A label with this id may be the same object in the service, so manage only
+   * one of them.
+   */
   legacyId?: number;
 }
 
@@ -99,19 +102,19 @@ export interface EndpointAgentTag
     Outputs<CommonOutputs> {}
 
 /**
- * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with `agentSelectorType: "agent-tags"`.
- * Tags are the successor of labels.
+ * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with
+ * `agentSelectorType: "agent-tags"`. Tags are the successor of labels.
  *
- * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how many agents
- * match for certain, and for how many it cannot be determined: filters by `location`, `proxy-target`, `vpn-target` or your own metadata, and
- * values whose syntax is not documented, such as wildcards and networks.
+ * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how
+ * many agents match for certain, and how many may match. The match is uncertain for filters by `location`, `proxy-target`,
+ * `vpn-target` or your own metadata, and for values with an undocumented syntax, such as wildcards and networks.
  *
- * To create or change such a tag, the token needs the permission "Edit tags", and every permission to view personal data of endpoint
- * agents. How the service answers an update of such a tag is not documented by any recording: the provider sends the whole tag, compares
- * the answer with it, and the update fails if they differ.
+ * To create or change such a tag, the token needs the permission "Edit tags", and all permissions to view personal data of
+ * endpoint agents. No recording shows how the service answers an update of such a tag. So the provider sends the whole tag and
+ * compares the answer with it. The update fails if they differ.
  *
- * Changing a property marked "Changing it replaces" deletes the tag and creates another: it gets a new id, and resources that refer to
- * it are replaced too.
+ * Changing a property marked "Changing it replaces" deletes the tag and creates a new one. The tag gets a new id, and
+ * resources that refer to it are replaced as well.
  *
  * @example
  * ```ts

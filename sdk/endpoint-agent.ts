@@ -9,7 +9,7 @@ import type { ArgumentOutputs, Outputs } from "./types";
 /** License tier of an agent. */
 export type LicenseType = "essentials" | "advantage" | "embedded" | "embed-wireless-advantage" | "embed-wireless-essentials";
 
-/** Attributes of the agent to find. All given attributes must match. */
+/** Attributes of the agent to find. All declared attributes must match. */
 export interface AgentLookupArgs {
   /** Name of the agent, exact. */
   agentName?: pulumi.Input<string> | undefined;
@@ -30,22 +30,26 @@ export interface EndpointAgentProperties {
   /** Whether the agent is enabled. If omitted, this is not managed. */
   enabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, it is not managed: the
-   * stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the agent first.
+   * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, it is not
+   * managed. Then the stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the agent first.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** Seconds that a transfer may take. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * Whether a destroy forgets, disables or deletes the agent, in whichever account group the agent is by then. A replacement always
-   * forgets the agent. Default: `forget`.
+   * The effect of a destroy, in the agent's present account group. `forget`: the resource is only removed from state.
+   * `disable` and `delete`: the agent is disabled or deleted. A replacement always only removes the resource from state.
+   * Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }
 
 /** The choice of the agent to adopt. */
 export interface AgentChoice {
-  /** Identifier (UUID) of the agent to adopt. Set this or `lookup`. Changing it replaces the resource, and only forgets the old agent. */
+  /**
+   * Identifier (UUID) of the agent to adopt. Set this or `lookup`. Changing it replaces the resource. The previous agent is
+   * only removed from state.
+   */
   agentId?: pulumi.Input<string> | undefined;
   /**
    * Attributes of the agent to adopt, in any account group that you may see. Exactly one agent must match. Used only when the resource is
@@ -60,7 +64,7 @@ export interface AgentById extends AgentChoice {
   lookup?: undefined;
 }
 
-/** The one agent that the look-up finds. */
+/** The agent that matches the attributes. */
 export interface AgentByLookup extends AgentChoice {
   lookup: pulumi.Input<AgentLookupArgs>;
   agentId?: undefined;
@@ -90,11 +94,11 @@ export interface EndpointAgent
     Outputs<CommonOutputs> {}
 
 /**
- * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name, license,
- * enabled state and account group, if the program declares them.
+ * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name,
+ * license, enabled state and account group, if the program declares them.
  *
- * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches exactly
- * one. Destroying the resource forgets the agent, unless `onDestroy` is `disable` or `delete`.
+ * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches
+ * exactly one. Destroying the resource only removes it from state, unless `onDestroy` is `disable` or `delete`.
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ export interface HttpProperties {
   /** Milliseconds after which a request times out, at least 1. Default: 5000. Changing it replaces the test. */
   httpTimeLimit?: pulumi.Input<number> | undefined;
   /**
-   * Response time in milliseconds, at least 1, by which the product colors results. The service never returns it, so drift in it is not
-   * visible. Default: 1000. Changing it replaces the test.
+   * Response time in milliseconds, at least 1, from which the product colors results. The service never returns it, so drift
+   * is not visible. Default: 1000. Changing it replaces the test.
    */
   targetResponseTime?: pulumi.Input<number> | undefined;
   /**
@@ -24,15 +24,15 @@ export interface HttpProperties {
   hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
 }
 
-/** How agents authenticate. `HttpAuthenticationArgs` defines the allowed combinations. */
+/** The agents' authentication. `HttpAuthenticationArgs` defines the allowed combinations. */
 export interface HttpAuthentication {
   /** HTTP authentication. Default: `none`. Changing it replaces the test. */
   authType?: "none" | "basic" | "ntlm" | undefined;
   /** User name, with `authType: "basic"` or `"ntlm"`. Changing it replaces the test. */
   username?: pulumi.Input<string> | undefined;
   /**
-   * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so drift in it is not visible, and the
-   * first password that is declared for an imported test is only recorded. Changing it replaces the test.
+   * Password, with `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns it, so drift is not visible.
+   * The first password that is declared for an imported test is only recorded. Changing it replaces the test.
    */
   password?: pulumi.Input<string> | undefined;
 }
@@ -49,7 +49,7 @@ export interface NoAuthentication extends HttpAuthentication {
   password?: undefined;
 }
 
-/** How agents authenticate: a method and its credentials. */
+/** The agents' authentication: a method and its credentials. */
 export type HttpAuthenticationArgs = UserAuthentication | NoAuthentication;
 
 /** Properties of `HttpProperties` and `HttpAuthentication` that have a default. */

@@ -20,7 +20,7 @@ import type { ArgumentOutputs, Outputs } from "./types";
 export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol> | undefined;
-  /** TCP probe mode, which only TCP protocols use. Default: `auto`. */
+  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn"> | undefined;
 }
 
@@ -40,11 +40,12 @@ export interface HttpServerInstantTest
     Outputs<CommonOutputs> {}
 
 /**
- * An HTTP-server instant test: requests a URL from agents once.
+ * An HTTP-server instant test: agents request a URL once.
  *
  * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only forgets the run, which the service cannot delete.
+ * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
+ * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
+ * delete it.
  *
  * @example
  * ```ts

@@ -33,8 +33,8 @@ export interface HttpServerTest
 /**
  * An HTTP-server test: a scheduled test in which agents request a URL of an HTTP server.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
- * the old test ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
+ * existing result history is lost.
  *
  * @example
  * ```ts

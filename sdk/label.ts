@@ -26,7 +26,10 @@ export type KnownLabelFilterKey =
   | "username"
   | "asn";
 
-/** Agent attribute that a filter of a label compares. Other values are accepted with a warning: the service may know more. */
+/**
+ * Agent attribute that a filter of a label compares. Other values are accepted with a warning, since the service may support
+ * more.
+ */
 export type LabelFilterKey = OpenWord<KnownLabelFilterKey>;
 
 /** One condition of a label. */
@@ -48,9 +51,12 @@ export interface LabelArgs extends RecordProperties {
   name: pulumi.Input<string>;
   /** Color on the product's pages, `#rrggbb`. Default: `#d9d9d9`. */
   color?: pulumi.Input<string> | undefined;
-  /** `and`: an agent must match all filters. `or`: one is enough. */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: pulumi.Input<"and" | "or">;
-  /** Conditions for agents to have the label. The service evaluates them at every check-in of an agent. Their order does not matter. */
+  /**
+   * Conditions that an agent must meet to have the label. The service evaluates them at every check-in of an agent. Their
+   * order does not matter.
+   */
   filters: pulumi.Input<pulumi.Input<LabelFilterArgs>[]>;
 }
 
@@ -61,8 +67,8 @@ export interface Label extends ArgumentOutputs<Omit<LabelArgs, keyof RecordPrope
 /**
  * A label: a group of agents that share attributes. Tests select agents by its `id`.
  *
- * Changing a property marked "Changing it replaces" deletes the label and creates another: it gets a new id, and resources that refer to
- * it are replaced too.
+ * Changing a property marked "Changing it replaces" deletes the label and creates a new one. The label gets a new id, and
+ * resources that refer to it are replaced as well.
  *
  * @example
  * ```ts

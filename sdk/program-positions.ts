@@ -4,7 +4,7 @@ import { basename, isAbsolute, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as pulumi from "./pulumi";
 
-/** A place in a program as the SDK sends it to the engine. Lines and columns count from 1. */
+/** A position in a program as the SDK sends it to the engine. Lines and columns count from 1. */
 interface SourcePosition {
   readonly uri: string;
   readonly line: number;
@@ -18,15 +18,16 @@ const errors: { prepareStackTrace?: PrepareStackTrace | undefined; stackTraceLim
 /** The SDK's base class of all resources. Its function returns the positions that the engine records. */
 const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip: number) => readonly unknown[] };
 
-/** This folder; undefined in a bundle, where the program is in the same file. */
+/** This folder; undefined in a bundle, which has the program in the same file. */
 const ownFolder = typeof __dirname === "string" && basename(__dirname) === "sdk" ? __dirname + sep : undefined;
 
 /**
- * Gives the engine the places in the program that led to a resource, while it is registered. The SDK's own function reads them from a
- * stack trace as text: it has none for the top level of an ECMAScript module, and wrong ones for its functions.
+ * Sends the engine the positions in the program that led to a resource, while the resource is registered. The SDK's own
+ * function parses a stack trace as text. It finds no position at the top level of an ECMAScript module, and wrong ones in its
+ * functions.
  *
  * @param called the constructor that the program called
- * @returns a function that puts the SDK's own function back
+ * @returns a function that restores the SDK's own function
  */
 // The type of captureStackTrace.
 // oxlint-disable-next-line typescript/no-unsafe-function-type
@@ -55,7 +56,7 @@ function framesAbove(called: Function): NodeJS.CallSite[] {
   }
 }
 
-/** Returns the place of a frame in the source that a person wrote; undefined for a frame of a library, of Node or of this package. */
+/** Returns the position of a frame in the user's source; undefined for a frame of a library, of Node or of this package. */
 function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   const [file, line, column] = [pathOf(frame.getFileName()), frame.getLineNumber(), frame.getColumnNumber()];
   if (file === undefined || line === null || column === null || isLibrary(file) || isImplicit(frame)) return undefined;
@@ -63,7 +64,7 @@ function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   return isLibrary(place.file) ? undefined : { ...place, uri: pathToFileURL(place.file).href };
 }
 
-/** Whether a frame is the constructor of a class without one: its place is that of the class. */
+/** Whether a frame is the implicit constructor of a class. Its position is that of the class. */
 function isImplicit(frame: NodeJS.CallSite): boolean {
   const isAtStart =
     frame.getEnclosingLineNumber() === frame.getLineNumber() && frame.getEnclosingColumnNumber() === frame.getColumnNumber();
@@ -109,14 +110,14 @@ function readMap(file: string, none: KnownMap): KnownMap {
     const inline = /^data:[^,]*;base64,(.*)$/.exec(link)?.[1];
     const base = inline === undefined ? new URL(link, none.base).href : none.base;
     const text = inline === undefined ? readFileSync(new URL(base), "utf8") : Buffer.from(inline, "base64").toString();
-    // A map that is damaged counts as none.
+    // A damaged map counts as missing.
     return { map: new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0]), base };
   } catch {
     return none;
   }
 }
 
-/** The place that the formatter of the program's runner shows, which knows the source maps of what it compiled. */
+/** Returns the position according to the program's runner, which knows the source maps of the files that it compiled. */
 function formattedPlace(frame: NodeJS.CallSite): StackFrame | undefined {
   const text = errors.prepareStackTrace?.(new Error("position"), [frame]);
   const line = typeof text === "string" ? text.split("\n").at(-1) : undefined;
@@ -129,7 +130,7 @@ function formattedPlace(frame: NodeJS.CallSite): StackFrame | undefined {
     : { file, line: Number(parts?.groups?.["line"]), column: Number(parts?.groups?.["column"]) };
 }
 
-/** Returns the path that a path or URL of a file means; undefined for anything else, such as a module of Node. */
+/** Returns the path of a path or file URL; undefined for any other value, such as a module of Node. */
 function pathOf(file: string | null | undefined): string | undefined {
   if (!file?.startsWith("file:")) return file && isAbsolute(file) ? file : undefined;
   try {

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { providerString, searchingProviderString } from "./token";
 
 /**
- * Returns the provider of a resource: the discreet one if the program marks any argument as secret, other than those that always are.
+ * Returns the provider string of a resource: the discreet one if the program marks any argument as secret that is not always
+ * secret.
  *
  * @param name name of the resource class
- * @param secrets arguments that always are secret
+ * @param secrets arguments that are always secret
  */
 export function providerOf(name: string, secrets: readonly string[], args: object): pulumi.Input<string> {
   const string = isInProgramFolder() ? providerString : searchingProviderString;
@@ -24,8 +25,8 @@ function holdsOutput(value: unknown): boolean {
 let inProgramFolder: boolean | undefined;
 
 /**
- * Whether the program's folder leads to this package. It does not where a component package brings this package along and the package
- * manager links only what a package itself depends on (pnpm; npm with `--install-strategy=linked`).
+ * Whether the program's folder leads to this package. It does not if only a component package depends on this package and the
+ * package manager links only direct dependencies (pnpm; npm with `--install-strategy=linked`).
  */
 function isInProgramFolder(): boolean {
   return (inProgramFolder ??= canResolve(join(process.cwd(), "_.js")));

@@ -3,11 +3,11 @@ import { packageName } from "./token";
 import type { settings as serviceSettings, SettingName } from "../api/setting-names";
 
 /**
- * Settings of a {@link Provider}. A setting that is omitted is the stack's, else the environment's, else the default. A `token` replaces
- * all credentials of the stack, and a `clientId` replaces the stack's token.
+ * Settings of a {@link Provider}. An omitted setting comes from the stack, then from the environment, or is the default. A
+ * `token` replaces all credentials of the stack, and a `clientId` replaces the stack's token.
  */
 export interface ProviderArgs {
-  /** Root of the service, such as `https://api.thousandeyes.com`. */
+  /** Base URL of the service, such as `https://api.thousandeyes.com`. */
   baseUrl?: pulumi.Input<string> | undefined;
   /** A user's API token. Always secret. */
   token?: pulumi.Input<string> | undefined;
@@ -15,7 +15,7 @@ export interface ProviderArgs {
   clientId?: pulumi.Input<string> | undefined;
   /** Client secret for the client id. Always secret. */
   clientSecret?: pulumi.Input<string> | undefined;
-  /** How the client id and secret are sent. Default: `form`. */
+  /** The way in which the client id and secret are sent. Default: `form`. */
   clientAuthentication?: pulumi.Input<"form" | "basic"> | undefined;
   /** Scope of the token request, space-separated. If omitted, the service decides. */
   scope?: pulumi.Input<string> | undefined;
@@ -27,21 +27,22 @@ export interface ProviderArgs {
   timeout?: pulumi.Input<number> | undefined;
   /** Seconds after which a request fails, even if parts of its answer have arrived. Default: 120, or four times `timeout` if that is more. */
   deadline?: pulumi.Input<number> | undefined;
-  /** Seconds for which the provider looks for a record after a create whose outcome is unknown. Default: 60. */
+  /** Seconds for which the provider looks for a record after a create with an unknown outcome. Default: 60. */
   createOutcomeTimeout?: pulumi.Input<number> | undefined;
   /** Seconds for which the service's reads may lag behind writes. Default: 120. */
   readLag?: pulumi.Input<number> | undefined;
-  /** Account group (`aid`) of resources that set none. Default: the token's own. */
+  /** Account group (`aid`) of resources that declare none. Default: the token's own. */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** `identical` adopts exact duplicates of the resources to create, to recover after a crash. */
   adopt?: pulumi.Input<"identical"> | undefined;
-  /** Origins at which the service was before, comma-separated: states of them belong to this service. */
+  /** Former origins of the service, comma-separated. States that name them belong to this service. */
   movedFrom?: pulumi.Input<string> | undefined;
 }
 
 /**
- * Every setting, and whether it is secret, as the compiler checks: a program does not load the settings' own module. The order of
- * replacements is the stack's: a resource does not know its provider's. Previews of dynamic resources say nothing of reach.
+ * All settings, and whether each is secret. The compiler checks this list, because a program does not load the module with the
+ * settings. The order of replacements is not included: it belongs to the stack, since a resource does not know its provider's
+ * settings. `previewReach` is not included: previews of dynamic resources do not report agents.
  */
 export const settings: {
   readonly [Name in SettingName]: (typeof serviceSettings)[Name] extends { secret: true } ? "secret" : "open";
@@ -66,11 +67,11 @@ export const settings: {
 };
 
 /**
- * Manages resources with other settings than the stack's: another account, account group or service. Pass it as the resource option
- * `provider`, or in `providers` of a component. The settings that it does not set are the stack's.
+ * Manages resources with settings that differ from the stack's: another account, account group or service. Pass it as the
+ * resource option `provider`, or in `providers` of a component. Omitted settings are the stack's.
  *
- * The engine keeps the settings in state as it keeps those of the stack: secrets are encrypted. Each provider is a process of its own,
- * with its own token and request budget. Functions and commands use the settings of the stack, not those of a provider.
+ * The engine keeps the settings in state like those of the stack: secrets are encrypted. Each provider is a process of its
+ * own, with its own token and request budget. Functions and commands use the stack's settings, not those of a provider.
  *
  * @example
  * ```ts
@@ -85,13 +86,16 @@ export class Provider extends pulumi.ProviderResource {
    * @param opts resource options
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    // A stack may move from dynamic providers to the plugin and back, as its resources do.
+    // A stack may move between dynamic providers and the plugin, together with its resources.
     const aliases = [{ type: `pulumi:providers:${packageName}` }];
     super("pulumi-nodejs", name, inputsOf(args), pulumi.mergeOptions(opts, { aliases }));
   }
 }
 
-/** Returns what Pulumi's own provider would get of the stack's configuration, with these settings in place of the stack's. */
+/**
+ * Returns the inputs that Pulumi's own provider would get from the stack's configuration, with these settings in place of the
+ * stack's.
+ */
 function inputsOf(args: ProviderArgs): Record<string, pulumi.Input<string>> {
   const config = new pulumi.Config("endpoint-monitoring");
   const ownClient = args.token === undefined && (args.clientId ?? args.clientSecret) !== undefined;

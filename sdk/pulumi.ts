@@ -1,6 +1,6 @@
 /**
- * The parts of Pulumi's SDK that this package uses, each from its own module: the index of the SDK also loads the Automation API, a
- * client of npm and the TypeScript compiler, which takes longer than all the rest of a small program.
+ * The parts of Pulumi's SDK that this package uses, each from its own module. The SDK's index also loads the Automation API,
+ * an npm client and the TypeScript compiler, which takes longer than the rest of a small program.
  */
 export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";

@@ -7,7 +7,7 @@ import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
 
-/** The facts of its kind that a resource class needs without loading the kind. */
+/** The facts about its kind that a resource class needs without loading the kind. */
 export interface ResourceClass {
   /** Class name, such as `AgentToServerTest`. */
   readonly name: string;
@@ -16,20 +16,20 @@ export interface ResourceClass {
   /** Inputs that are always secret. */
   readonly secrets: readonly string[];
   /**
-   * Where its records come from. `made`: people create them. `found`: they exist by themselves, so a replacement adopts another one and
-   * deletes nothing. `none`: the resource has no record.
+   * The origin of its records. `made`: users create them. `found`: they exist by themselves, so a replacement adopts another
+   * record and deletes nothing. `none`: the resource has no record.
    */
   readonly origin: "made" | "found" | "none";
 }
 
-/** Returns `of`. Compiles only if the types of the class agree with its kind (`Agrees`). */
+/** Returns `of`. It compiles only if the types of the class agree with its kind (`Agrees`). */
 // The compiler checks the type argument at each call.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function checkedClass<_Agreed extends true>(of: ResourceClass): ResourceClass {
   return of;
 }
 
-/** A resource class, which constructs `R` and holds the facts of its kind. */
+/** A resource class, which constructs `R` and holds the facts about its kind. */
 interface ResourceConstructor<A, R> {
   new (name: string, args: A, opts?: pulumi.CustomResourceOptions): R;
   readonly of: ResourceClass;
@@ -38,7 +38,10 @@ interface ResourceConstructor<A, R> {
 
 /** Arguments of `get`, in addition to the id. */
 export interface GetArgs {
-  /** Account group (`aid`) to look in. Default: the stack's `endpoint-monitoring:accountGroupId`, else the token's own. */
+  /**
+   * Account group (`aid`) to search. Default: the stack's `endpoint-monitoring:accountGroupId`, or the token's own if it is
+   * not set.
+   */
   accountGroupId?: pulumi.Input<string> | undefined;
 }
 
@@ -47,7 +50,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   /** @internal */
   static readonly of: ResourceClass;
   /**
-   * Whether the native plugin provides the resource, and not a dynamic provider.
+   * Whether the native plugin provides the resource instead of a dynamic provider.
    *
    * @internal
    */
@@ -69,7 +72,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     if (isNative) checkPlugin(`${of.name} "${name}"`);
     else if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
     makeOutputsLazily();
-    // The SDK makes an output for each name, also for those that the program does not declare.
+    // The SDK makes an output for each of these names, even if the program does not declare it.
     const outputs = Object.fromEntries(of.outputs.map((output) => [output, undefined]));
     const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
     for (const secret of of.secrets) {
@@ -80,13 +83,14 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       : [typeToken(of.name), nativeToken(of.name)];
     const merged = pulumi.mergeOptions(opts, {
       additionalSecretOutputs: [...of.secrets],
-      // A stack may move from dynamic providers to the plugin and back: it is the same resource, under its former names, too.
+      // A stack may move between dynamic providers and the plugin. The resource stays the same, also under its former names.
       aliases: [ofOtherFront(name, otherToken, opts), ...(opts.aliases ?? []).map((alias) => ofType(alias, token, otherToken))],
     });
-    // A resource that is only read is never replaced. A provider of its own has a setting of its own, which its diff returns.
+    // A resource that is only read is never replaced. An explicit provider has its own setting, which its diff returns.
     if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider)))
       merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
-    // The host of dynamic providers does not pass on whether an operation is a preview. One that is only read is never changed.
+    // The host of dynamic providers does not report whether an operation is a preview. A resource that is only read is never
+    // changed.
     const preview = opts.id === undefined && pulumi.isDryRun() ? { __preview: true } : {};
     const protocol = isNative
       ? {}
@@ -104,7 +108,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
    * Reads a record that this program does not manage.
    *
    * @param id identifier of the record; the program fails if no record has it
-   * @param args account group to look in, if it is not the stack's
+   * @param args account group to search, if it is not the stack's
    */
   static get<A extends object, R extends Resource<A>>(
     this: ResourceConstructor<A, R>,
@@ -113,15 +117,15 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     args: GetArgs = {},
     opts: pulumi.CustomResourceOptions = {},
   ): R {
-    // A record that is only read has no declared arguments, not even the required ones.
+    // A resource that is only read has no declared arguments, not even required ones.
     return new this(name, args as A, { ...opts, id });
   }
 
   /**
-   * Whether `object` is an instance of this class, even from another copy of this package. A resource of the native front is also an
-   * instance of the class of the same name on the dynamic front, which its class extends.
+   * Whether `object` is an instance of this class, even from another copy of this package. The native class of the same name
+   * extends the dynamic class, so its resources are instances of both.
    */
-  // Bound to its class: the typed helpers of @pulumi/policy call it without one.
+  // The function is bound to its class, because the typed helpers of @pulumi/policy call it without one.
   static override get isInstance(): IsInstance {
     const tokens = new Set([nativeToken(this.of.name), ...(this.isNative ? [] : [typeToken(this.of.name)])]);
     return (object: unknown): object is never => {
@@ -137,8 +141,8 @@ type IsInstance = <R>(
 ) => object is R & pulumi.CustomResource;
 
 /**
- * Returns the option for the order of replacements, which the provider's diff also returns. The engine asks for no diff if a replacement
- * is forced (`pulumi up --replace`, `pulumi state taint`). An option that the program sets takes precedence.
+ * Returns the option for the order of replacements, which the provider's diff also returns. The engine requests no diff if a
+ * replacement is forced (`pulumi up --replace`, `pulumi state taint`). An option that the program sets takes precedence.
  */
 function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   const configured = new pulumi.Config("endpoint-monitoring").get("replaceOrder");
@@ -146,10 +150,10 @@ function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   return origin !== "found" && order === "create-first" ? undefined : true;
 }
 
-/** Returns the types of a resource and of those that it is inside of, the outermost first. */
+/** Returns the types of a resource and of its parents, the outermost first. */
 function typesOf(resource: pulumi.Resource | undefined): string[] {
   const types: string[] = [];
-  // Every resource of the SDK has both members, which its types keep internal.
+  // Every resource of the SDK has both members, but its types declare them as internal.
   for (let at = resource as PlacedResource | undefined; at; at = at["__parentResource"]) types.unshift(at.__pulumiType);
   return types;
 }
@@ -160,14 +164,14 @@ interface PlacedResource {
 }
 
 /**
- * Returns the alias of a resource as one of the other front. Without a parent it is the URN: from any other alias the SDK works out the URN
- * by eight outputs.
+ * Returns the alias of a resource as the other package (dynamic resources or native plugin) would name it. Without a parent it
+ * is the URN, since the SDK computes the URN of any other alias by eight outputs.
  */
 function ofOtherFront(name: string, type: string, { parent }: pulumi.CustomResourceOptions): pulumi.URN | pulumi.Alias {
   return parent ? { type } : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
 }
 
-/** Returns an alias that names a resource of a type as one that names it as a resource of another type. */
+/** Returns an alias with another type in place of a resource's own type. */
 function ofType(
   alias: pulumi.Input<pulumi.URN | pulumi.Alias>,
   type: string,
@@ -187,7 +191,10 @@ const insteadOf = {
   pluginDownloadURL: "This package, in node_modules, contains the provider.",
 } as const;
 
-/** Options that have no effect on both fronts. The others do not reach a dynamic provider, but do reach the native plugin. */
+/**
+ * Options that have no effect for dynamic resources and the native plugin. Other options have no effect for dynamic resources
+ * only.
+ */
 const ignoredByBoth: ReadonlySet<string> = new Set(["customTimeouts"]);
 
 /** Returns a warning for each resource option that is set and has no effect. */
@@ -201,7 +208,10 @@ function ignoredOptions(opts: pulumi.CustomResourceOptions, isNative: boolean): 
   });
 }
 
-/** Returns the advice for the option `import`: the engine would fail with \"code must be a string\", as it reads without a provider. */
+/**
+ * Returns advice for the option `import`. The engine reads without a provider string, so it would fail with "code must be a
+ * string".
+ */
 function refusedImport({ name: className, origin }: ResourceClass, name: string): string {
   const refused = `${className} "${name}": the resource option import does not work with dynamic resources. Remove it`;
   if (origin === "none") return `${refused}: this resource has no record that could be imported.`;

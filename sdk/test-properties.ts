@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { RecordProperties } from "./common";
 
-/** Which agents run a test. */
+/** The agents that run a test. */
 export type AgentSelectorType = "all-agents" | "specific-agents" | "agent-labels" | "agent-tags";
 
 /** Probe protocol of a test. */
@@ -20,12 +20,12 @@ export interface TestProperties {
   ipVersion?: pulumi.Input<IpVersion> | undefined;
 }
 
-/** Which agents run a test. `AgentSelectionArgs` defines the allowed combinations. */
+/** The agents that run a test. `AgentSelectionArgs` defines the allowed combinations. */
 export interface AgentSelection {
   /**
-   * Which agents run the test: `all-agents`; `specific-agents`, which `agents` lists; `agent-labels`, those with one of the labels in
-   * `endpointAgentLabels` (deprecated by the service in favor of tags); or `agent-tags`, those with one of the tags in `tagIds`.
-   * Default: `all-agents`. Changing it replaces the test.
+   * The agents that run the test. `all-agents`: all agents of the account group. `specific-agents`: those in `agents`.
+   * `agent-labels`: those with a label in `endpointAgentLabels`; the service deprecates it in favor of tags. `agent-tags`:
+   * those with a tag in `tagIds`. Default: `all-agents`. Changing it replaces the test.
    */
   agentSelectorType?: AgentSelectorType | undefined;
   /**
@@ -71,7 +71,7 @@ export interface SpecificAgents extends AgentSelection {
   tagIds?: undefined;
 }
 
-/** Every agent of the account group runs the test, up to `maxMachines`. */
+/** All agents of the account group run the test, up to `maxMachines`. */
 export interface AllAgents extends AgentSelection {
   agentSelectorType?: "all-agents" | undefined;
   agents?: undefined;
@@ -79,7 +79,7 @@ export interface AllAgents extends AgentSelection {
   tagIds?: undefined;
 }
 
-/** Which agents run a test: a selector and its list. */
+/** The agents that run a test: a selector and its list. */
 export type AgentSelectionArgs = AgentsWithTags | AgentsWithLabels | SpecificAgents | AllAgents;
 
 /** Properties of `TestProperties` and `AgentSelection` that have a default. */
@@ -92,16 +92,19 @@ export interface ScheduledTestProperties extends TestProperties, RecordPropertie
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol> | undefined;
   /**
-   * TCP probe mode, which only TCP protocols use. Default: `auto`. The service may report `syn-pcap`, `syn-socket` or `unknown`. An
-   * imported test that has one of these may declare it, and keeps it until the program declares `auto`, `sack` or `syn`. A test cannot
-   * be created with, or changed to, any of the three.
+   * TCP probe mode. Only TCP protocols use it. Default: `auto`. The service may report `syn-pcap`, `syn-socket` or `unknown`.
+   * An imported test with one of these values may declare it, and keeps it until the program declares `auto`, `sack` or `syn`.
+   * No test can be created with or changed to any of the three.
    */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown"> | undefined;
   /**
    * Whether an agent prefers this test when it has more tests than its license allows. Default: false. Changing it replaces the test.
    */
   isPrioritized?: pulumi.Input<boolean> | undefined;
-  /** Whether the test is enabled. The service creates tests enabled, so creating a disabled test takes a second request. Default: true. */
+  /**
+   * Whether the test is enabled. The service creates enabled tests, so creating a disabled test takes a second request.
+   * Default: true.
+   */
   isEnabled?: pulumi.Input<boolean> | undefined;
 }
 
@@ -110,9 +113,9 @@ export type ScheduledTestDefaults = TestDefaults | "interval" | "protocol" | "tc
 
 /** Links of a test. */
 export interface TestLinks {
-  /** The test itself. */
+  /** URL of the test itself. */
   self?: string;
-  /** The operations that return the results of the test. */
+  /** URLs of the operations that return the results of the test. */
   testResults: string[];
 }
 

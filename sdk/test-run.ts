@@ -21,9 +21,9 @@ export interface TestRun
 /**
  * A run of an existing scheduled test.
  *
- * The test runs when the resource is created, and again when `triggers` or `testId` change. With `expect`, a deployment can depend on
- * what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them, and the next update runs
- * the test again. Destroying the resource only forgets the run, which the service cannot delete.
+ * The test runs when the resource is created, and again when `triggers` or `testId` change. With `expect`, a deployment can
+ * depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them, and the next
+ * update runs the test again. Destroying the resource only removes the run from state, since the service cannot delete it.
  *
  * @example
  * ```ts

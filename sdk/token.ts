@@ -1,7 +1,7 @@
 /** Name of the native package, of its plugin, and of the namespace of the settings. */
 export const packageName = "endpoint-monitoring";
 
-/** Returns the type token of a class, which is the one that `pulumi.dynamic.Resource` builds from module and type. */
+/** Returns the type token of a class. `pulumi.dynamic.Resource` builds the same token from module and type. */
 export function typeToken(name: string): string {
   return `${dynamicPrefix}${name}`;
 }
@@ -22,49 +22,50 @@ export function nameInNativeToken(token: string): string | undefined {
   return token.startsWith(nativePrefix) ? token.slice(nativePrefix.length) : undefined;
 }
 
-/** Returns the type in a URN: of a resource inside others, the last one of the path. */
+/** Returns the resource type in a URN. If the URN contains parent types, it is the last one. */
 export function typeOfUrn(urn: string): string {
   return typesOfUrn(urn).split("$").at(-1) ?? "";
 }
 
-/** Returns the types in a URN: those of the resources that it is inside of, and its own. */
+/** Returns all types in a URN: those of the parents and the resource's own. */
 export function typesOfUrn(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
 
 /**
- * Returns what names a dynamic resource in all requests of an operation, as its URN does, which a dynamic provider does not get.
+ * Returns a name for a dynamic resource that stays the same in all requests of an operation. It takes the place of the URN,
+ * which a dynamic provider does not get.
  *
- * @param parentTypes types of the resources that it is inside of, the outermost first
+ * @param parentTypes types of the parents, the outermost first
  */
 export function resourcePath(name: string, parentTypes: readonly string[]): string {
   return [...parentTypes, name].join("$");
 }
 
 /**
- * Returns the provider string of a class for the state: a constant that loads the installed package from the program's folder. A
- * serialized closure would add kilobytes to every resource, change with every release, and run stale code on refresh.
+ * Returns the provider string of a class for the state: a constant that loads the installed package from the program's folder.
+ * A serialized closure would add kilobytes to every resource, change with every release, and run outdated code on refresh.
  *
- * @param discreet whether messages must show neither the record's name nor values, because some are secret; the engine does not pass
- *   this to a dynamic provider
+ * @param discreet whether messages must show neither the record's name nor values, because some are secret. The engine does
+ * not pass this to a dynamic provider
  */
 export function providerString(name: string, discreet = false): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${exportName(name)}${discreet ? ".discreet" : ""}`;
 }
 
 /**
- * Returns the provider string of a class for a program whose folder does not lead to this package, because only packages that the program
- * depends on bring it along: a constant as well, which looks in the program's folder, then in those packages and in what they depend on,
- * the nearest first. So all resources of a process share one copy.
+ * Returns the provider string of a class for a program with a folder that does not lead to this package, because only the
+ * program's dependencies depend on it. The string is a constant as well. It searches the program's folder, then those packages
+ * and their dependencies, the nearest first. So all resources of a process share one copy.
  */
 export function searchingProviderString(name: string, discreet = false): string {
   return `exports.handler=()=>${search}.${exportName(name)}${discreet ? ".discreet" : ""}`;
 }
 
 /**
- * An expression that loads the provider from the first folder that leads to it. `q` holds the folders: the program's, those above it as
- * far as its package.json, then those of the packages that a package.json names, as Node finds them. The error is that of the program's
- * folder. The state holds this text, so it never changes.
+ * An expression that loads the provider from the first folder that leads to it. `q` holds the folders: the program's folder,
+ * its parents up to its package.json, and the packages that a package.json names, as Node finds them. The error is that of the
+ * program's folder. The state holds this text, so it never changes.
  */
 const search = [
   `(()=>{let f=require("fs"),c=d=>require("module").createRequire(d+"/_.js"),p="pulumi-endpoint-monitoring/provider",`,

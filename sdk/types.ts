@@ -8,7 +8,10 @@ export type DeepInput<T> = pulumi.Input<
   T extends string ? T : T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? DeepInputs<T> : T
 >;
 
-/** Members that may be outputs. A member that must be absent stays so: the compiler and editors tell forms of an object apart by it. */
+/**
+ * Members that may be outputs. A member that must be absent stays absent, because the compiler and editors use it to
+ * distinguish the forms of an object.
+ */
 export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
 
 /** The type of an input after it is resolved, at every depth. */
@@ -26,9 +29,9 @@ export type Resolved<T> =
             : T;
 
 /**
- * Arguments as outputs, with the values that the service holds. Each keeps the documentation of its argument.
+ * Arguments as outputs, with the values in the service. Each keeps the documentation of its argument.
  *
- * @typeParam D arguments with a default, whose outputs always have a value
+ * @typeParam D arguments with a default. Their outputs always have a value
  */
 export type ArgumentOutputs<A, D extends keyof A = never> = {
   readonly [P in keyof Pick<A, D>]-?: pulumi.Output<Resolved<Exclude<A[P], undefined>>>;

@@ -1,13 +1,15 @@
-/** Returns what is wrong with the arguments of a resource that the engine or the SDK would report without a property; undefined if nothing is. */
+/**
+ * Returns mistakes in the arguments that the engine or the SDK would report without a property; undefined if there are none.
+ */
 export function wrongCall(args: unknown, opts: unknown): string | undefined {
   if (!isObject(args)) return `the arguments must be an object such as { … }, not ${nameOf(args)}`;
   if (!isObject(opts))
     return `the resource options must be an object such as { protect: true }, not ${nameOf(opts)}. Leave them out for the defaults`;
-  // `validate` reports numbers with all other mistakes.
+  // `validate` reports numbers together with all other mistakes.
   return wrongMember(args, "", 0, process.env["ENDPOINT_MONITORING_VALIDATE"] === "true");
 }
 
-/** Depth below which members are not read: no argument is as deep, and an object may be inside of itself. */
+/** Depth below which members are not checked. No argument is as deep, and an object may contain itself. */
 const maxDepth = 16;
 
 function wrongMember(value: object, path: string, depth: number, takesNumbers: boolean): string | undefined {
@@ -29,7 +31,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list or an object literal: outputs, promises and resources are read later. */
+/** Whether a value is a list or an object literal. Outputs, promises and resources are read later. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -6,7 +6,7 @@ export interface AccountCalls {
   /** `GET /v7/usage` */
   readonly usage: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -17,7 +17,7 @@ export interface AccountCalls {
   readonly role: (request: {
     path: { id: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;

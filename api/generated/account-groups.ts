@@ -1,9 +1,9 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { SelfLinks } from "./common";
 
-/** An account group: agents, labels and tests belong to one. */
+/** An account group. It contains agents, labels and tests. */
 export interface AccountGroup {
-  /** Identifier of the account group, a string of digits; `accountGroupId` everywhere else. */
+  /** Identifier of the account group, a string of digits. It is `accountGroupId` elsewhere. */
   aid: string;
   /** Name of the account group. */
   accountGroupName?: string;
@@ -19,7 +19,7 @@ export interface AccountGroup {
 
 /** The account groups that the token's user may see. */
 export interface AccountGroups {
-  /** All of them, on one page. */
+  /** The account groups, all on one page. */
   accountGroups: AccountGroup[];
   /** Links of the list. */
   _links?: SelfLinks;

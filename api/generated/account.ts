@@ -1,10 +1,10 @@
 // Written by `npm run generate` from the schemas; change it there.
 
-/** The licenses of agents in the current month, of all account groups of the organization. */
+/** The license usage of agents in the current month, for all account groups of the organization. */
 export interface Usage {
   /** The current month. */
   usage: {
-    /** Units that the contract includes in a month. */
+    /** Units that the contract includes per month. */
     quota?: {
       /** Agents with the license for all features. */
       endpointAgentsIncluded?: number;
@@ -13,16 +13,16 @@ export interface Usage {
       /** Embedded agents. */
       endpointAgentsEmbeddedIncluded?: number;
     };
-    /** Most agents with the license for all features that were enabled in any one hour of the month. */
+    /** Most agents with the license for all features that were enabled in the same hour of the month. */
     endpointAgentsUsed?: number;
-    /** The same of agents with the essentials license. */
+    /** Most agents with the essentials license that were enabled in the same hour of the month. */
     endpointAgentsEssentialsUsed?: number;
-    /** The same of embedded agents. */
+    /** Most embedded agents that were enabled in the same hour of the month. */
     endpointAgentsEmbeddedUsed?: number;
   };
 }
 
-/** The user that the token is of. */
+/** The token's user. */
 export interface CurrentUser {
   /** Roles by account group. */
   accountGroupRoles: {
@@ -31,7 +31,7 @@ export interface CurrentUser {
       /** Identifier of the account group. */
       aid?: string;
     };
-    /** The roles of the user there. */
+    /** The user's roles in the account group. */
     roles?: {
       /** Identifier of the role. */
       roleId?: string;

@@ -1,19 +1,19 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { PageLinks } from "./common";
 
-/** An event of an agent. `agentLogItemType` names the one of the four items that is present. */
+/** An event of an agent. `agentLogItemType` names the item that is present. */
 export interface AgentLogItem {
   /** Identifier of the entry. */
   id?: string;
   /** Kind of entry: `wifi`, `vpn`, `online-offline` or `state-changes`. */
   agentLogItemType?: string;
-  /** When it happened, in milliseconds since 1970 (UTC). */
+  /** Time of the event, in milliseconds since 1970 (UTC). */
   timestampMs?: number;
-  /** The event of the wireless connection, of a `wifi` entry. */
+  /** The event of the wireless connection. Only in `wifi` entries. */
   wifiLogItem?: {
     /**
-     * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`; the members ending in `From` hold what
-     * was before a change.
+     * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members ending in `From` have the value
+     * before a change.
      */
     logItemType?: string;
     /** Name of the wireless network. */
@@ -34,13 +34,13 @@ export interface AgentLogItem {
     failure?: {
       /** Phase that failed: `init`, `auth`, `assoc`, `eap` or `dhcp`. */
       type?: string;
-      /** More about the failure. */
+      /** Details of the failure. */
       context?: string;
-      /** Code of the failure. What the codes mean is not documented. */
+      /** Code of the failure. The codes are not documented. */
       code?: number;
     };
   };
-  /** The event of the VPN connection, of a `vpn` entry. */
+  /** The event of the VPN connection. Only in `vpn` entries. */
   vpnLogItem?: {
     /** `vpn-connect` or `vpn-disconnect`. */
     logItemType?: string;
@@ -51,19 +51,19 @@ export interface AgentLogItem {
     /** Address of the VPN server. */
     vpnServerAddress?: string;
   };
-  /** The event, of an `online-offline` entry. */
+  /** The event. Only in `online-offline` entries. */
   onlineOfflineLogItem?: {
     /** `online` or `offline`. */
     logItemType?: string;
   };
-  /** The event, of a `state-changes` entry. */
+  /** The event. Only in `state-changes` entries. */
   stateChangesLogItem?: {
     /** `enabled`, `disabled`, `deleted` or `recover`. */
     logItemType?: string;
   };
 }
 
-/** A page of the log of an agent. */
+/** A page of an agent's log. */
 export interface AgentLogs {
   /** The entries of the page. */
   logs: AgentLogItem[];

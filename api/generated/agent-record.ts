@@ -2,11 +2,11 @@
 import type { SelfLinks } from "./common";
 import type { AsnDetails, BatteryMetrics, CellularProfile, EthernetProfile, UserProfile } from "./device";
 
-/** An agent, as it is now. */
+/** An agent. */
 export interface AgentRecord {
   /** Identifier of the agent, a UUID. */
   id: string;
-  /** Account group that the agent belongs to; another one once a transfer has finished. */
+  /** Account group of the agent. It changes when a transfer has finished. */
   aid?: string;
   /** Display name. It can be changed. */
   name?: string;
@@ -34,22 +34,19 @@ export interface AgentRecord {
   lastSeen?: string;
   /** `enabled` or `disabled`. A disabled agent reports no data, but still checks in. */
   status?: string;
-  /** True for a deleted agent, which is only listed with `includeDeleted`. */
+  /** Whether the agent is deleted. Deleted agents are listed only with `includeDeleted`. */
   deleted?: boolean;
   /** Version of the agent software. It changes by itself. */
   version?: string;
-  /**
-   * Newest version on offer. The service fills it in only with a value of `expand` that its interface document does not
-   * list.
-   */
+  /** Newest available version. The service returns it only with an undocumented value of `expand`. */
   targetVersion?: string;
-  /** When the agent registered (RFC 3339, UTC). */
+  /** Time of registration (RFC 3339, UTC). */
   createdAt?: string;
   /** Number of user accounts on the device that the agent serves. It changes by itself. */
   numberOfClients?: number;
   /** Public address that the service sees. It changes by itself. */
   publicIP?: string;
-  /** Approximate place, from the public address. It changes by itself. */
+  /** Approximate location, from the public address. It changes by itself. */
   location?: {
     /** Degrees north, negative in the south. */
     latitude?: number;
@@ -58,7 +55,7 @@ export interface AgentRecord {
     /** Name of the place. */
     locationName?: string;
   };
-  /** User accounts on the device; only with `clients` in `expand`. */
+  /** User accounts on the device. Only with `clients` in `expand`. */
   clients?: {
     /** Names of the account. */
     userProfile?: UserProfile;
@@ -70,11 +67,11 @@ export interface AgentRecord {
       profile?: string;
       /** Version of the extension. */
       version?: string;
-      /** Whether the extension is switched on. */
+      /** Whether the extension is enabled. */
       enabled?: boolean;
       /** Whether the extension is in contact with the service. */
       active?: boolean;
-      /** The error that occurred while the state of the extension was read; empty if there was none. */
+      /** The error that occurred while the extension's state was read; empty if there was none. */
       error?: string;
     }[];
   }[];
@@ -82,11 +79,11 @@ export interface AgentRecord {
   totalMemory?: string;
   /** Kind of agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType?: string;
-  /** VPN connections; only with `vpnProfiles` in `expand`. */
+  /** VPN connections. Only with `vpnProfiles` in `expand`. */
   vpnProfiles?: {
-    /** Addresses that the VPN gave to the device. */
+    /** The device's addresses in the VPN. */
     vpnClientAddresses?: string[];
-    /** Networks that the VPN gave to the device. */
+    /** Networks that the device reaches through the VPN. */
     vpnClientNetworkRange?: string[];
     /** Address of the VPN gateway. */
     vpnGatewayAddress?: string;
@@ -95,14 +92,17 @@ export interface AgentRecord {
     /** Name of the interface in the operating system. */
     interfaceName?: string;
   }[];
-  /** Properties from other systems, such as `anyConnectDeviceId`. The service fills them in like `targetVersion`. */
+  /**
+   * Properties from other systems, such as `anyConnectDeviceId`. Like `targetVersion`, the service returns them only with an
+   * undocumented value of `expand`.
+   */
   externalMetadata?: {
     /** Name of the property. */
     key?: string;
     /** Value of the property. */
     value?: string;
   }[];
-  /** Data that the agent cannot collect now; empty where it collects everything. */
+  /** Data that the agent cannot collect now; empty if it collects everything. */
   agentExplainabilityFailures?: {
     /** Code of the reason. New codes may appear. */
     reasonCode?: string;
@@ -114,7 +114,7 @@ export interface AgentRecord {
     /** Value of the property. */
     value?: string;
   }[];
-  /** Network interfaces; only with `networkInterfaceProfiles` in `expand`. */
+  /** Network interfaces. Only with `networkInterfaceProfiles` in `expand`. */
   networkInterfaceProfiles?: {
     /** Name of the interface in the operating system. */
     interfaceName?: string;
@@ -133,15 +133,15 @@ export interface AgentRecord {
     }[];
     /** Kind of hardware, such as `wireless` or `ethernet`. */
     hardwareType?: string;
-    /** The wired connection; only of `ethernet` hardware. */
+    /** The wired connection. Only for `ethernet` hardware. */
     ethernetProfile?: EthernetProfile;
-    /** The wireless connection; only of `wireless` hardware. */
+    /** The wireless connection. Only for `wireless` hardware. */
     wirelessProfile?: {
       /** Address of the access point. */
       bssid?: string;
       /** Name of the wireless network. */
       ssid?: string;
-      /** Received signal strength. The unit is not stated: dBm (inferred). */
+      /** Received signal strength. The unit is not documented; probably dBm (inferred). */
       rssi?: number;
       /** Radio channel. */
       channel?: number;
@@ -158,7 +158,7 @@ export interface AgentRecord {
   licenseType?: string;
   /** Whether the agent can run TCP tests. */
   tcpDriverAvailable?: boolean;
-  /** Version of the packet driver, of a Windows agent. */
+  /** Version of the packet driver. Windows agents only. */
   npcapVersion?: string;
   /** Battery of the device. */
   batteryMetrics?: BatteryMetrics;

@@ -2,9 +2,9 @@
 import type { AgentToServerInstantTestRequest } from "./instant-tests";
 import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 
-/** Body of an agent-to-server test create. It has no `isEnabled` and no `tcpProbeMode`: an update sets them. */
+/** Body of an agent-to-server test create. Only an update sets `isEnabled` and `tcpProbeMode`. */
 export interface AgentToServerTestRequest extends AgentToServerInstantTestRequest {
-  /** Whether an agent keeps this test when it has more tests than its license runs. Default: false. */
+  /** Whether an agent prefers this test if it has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
   /** Seconds between rounds. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
@@ -12,11 +12,11 @@ export interface AgentToServerTestRequest extends AgentToServerInstantTestReques
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
 }
 
-/** Body of an agent-to-server test update. Members that are left out keep their values (inferred). */
+/** Body of an agent-to-server test update. Omitted members keep their values (inferred). */
 export interface AgentToServerTestUpdate extends TestUpdateMembers {
   /** Host name or IP address of the target. */
   server?: string;
-  /** Port of the target, 1 to 65535. Send it in each update: the documented default of an update is another one. */
+  /** Port of the target, 1 to 65535. Send it in each update, because the documented default of an update differs. */
   port?: number;
 }
 

@@ -2,47 +2,47 @@
 
 /** Body of an agent transfer. */
 export interface AgentTransferRequest {
-  /** Account group that receives the agent; `aid` of the query names the one that it is in. */
+  /** Account group that receives the agent. `aid` in the query is the agent's present account group. */
   toAid: string;
 }
 
-/** One move of a bulk transfer. */
+/** One transfer of a bulk transfer. */
 export interface AgentTransferItem {
   /** Identifier of the agent to move. */
   agentId?: string;
-  /** Account group that the agent is in now. */
+  /** The agent's present account group. */
   fromAid?: string;
   /** Account group that receives the agent. */
   toAid?: string;
 }
 
-/** Body of a bulk transfer. Each move is judged, and answered, for itself. */
+/** Body of a bulk transfer. Each transfer has its own outcome. */
 export interface AgentTransferBulkRequest {
-  /** Moves to start, in any number; they may have different sources and targets. */
+  /** Transfers to start, in any number. Their account groups may differ. */
   transfers: AgentTransferItem[];
 }
 
 /** Outcomes of a bulk transfer. */
 export interface AgentTransferBulkResponse {
-  /** One outcome a move. */
+  /** Outcomes, one per transfer. */
   items: {
-    /** URI of the kind of problem, of a refused move. */
+    /** URI of the kind of problem. Only for a refused transfer. */
     type?: string;
-    /** Short summary of the problem, of a refused move. */
+    /** Short summary of the problem. Only for a refused transfer. */
     title?: string;
-    /** Status of this move, like that of an HTTP answer: 200 is accepted, 4xx is refused. */
+    /** Status of this transfer in the style of HTTP: 200 means accepted, 4xx means refused. */
     status?: number;
-    /** The outcome of the move. */
+    /** The outcome of the transfer. */
     detail?: string;
-    /** URI of the problem, of a refused move. */
+    /** URI of the problem. Only for a refused transfer. */
     instance?: string;
-    /** The move that the outcome is about. */
+    /** The transfer that the outcome belongs to. */
     request?: {
       /** Identifier of the agent. */
       agentId?: string;
-      /** Account group that the agent is to leave. */
+      /** Account group that the agent leaves. */
       fromAid?: string;
-      /** Account group that is to receive the agent. */
+      /** Account group that receives the agent. */
       toAid?: string;
     };
   }[];

@@ -9,13 +9,13 @@ export interface AgentsCalls {
   /** `GET /v7/endpoint/agents` */
   readonly list: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
       max?: number;
-      /** Whether agents of every account group that the token's user may see are included. Default: false. */
+      /** Whether to include agents of all account groups that the token's user may see. Default: false. */
       useAllPermittedAids?: boolean;
       /** Exact name of the agent. */
       agentName?: string;
@@ -23,7 +23,7 @@ export interface AgentsCalls {
       computerName?: string;
       /** Whether deleted agents are included. Default: false. */
       includeDeleted?: boolean;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -31,15 +31,15 @@ export interface AgentsCalls {
   /** `POST /v7/endpoint/agents/filter` */
   readonly filter: (request: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
       max?: number;
       /** Whether deleted agents are included. Default: false. */
       includeDeleted?: boolean;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentSearchRequest;
@@ -49,11 +49,11 @@ export interface AgentsCalls {
   readonly get: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
       /** Whether deleted agents are included. Default: false. */
       includeDeleted?: boolean;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -62,9 +62,9 @@ export interface AgentsCalls {
   readonly update: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentUpdate;
@@ -74,9 +74,9 @@ export interface AgentsCalls {
   readonly delete: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -85,7 +85,7 @@ export interface AgentsCalls {
   readonly enable: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -94,7 +94,7 @@ export interface AgentsCalls {
   readonly disable: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -102,7 +102,7 @@ export interface AgentsCalls {
   /** `GET /v7/endpoint/agents/connection-string` */
   readonly connectionString: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -110,13 +110,13 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/{agentId}/transfer`
    *
-   * Asynchronous: the agent's `aid` changes later. Not repeatable: once the first request has moved the agent, a second one
-   * is refused, for the agent has left `aid`. Whoever does not know the outcome reads the agent (Agents and transfer).
+   * Asynchronous: the agent's `aid` changes later. Not repeatable: once the first request has moved the agent, a second one is
+   * refused, because the agent has left `aid`. If the outcome is unknown, a read of the agent decides (Agents and transfer).
    */
   readonly transfer: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: AgentTransferRequest;
@@ -125,11 +125,11 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/transfer/bulk`
    *
-   * Asynchronous and not atomic; not repeatable, like `transfer`.
+   * Asynchronous and not atomic. Not repeatable, like `transfer`.
    */
   readonly transferBulk: (request: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: AgentTransferBulkRequest;
@@ -139,15 +139,18 @@ export interface AgentsCalls {
   readonly logs: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
       /** Entries on a page, 1 to 5000. Default: 1000. */
       max?: number;

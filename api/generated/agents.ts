@@ -2,7 +2,7 @@
 import type { AgentRecord } from "./agent-record";
 import type { PageLinks, SelfLinks } from "./common";
 
-/** Body of an agent update. Nothing else of an agent can be changed. */
+/** Body of an agent update. Other properties of an agent cannot be changed. */
 export interface AgentUpdate {
   /** New display name. */
   name?: string;
@@ -11,8 +11,8 @@ export interface AgentUpdate {
 }
 
 /**
- * Filters of a search for agents: each list holds values of which one must fit. How several lists are joined is not
- * documented.
+ * Filters of a search for agents. An agent matches a list if its attribute has one of the values. The combination of several
+ * lists is not documented.
  */
 export interface AgentSearchFilters {
   /** Identifiers of agents, exact. */
@@ -40,11 +40,11 @@ export interface AgentSearchFilters {
   )[];
   /** Beginnings of operating system versions; case does not matter. */
   osVersion?: string[];
-  /** Models of network cards, exact, case included. */
+  /** Models of network cards, exact and case-sensitive. */
   nicModel?: string[];
-  /** Driver versions of network cards, exact, case included. */
+  /** Driver versions of network cards, exact and case-sensitive. */
   nicDriverVersion?: string[];
-  /** Beginnings of serial numbers; case does not matter. At most 50 of at most 50 characters. */
+  /** Beginnings of serial numbers; case does not matter. At most 50, with at most 50 characters each. */
   serialNumber?: string[];
   /** Countries by their ISO codes, such as `DE`. */
   locationCountryISO?: string[];
@@ -54,7 +54,7 @@ export interface AgentSearchFilters {
   locationCity?: string[];
   /** License tiers. */
   licenseType?: ("advantage" | "embed-wireless-advantage" | "embed-wireless-essentials" | "embedded" | "essentials")[];
-  /** Device identifiers of the secure-client deployment; an agent has its own in `externalMetadata`. */
+  /** Device identifiers of the secure-client deployment. Agents have them in `externalMetadata`. */
   anyConnectDeviceId?: string[];
 }
 
@@ -69,13 +69,13 @@ export interface AgentThresholds {
     /** `gte`: at least the value; `lte`: at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** Whether all conditions must hold (`and`) or one is enough (`or`). The default is not documented. */
+  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
-/** A key of the order of agents. */
+/** A sort key for agents. */
 export interface AgentSort {
-  /** Figure or attribute to sort by. */
+  /** Metric or attribute to sort by. */
   sort: "city" | "name" | "osVersion" | "platform" | "serialNumber" | "userName";
   /** Ascending or descending. The default is not documented. */
   order?: "asc" | "desc";
@@ -83,11 +83,11 @@ export interface AgentSort {
 
 /** Body of a search for agents. */
 export interface AgentSearchRequest {
-  /** Order of the rows: the first key counts most. */
+  /** Order of the rows, by the first key and then the others. */
   searchSort?: AgentSort[];
   /** Conditions on metrics. */
   thresholdFilter?: AgentThresholds;
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
   searchFilters?: AgentSearchFilters;
 }
 
@@ -103,7 +103,7 @@ export interface AgentPage {
 
 /** The connection string of an account group. */
 export interface ConnectionString {
-  /** Text with which the installer of an agent registers it in the account group. It is a secret. */
+  /** Text with which an agent's installer registers the agent in the account group. It is a secret. */
   connectionString: string;
   /** Links of the record. */
   _links?: SelfLinks;

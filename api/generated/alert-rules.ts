@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { SelfLinks } from "./common";
 
-/** Body of a create or an update, which takes the whole rule: an update without `testIds` unlinks all tests. */
+/** Body of a create or an update. An update replaces the whole rule: without `testIds` it unlinks all tests. */
 export interface AlertRuleRequest {
   /** Name of the rule. */
   ruleName: string;
@@ -11,21 +11,21 @@ export interface AlertRuleRequest {
   alertType: string;
   /** Group of the alert type. Default: `cloud-enterprise` (recorded). */
   alertGroupType?: "bgp" | "browser-session" | "cloud-enterprise" | "endpoint";
-  /** Free text, which no read returns (recorded). */
+  /** Free text. No read returns it (recorded). */
   description?: string;
-  /** Direction of the traffic, where the alert type has one. */
+  /** Direction of the traffic, if the alert type has one. */
   direction?: "bidirectional" | "from-target" | "to-target";
-  /** Whether to notify when an alert ends. Default: `true` (recorded). */
+  /** Whether to notify users when an alert ends. Default: `true` (recorded). */
   notifyOnClear?: boolean;
   /** Whether new tests are linked to the rule. Default: `false` (recorded). */
   isDefault?: boolean;
-  /** Number of agents that must be affected. A rule has it or `minimumSourcesPct` (recorded). */
+  /** Number of agents that must be affected. A rule has either this member or `minimumSourcesPct` (recorded). */
   minimumSources?: number;
-  /** The same as a percentage. */
+  /** Percentage of agents that must be affected. */
   minimumSourcesPct?: number;
   /** Whether the same agents must be affected in all rounds. Default: `any` (recorded). */
   roundsViolatingMode?: "any" | "auto" | "exact";
-  /** Number of rounds to look at. The service requires it, and the next member (recorded). */
+  /** Number of rounds to consider. The service requires this member and the next one (recorded). */
   roundsViolatingOutOf?: number;
   /** Number of these rounds that must violate the rule. */
   roundsViolatingRequired?: number;
@@ -33,7 +33,7 @@ export interface AlertRuleRequest {
   includeCoveredPrefixes?: boolean;
   /** Sensitivity of an automatic condition. */
   sensitivityLevel?: "high" | "low" | "medium";
-  /** Severity of the alert: `info`, which is the default, `minor`, `major` or `critical`, also in capitals (recorded). */
+  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`, also in capitals (recorded). */
   severity?: string;
   /** Endpoint agents of a rule for browser sessions. */
   endpointAgentIds?: string[];
@@ -41,13 +41,13 @@ export interface AlertRuleRequest {
   endpointLabelIds?: string[];
   /** Domains of a rule for browser sessions. */
   visitedSitesFilter?: string[];
-  /** The recipients of notifications, and the channels. */
+  /** The recipients and channels of notifications. */
   notifications?: Record<string, unknown>;
   /** Tests of the rule. */
   testIds?: string[];
 }
 
-/** An alert rule, as far as this package looks at it. Further members are kept. */
+/** An alert rule, with the members that this package uses. Further members are kept. */
 export interface AlertRuleRecord {
   /** Identifier of the rule. */
   ruleId: string;
@@ -55,9 +55,9 @@ export interface AlertRuleRecord {
   ruleName?: string;
   /** Kind of test that the rule is for. */
   alertType?: string;
-  /** Tests of the rule. A list of rules lacks them, and so do the answers about a rule without tests (recorded). */
+  /** Tests of the rule. Lists of rules omit them, and so do answers about a rule without tests (recorded). */
   testIds?: string[];
-  /** The same, with name and type; only in the answer to a get. */
+  /** Tests of the rule with name and type. Only in the answer to a get. */
   tests?: {
     /** Identifier of the test. */
     testId?: string;

@@ -2,8 +2,8 @@
 
 /** A new API token. */
 export interface ApiToken {
-  /** The token. It is a secret, and the service shows it only here. */
+  /** The token. It is a secret, and only this answer contains it. */
   bearerToken: string;
-  /** When it ends (RFC 3339, UTC). */
+  /** End of its validity (RFC 3339, UTC). */
   validUntil?: string;
 }

@@ -12,15 +12,15 @@ export interface SelfLinks {
   self?: Link;
 }
 
-/** Links of a page. A page is not read if they are not readable: records would be missed. */
+/** Links of a page. Unreadable links make the page unreadable, since records would be missed. */
 export interface PageLinks {
   /** Link to the page itself. */
   self?: Link;
-  /** Link to the following page; absent on the last one. */
+  /** Link to the next page; absent on the last one. */
   next?: Link;
 }
 
-/** The members of every error shape the service is known to answer with (docs/service/errors.md, Shapes). */
+/** The members of all known error shapes (docs/service/errors.md, Shapes). */
 export interface ErrorBody {
   /** URI of the kind of problem. */
   type?: string;
@@ -30,17 +30,17 @@ export interface ErrorBody {
   status?: number;
   /** The error in this case. */
   detail?: string;
-  /** Where it happened, usually the path of the request. */
+  /** Place of the problem, usually the path of the request. */
   instance?: string;
-  /** A problem for each wrong member. */
+  /** Problems, one for each invalid member. */
   errors?: (
     | string
     | {
-        /** Code of the problem, where there is one. */
+        /** Code of the problem, if there is one. */
         code?: string;
-        /** Member that is wrong. */
+        /** Name of the invalid member. */
         field?: string;
-        /** The mistake in the field. */
+        /** Description of the mistake. */
         message?: string;
       }
   )[];

@@ -22,7 +22,7 @@ export interface CellularProfile {
   advertisedNetworkGen?: string;
   /** Technology that the carrier displays. */
   advertisedNetworkSubtype?: string;
-  /** Received signal strength. The unit is not stated: dBm (inferred). */
+  /** Received signal strength. The unit is not documented; probably dBm (inferred). */
   rssi?: number;
   /** Reference signal received power, in dBm. */
   rsrp?: number;
@@ -42,13 +42,13 @@ export interface EthernetProfile {
 
 /** An autonomous system: a network of the internet under one operator. */
 export interface AsnDetails {
-  /** Its number. */
+  /** Number of the autonomous system. */
   asNumber?: number;
-  /** Name of its operator. */
+  /** Name of the operator. */
   asName?: string;
 }
 
-/** Account of the user whose session it is. */
+/** User account of a session. */
 export interface UserProfile {
   /** Name of the account on the device. */
   userName?: string;
@@ -58,9 +58,9 @@ export interface UserProfile {
 
 /** A VPN connection as the device reports it. */
 export interface VpnProfile {
-  /** Addresses that the VPN gave to the device. */
+  /** The device's addresses in the VPN. */
   vpnClientAddresses?: string[];
-  /** Networks that the VPN gave to the device. */
+  /** Networks that the device reaches through the VPN. */
   vpnClientNetworkRange?: string[];
   /** Address of the VPN gateway. */
   vpnGatewayAddress?: string;

@@ -7,7 +7,7 @@ export interface DynamicTestsCalls {
   /** `GET /v7/endpoint/tests/dynamic-tests/agent-to-server` */
   readonly list: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -20,7 +20,7 @@ export interface DynamicTestsCalls {
   /** `POST /v7/endpoint/tests/dynamic-tests/agent-to-server` */
   readonly create: (request: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: DynamicTestRequest;
@@ -30,7 +30,7 @@ export interface DynamicTestsCalls {
   readonly get: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -39,7 +39,7 @@ export interface DynamicTestsCalls {
   readonly update: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: DynamicTestUpdate;
@@ -49,7 +49,7 @@ export interface DynamicTestsCalls {
   readonly delete: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -3,26 +3,26 @@ import type { TestRecordMembers, TestRequestMembers, TestUpdateMembers } from ".
 
 /** Body of a dynamic test create. */
 export interface DynamicTestRequest extends TestRequestMembers {
-  /** Application whose sessions the test follows. */
+  /** Application with the sessions that the test follows. */
   application: "microsoft-teams" | "webex" | "zoom" | (string & {});
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. Default: `auto`. */
+  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
   tcpProbeMode?: "auto" | "sack" | "syn";
-  /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
+  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses. */
   hasPathTraceInSession?: boolean;
 }
 
-/** Body of a dynamic test update. Members that are left out keep their values (inferred). */
+/** Body of a dynamic test update. Omitted members keep their values (inferred). */
 export interface DynamicTestUpdate extends TestUpdateMembers {
-  /** Application whose sessions the test follows. */
+  /** Application with the sessions that the test follows. */
   application?: "microsoft-teams" | "webex" | "zoom" | (string & {});
 }
 
 /** A dynamic test. */
 export interface DynamicTestRecord extends TestRecordMembers {
-  /** Application whose sessions the test follows: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application with the sessions that the test follows: `webex`, `zoom` or `microsoft-teams`. */
   application?: string;
-  /** Whether ping runs. */
+  /** Whether the test includes ping. */
   hasPing?: boolean;
-  /** Whether traceroute runs. */
+  /** Whether the test includes traceroute. */
   hasTraceroute?: boolean;
 }

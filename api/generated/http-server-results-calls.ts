@@ -7,17 +7,20 @@ export interface HttpServerResultsCalls {
   readonly list: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("header" | "user-profile")[];
     };
     signal?: AbortSignal;
@@ -26,17 +29,20 @@ export interface HttpServerResultsCalls {
   readonly filter: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("header" | "user-profile")[];
     };
     body?: HttpServerResultSearch;
@@ -45,19 +51,22 @@ export interface HttpServerResultsCalls {
   /** `POST /v7/endpoint/test-results/scheduled-tests/http-server/filter` */
   readonly filterMulti: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("header" | "user-profile")[];
-      /** Whether results of every account group that the token's user may see are included. Default: false. */
+      /** Whether to include results of all account groups that the token's user may see. Default: false. */
       useAllPermittedAids?: boolean;
     };
     body?: HttpServerResultSearch;

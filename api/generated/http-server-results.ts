@@ -6,7 +6,7 @@ import type { ApplicationScore, ResultRecordMembers } from "./result-record";
 
 /** Filters of a search for HTTP-server results. */
 export interface HttpServerResultFilters extends NetworkResultFilters {
-  /** Identifiers of tests; they narrow a search in the results of many tests. */
+  /** Identifiers of tests. They restrict a search in the results of many tests. */
   testId?: string[];
 }
 
@@ -21,41 +21,44 @@ export interface HttpServerThresholds {
     /** `gte`: at least the value; `lte`: at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** Whether all conditions must hold (`and`) or one is enough (`or`). The default is not documented. */
+  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
-/** A key of the order of HTTP-server results. */
+/** A sort key for HTTP-server results. */
 export interface HttpServerSort {
-  /** Figure or attribute to sort by. */
+  /** Metric or attribute to sort by. */
   sort: "connect-time" | "dns-time" | "response-code" | "response-time" | "round-id" | "ssl-time" | "wait-time" | "wire-size";
   /** Ascending or descending. The default is not documented. */
   order?: "asc" | "desc";
 }
 
-/** Body of a search in HTTP-server results, of one test or of many. */
+/** Body of a search in HTTP-server results of one test or of many tests. */
 export interface HttpServerResultSearch {
-  /** Order of the rows: the first key counts most. */
+  /** Order of the rows, by the first key and then the others. */
   searchSort?: HttpServerSort[];
   /** Conditions on metrics. */
   thresholdFilter?: HttpServerThresholds;
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
   searchFilters?: HttpServerResultFilters;
 }
 
-/** One agent's request in one round of an HTTP-server test. The unit of its times is not stated: milliseconds (inferred). */
+/**
+ * One agent's request in one round of an HTTP-server test. The unit of its times is not documented; probably milliseconds
+ * (inferred).
+ */
 export interface HttpServerResult extends ResultRecordMembers {
-  /** Quality as users feel it. */
+  /** Quality in the user's experience. */
   score?: ApplicationScore;
   /** Time until the TCP connection was established, in milliseconds (inferred). */
   connectTime?: number;
   /** Time until the host name was resolved, in milliseconds (inferred). */
   dnsTime?: number;
-  /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` where nothing did. */
+  /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` if no phase failed. */
   errorType?: string;
   /** Details of the error. */
   errorDetails?: string;
-  /** Header fields as text; only with `header` in `expand`. */
+  /** Header fields as text. Only with `header` in `expand`. */
   headers?: {
     /** Request line and header fields as the agent sent them. */
     requestHeaders?: string;
@@ -66,11 +69,11 @@ export interface HttpServerResult extends ResultRecordMembers {
   numRedirects?: number;
   /** Time from the first to the last byte of the answer, in milliseconds (inferred). */
   receiveTime?: number;
-  /** Time that redirects took, in milliseconds (inferred). */
+  /** Duration of redirects, in milliseconds (inferred). */
   redirectTime?: number;
   /** HTTP status of the answer. */
   responseCode?: number;
-  /** Time until the first byte of the answer, DNS, connection and TLS included, in milliseconds (inferred). */
+  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (inferred). */
   responseTime?: number;
   /** Time of the TLS handshake, in milliseconds (inferred). */
   sslTime?: number;
@@ -80,7 +83,7 @@ export interface HttpServerResult extends ResultRecordMembers {
   waitTime?: number;
   /** Bytes received. */
   wireSize?: number;
-  /** Speed of receiving. The unit is not stated: kilobytes a second (inferred). */
+  /** Receiving speed. The unit is not documented; probably kilobytes per second (inferred). */
   throughput?: number;
 }
 
@@ -88,9 +91,9 @@ export interface HttpServerResult extends ResultRecordMembers {
 export interface HttpServerResultPage {
   /** The rows of the page. */
   results: HttpServerResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
@@ -100,6 +103,6 @@ export interface HttpServerResultPage {
 
 /** A page of results of one HTTP-server test. */
 export interface HttpServerResultPageOfTest extends HttpServerResultPage {
-  /** The test. */
+  /** The test of the results. */
   test?: HttpServerTestRecord;
 }

@@ -4,15 +4,15 @@ import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 
 /** Body of an HTTP-server test create. The service never returns `password` and `targetResponseTime`. */
 export interface HttpServerTestRequest extends HttpServerInstantTestRequest {
-  /** Whether an agent keeps this test when it has more tests than its license runs. Default: false. */
+  /** Whether an agent prefers this test if it has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
   /** Seconds between rounds. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
 }
 
-/** Body of an HTTP-server test update. Members that are left out keep their values (inferred). */
+/** Body of an HTTP-server test update. Omitted members keep their values (inferred). */
 export interface HttpServerTestUpdate extends TestUpdateMembers {
-  /** URL of the target. Without a scheme it is HTTPS. */
+  /** URL of the target. Without a scheme, the service assumes HTTPS. */
   url?: string;
 }
 
@@ -28,19 +28,19 @@ export interface HttpServerTestRecord extends TestRecordMembers {
   port?: number;
   /** HTTP authentication: `none`, `basic` or `ntlm`. */
   authType?: string;
-  /** User of the authentication. */
+  /** User name for the authentication. */
   username?: string;
-  /** Milliseconds after which a request is given up. */
+  /** Milliseconds after which a request times out. */
   httpTimeLimit?: number;
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. */
   sslVersionId?: string;
-  /** Whether the certificate of the server must be valid. */
+  /** Whether the server's certificate must be valid. */
   verifyCertificate?: boolean;
-  /** Whether redirects are followed. It cannot be set. */
+  /** Whether agents follow redirects. It cannot be set. */
   followRedirects?: boolean;
   /** Target time of a response in milliseconds, 100 to 5000. It cannot be set. */
   httpTargetTime?: number;
-  /** 2 prefers HTTP/2, 1 takes HTTP/1.1. It cannot be set. */
+  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1. It cannot be set. */
   httpVersion?: number;
   /** The TLS version in words, such as `Auto`. It cannot be set. */
   sslVersion?: string;

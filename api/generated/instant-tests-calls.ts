@@ -8,7 +8,7 @@ export interface InstantTestsCalls {
   /** `POST /v7/endpoint/tests/scheduled-tests/agent-to-server/instant` */
   readonly agentToServer: (request: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: AgentToServerInstantTestRequest;
@@ -17,7 +17,7 @@ export interface InstantTestsCalls {
   /** `POST /v7/endpoint/tests/scheduled-tests/http-server/instant` */
   readonly httpServer: (request: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: HttpServerInstantTestRequest;
@@ -26,13 +26,13 @@ export interface InstantTestsCalls {
   /**
    * `POST /v7/endpoint/tests/scheduled-tests/{testId}/run`
    *
-   * Runs a test that exists. Any scheduled test, says one source, an instant one, says another
+   * Runs an existing test. According to one source it may be any scheduled test, according to another an instant test
    * (docs/service/requests.md, Versions).
    */
   readonly run: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -6,13 +6,13 @@ export interface LabelsCalls {
   /** `GET /v7/endpoint/labels` */
   readonly list: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
       max?: number;
-      /** `filters`, to include the filters of labels. */
+      /** `filters` includes the filters of labels. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;
@@ -20,7 +20,7 @@ export interface LabelsCalls {
   /** `POST /v7/endpoint/labels` */
   readonly create: (request: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: LabelRequest;
@@ -30,9 +30,9 @@ export interface LabelsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** `filters`, to include the filters of labels. */
+      /** `filters` includes the filters of labels. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;
@@ -41,7 +41,7 @@ export interface LabelsCalls {
   readonly update: (request: {
     path: { id: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     body: LabelUpdate;
@@ -51,7 +51,7 @@ export interface LabelsCalls {
   readonly delete: (request: {
     path: { id: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -3,7 +3,7 @@ import type { PageLinks, SelfLinks } from "./common";
 
 /** One condition of a label. */
 export interface LabelFilter {
-  /** Attribute of the agent that is compared. */
+  /** Agent attribute to compare. */
   key:
     | "agent-id"
     | "agent-type"
@@ -24,39 +24,39 @@ export interface LabelFilter {
     | "vpn-vendor"
     | (string & {});
   /**
-   * Values to compare with. `*` and `?` stand for any text and any character in `ssid`, `hostname` and `username`; other
-   * keys take exact values, IP addresses or networks.
+   * Values to compare with. `*` matches any text and `?` any character in `ssid`, `hostname` and `username`. Other keys have
+   * exact values, IP addresses or networks.
    */
   values: string[];
-  /** `in`: the attribute must be among the values; `not-in`: it must not be. Default: `in` (inferred). */
+  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in` (inferred). */
   mode?: "in" | "not-in";
 }
 
 /** Body of a label create. */
 export interface LabelRequest {
-  /** Display name. The product's UI takes at most 64 characters. */
+  /** Display name. The product's UI accepts at most 64 characters. */
   name: string;
-  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: "and" | "or";
-  /** Conditions that agents are compared with. */
+  /** Conditions on agents. */
   filters: LabelFilter[];
-  /** Taken and ignored: the service gives each label an id of its own. */
+  /** Ignored: the service assigns an id to each label. */
   id?: string;
-  /** Color in the product's UI, such as `#d9d9d9`, which is the default. */
+  /** Color in the product's UI. Default: `#d9d9d9`. */
   color?: string;
 }
 
-/** Body of a label update. Members that are left out keep their values. */
+/** Body of a label update. Omitted members keep their values. */
 export interface LabelUpdate {
-  /** Taken and ignored: the service gives each label an id of its own. */
+  /** Ignored: the service assigns an id to each label. */
   id?: string;
-  /** Display name. The product's UI takes at most 64 characters. */
+  /** Display name. The product's UI accepts at most 64 characters. */
   name?: string;
-  /** Color in the product's UI, such as `#d9d9d9`, which is the default. */
+  /** Color in the product's UI. Default: `#d9d9d9`. */
   color?: string;
-  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: "and" | "or";
-  /** Conditions that agents are compared with. */
+  /** Conditions on agents. */
   filters?: LabelFilter[];
 }
 
@@ -68,15 +68,15 @@ export interface LabelRecord {
   name?: string;
   /** Color in the product's UI, such as `#d9d9d9`. */
   color?: string;
-  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: string;
-  /** Conditions that agents are compared with. The service leaves them out of a read without `filters` in `expand`. */
+  /** Conditions on agents. The service omits them in a read without `filters` in `expand`. */
   filters?: {
-    /** Attribute of the agent that is compared, such as `hostname` or `platform`. */
+    /** Agent attribute to compare, such as `hostname` or `platform`. */
     key: string;
     /** Values to compare with. */
     values: string[];
-    /** `in`: the attribute must be among the values; `not-in`: it must not be. */
+    /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
     mode?: string;
   }[];
   /** Links of the record. */

@@ -6,7 +6,7 @@ export interface LocalNetworksCalls {
   /** `GET /v7/endpoint/test-results/local-networks` */
   readonly list: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -14,17 +14,20 @@ export interface LocalNetworksCalls {
   /** `POST /v7/endpoint/test-results/local-networks/topologies/filter` */
   readonly filterTopologies: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("system-metric-detail" | "user-profile")[];
     };
     body?: TopologySearch;
@@ -34,9 +37,9 @@ export interface LocalNetworksCalls {
   readonly getTopology: (request: {
     path: { networkTopologyId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: ("system-metric-detail" | "user-profile")[];
     };
     signal?: AbortSignal;

@@ -6,15 +6,15 @@ import type { NetworkProfile } from "./network-profile";
 import type { Coordinates } from "./result-record";
 import type { SurroundingsFiltersMembers } from "./search";
 
-/** A network that agents of the account group have been in. */
+/** A network in which agents of the account group have been. */
 export interface LocalNetwork {
   /** Identifier of the network. */
   networkId: string;
   /** Name of the network. */
   networkName?: string;
-  /** The network inside, such as `10.20.0.0/16`. */
+  /** The internal network, such as `10.20.0.0/16`. */
   localPrefix?: string;
-  /** Public addresses of the network, from first to last. */
+  /** First and last public address of the network. */
   publicIpRange?: string;
 }
 
@@ -29,7 +29,7 @@ export interface TopologyThresholds {
     /** `gte`: at least the value; `lte`: at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** Whether all conditions must hold (`and`) or one is enough (`or`). The default is not documented. */
+  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
@@ -43,11 +43,11 @@ export interface TopologyFilters extends SurroundingsFiltersMembers {
 export interface TopologySearch {
   /** Conditions on metrics. */
   thresholdFilter?: TopologyThresholds;
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A topology matches a list if its attribute has one of the values. */
   searchFilters?: TopologyFilters;
 }
 
-/** Quality of one part of the way. */
+/** Quality of one part of the network path. */
 export interface ProbeScore {
   /** Quality as a number; 100 is the best (inferred). */
   score?: number;
@@ -59,11 +59,11 @@ export interface ProbeScore {
 export interface ApplicationLoad {
   /** Name of the application. */
   name?: string;
-  /** CPU in use by all its processes, as a share from 0 to 1 (inferred). */
+  /** CPU usage of all its processes, as a share from 0 to 1 (inferred). */
   totalCpu?: number;
-  /** Memory in use by all its processes, as a share from 0 to 1 (inferred). */
+  /** Memory usage of all its processes, as a share from 0 to 1 (inferred). */
   totalMemoryPercentage?: number;
-  /** Memory in use by all its processes, in bytes. */
+  /** Memory usage of all its processes, in bytes. */
   totalMemoryBytes?: number;
   /** The processes of the application. */
   processes?: {
@@ -71,25 +71,22 @@ export interface ApplicationLoad {
     name?: string;
     /** Identifier of the process in the operating system. */
     pid?: number;
-    /** CPU in use, as a share from 0 to 1 (inferred). */
+    /** CPU usage, as a share from 0 to 1 (inferred). */
     cpu?: number;
-    /** Memory in use, as a share from 0 to 1 (inferred). */
+    /** Memory usage, as a share from 0 to 1 (inferred). */
     memoryPercentage?: number;
-    /** Memory in use, in bytes. */
+    /** Memory usage, in bytes. */
     memoryBytes?: number;
   }[];
 }
 
-/**
- * Measurements of an agent on its way out of a local network: to the gateway, the proxy, the VPN or the name server, as
- * `type` states.
- */
+/** An agent's measurements from a local network to the gateway, the proxy, the VPN or the name server, according to `type`. */
 export interface Topology {
   /** Identifier of the topology. */
   networkTopologyId: string;
   /** Identifier of the agent. */
   agentId: string;
-  /** When it was measured (RFC 3339, UTC). */
+  /** Time of the measurement (RFC 3339, UTC). */
   date?: string;
   /** Round of the measurement, in seconds since 1970 (inferred). */
   roundId?: number;
@@ -106,30 +103,30 @@ export interface Topology {
   };
   /** Echo requests to the target. */
   icmpPing?: Ping;
-  /** Whether the network lets no ICMP through. */
+  /** Whether the network blocks ICMP. */
   isIcmpBlocked?: boolean;
   /** TCP connection to the target. */
   tcpConnect?: TcpConnect;
-  /** Load of the device while it measured. */
+  /** Load of the device during the measurement. */
   systemMetrics?: SystemMetrics;
-  /** Applications that use the device most; only with `system-metric-detail` in `expand`. */
+  /** Applications with the highest load on the device. Only with `system-metric-detail` in `expand`. */
   systemMetricDetails?: {
-    /** Those that use the CPU most. */
+    /** Applications with the highest CPU usage. */
     topCpuApplications?: ApplicationLoad[];
-    /** Those that use memory most. */
+    /** Applications with the highest memory usage. */
     topMemoryApplications?: ApplicationLoad[];
   };
-  /** Quality of the way to the VPN. */
+  /** Quality of the network path to the VPN. */
   vpnScore?: ProbeScore;
-  /** Quality of the way to the gateway. */
+  /** Quality of the network path to the gateway. */
   gatewayScore?: ProbeScore;
-  /** Quality of the way to the proxy. */
+  /** Quality of the network path to the proxy. */
   proxyScore?: ProbeScore;
   /** Quality of the connection to the local network. */
   connectionScore?: ProbeScore;
   /** Quality of the agent's device. */
   agentScore?: ProbeScore;
-  /** Time that joining the wireless network took, by phase. */
+  /** Duration of joining the wireless network, by phase. */
   wirelessOnboarding?: {
     /** Time of 802.11 authentication, in milliseconds. */
     dot11AuthTimeMs?: number;
@@ -148,21 +145,21 @@ export interface Topology {
   platform?: string;
 }
 
-/** A topology with the place of the agent and the way that its packets took. */
+/** A topology with the agent's location and the path of its packets. */
 export interface TopologyDetail extends Topology {
-  /** Where the agent was. */
+  /** Location of the agent. */
   coordinates?: Coordinates;
-  /** The network that the agent was in. */
+  /** Network of the agent. */
   networkProfile?: NetworkProfile;
-  /** Way of the packets to the target. */
+  /** Path of the packets to the target. */
   icmpTraceroute?: Traceroute;
-  /** All ways that were traced. */
+  /** All traced paths. */
   icmpTraceroutes?: Traceroute[];
 }
 
 /** The local networks of an account group. */
 export interface LocalNetworks {
-  /** All of them, on one page. */
+  /** The networks, all on one page. */
   localNetworks: LocalNetwork[];
   /** Links of the list. */
   _links?: SelfLinks;
@@ -172,9 +169,9 @@ export interface LocalNetworks {
 export interface TopologyPage {
   /** The rows of the page. */
   results: Topology[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
@@ -182,7 +179,7 @@ export interface TopologyPage {
 
 /** One topology. */
 export interface TopologyDetails {
-  /** The topology alone. */
+  /** The topology, as the only item. */
   results: TopologyDetail[];
   /** Links of the record. */
   _links?: SelfLinks;

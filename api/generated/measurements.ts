@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the schemas; change it there.
 
-/** Distribution of a figure over samples, in the unit of the figure. */
+/** Distribution of a metric over samples, in the unit of the metric. */
 export interface Spread {
   /** Smallest sample. */
   min?: number;
@@ -16,21 +16,21 @@ export interface Spread {
   count?: number;
 }
 
-/** Load of the device while it measured. */
+/** Load of the device during the measurement. */
 export interface SystemMetrics {
   /** Beginning of the samples, in milliseconds since 1970 (UTC). */
   startTimeMs?: number;
   /** End of the samples, in milliseconds since 1970 (UTC). */
   endTimeMs?: number;
-  /** CPU in use, as a share from 0 to 1. */
+  /** CPU usage, as a share from 0 to 1. */
   cpuUtilization?: Spread;
-  /** Memory in use, in bytes. */
+  /** Memory usage, in bytes. */
   physicalMemoryUsedBytes?: Spread;
   /** Installed memory, in bytes. */
   physicalMemoryTotalBytes?: number;
 }
 
-/** Echo requests to one target. Units are not stated: milliseconds, and percent for `loss` (inferred). */
+/** Echo requests to one target. The units are not documented; probably milliseconds, and percent for `loss` (inferred). */
 export interface Ping {
   /** Mean round-trip time, in milliseconds (inferred). */
   avgRtt?: number;
@@ -48,7 +48,7 @@ export interface Ping {
   pktsSent?: number;
   /** The error of the measurement. */
   error?: string;
-  /** Remarks of the agent, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as that a firewall blocks ICMP. */
   infoFlags?: string[];
 }
 
@@ -60,29 +60,29 @@ export interface TcpConnect {
   errorCode?: string;
   /** The error of the measurement. */
   error?: string;
-  /** Remarks of the agent. */
+  /** The agent's remarks. */
   infoFlags?: string[];
 }
 
-/** Way of packets to one target. */
+/** Path of packets to one target. */
 export interface Traceroute {
-  /** Address that the way leads to. */
+  /** Target address of the path. */
   destination?: string;
   /** The error of the measurement. */
   error?: string;
-  /** Remarks of the agent, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as that a firewall blocks ICMP. */
   infoFlags?: string[];
-  /** Errors inside the agent. */
+  /** Internal errors of the agent. */
   internalErrors?: string[];
-  /** Routers on the way, nearest first. */
+  /** Routers on the path, nearest first. */
   hops?: {
-    /** Place on the way, from 1. */
+    /** Position on the path, from 1. */
     hop?: number;
     /** Address of the router. */
     ipAddress?: string;
     /** Network of the address. */
     prefix?: string;
-    /** Number of the autonomous system of the address. */
+    /** Autonomous system number of the address. */
     asn?: number;
     /** Round-trip time to the router, in milliseconds (inferred). */
     delay?: number;

@@ -1,13 +1,13 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { EthernetProfile } from "./device";
 
-/** The network that the agent was in when it measured. */
+/** The agent's network during the measurement. */
 export interface NetworkProfile extends NetworkInterfaceMembers {
   /** The error that occurred while the profile was read. */
   error?: string;
   /** Address of the default gateway. */
   gateway?: string;
-  /** The wireless connection; only of `wireless` hardware. */
+  /** The wireless connection. Only for `wireless` hardware. */
   wirelessProfile?: {
     /** Name of the wireless network. */
     ssid?: string;
@@ -17,34 +17,34 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
     channel?: number;
     /** 802.11 mode, such as `802.11ac`. */
     phyMode?: string;
-    /** Received signal strength. The unit is not stated: dBm (inferred). */
+    /** Received signal strength. The unit is not documented; probably dBm (inferred). */
     rssi?: number;
-    /** Noise. The unit is not stated: dBm (inferred). */
+    /** Noise. The unit is not documented; probably dBm (inferred). */
     noise?: number;
-    /** Signal to noise ratio. The unit is not stated: dB (inferred). */
+    /** Signal to noise ratio. The unit is not documented; probably dB (inferred). */
     snr?: number;
-    /** Quality of the signal. The unit is not stated: percent (inferred). */
+    /** Quality of the signal. The unit is not documented; probably percent (inferred). */
     quality?: number;
-    /** Rate of sending. The unit is not stated: Mbit/s (inferred). */
+    /** Sending rate. The unit is not documented; probably Mbit/s (inferred). */
     txRate?: number;
     /** Maker of the access point. */
     vendor?: string;
   };
-  /** Proxies that the device is set to use. */
+  /** Configured proxies of the device. */
   proxyProfile?: {
-    /** Where the setting comes from, such as `System`. */
+    /** Source of the setting, such as `System`. */
     method?: string;
     /** The proxies. */
     proxies?: {
-      /** Hosts that are reached without the proxy. */
+      /** Hosts that need no proxy. */
       bypass?: string;
       /** Address of the proxy. */
       proxy?: string;
     }[];
   };
-  /** The wired connection; only of `ethernet` hardware. */
+  /** The wired connection. Only for `ethernet` hardware. */
   ethernetProfile?: EthernetProfile;
-  /** The interface that was in use before this one. */
+  /** The previously used interface. */
   previousInterface?: {
     /** Address of the interface. */
     ipAddress?: string;
@@ -52,9 +52,9 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
     subnetMask?: string;
     /** Public address. */
     publicIpAddress?: string;
-    /** The network inside. */
+    /** The internal network. */
     localPrefix?: string;
-    /** Public addresses of the network, from first to last. */
+    /** First and last public address of the network. */
     publicIpRange?: string;
     /** Addresses of the name servers. */
     dnsServers?: string[];
@@ -72,9 +72,9 @@ export interface NetworkInterfaceMembers {
   subnetMask?: string;
   /** Public address. */
   publicIpAddress?: string;
-  /** The network inside. */
+  /** The internal network. */
   localPrefix?: string;
-  /** Public addresses of the network, from first to last. */
+  /** First and last public address of the network. */
   publicIpRange?: string;
   /** Addresses of the name servers. */
   dnsServers?: string[];

@@ -14,17 +14,20 @@ export interface NetworkResultsCalls {
   readonly filter: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: "user-profile"[];
     };
     body?: NetworkResultSearch;
@@ -33,21 +36,24 @@ export interface NetworkResultsCalls {
   /** `POST /v7/endpoint/test-results/scheduled-tests/network/filter` */
   readonly filterMulti: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: "user-profile"[];
-      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
       max?: number;
-      /** Whether results of every account group that the token's user may see are included. Default: false. */
+      /** Whether to include results of all account groups that the token's user may see. Default: false. */
       useAllPermittedAids?: boolean;
     };
     body?: NetworkResultMultiSearch;
@@ -57,17 +63,20 @@ export interface NetworkResultsCalls {
   readonly filterDynamic: (request: {
     path: { testId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Parts to include that are left out otherwise. */
+      /** Optional parts to include. */
       expand?: "user-profile"[];
     };
     body?: DynamicNetworkResultSearch;

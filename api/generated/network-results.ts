@@ -28,13 +28,13 @@ export interface NetworkThresholds {
     /** `gte`: at least the value; `lte`: at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** Whether all conditions must hold (`and`) or one is enough (`or`). The default is not documented. */
+  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
-/** A key of the order of network results. */
+/** A sort key for network results. */
 export interface NetworkSort {
-  /** Figure or attribute to sort by. */
+  /** Metric or attribute to sort by. */
   sort: "cpu" | "jitter" | "latency" | "loss" | "memory" | "round-id" | "signal-quality";
   /** Ascending or descending. The default is not documented. */
   order?: "asc" | "desc";
@@ -70,37 +70,37 @@ export interface DynamicNetworkResultFilters extends NetworkResultFilters {
   webexConferenceId?: string[];
   /** Correlation identifiers of Webex sessions, UUIDs. */
   webexCorrelationId?: string[];
-  /** Identifiers of Webex SIP sessions on the side of the agent. */
+  /** Local identifiers of Webex SIP sessions. */
   webexLocalSipSessionId?: string[];
 }
 
 /** Body of a search in the network results of one scheduled test. */
 export interface NetworkResultSearch {
-  /** Order of the rows: the first key counts most. */
+  /** Order of the rows, by the first key and then the others. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
   searchFilters?: NetworkResultFilters;
 }
 
 /** Body of a search in the network results of many scheduled tests. */
 export interface NetworkResultMultiSearch {
-  /** Order of the rows: the first key counts most. */
+  /** Order of the rows, by the first key and then the others. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
   searchFilters?: NetworkResultMultiFilters;
 }
 
 /** Body of a search in the network results of one dynamic test. */
 export interface DynamicNetworkResultSearch {
-  /** Order of the rows: the first key counts most. */
+  /** Order of the rows, by the first key and then the others. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
   searchFilters?: DynamicNetworkResultFilters;
 }
 
@@ -119,8 +119,8 @@ export interface ZtaMetrics {
 }
 
 /**
- * Network metrics of one agent in one round of a scheduled test. Units are not stated: milliseconds, and percent for
- * `loss` (inferred).
+ * Network metrics of one agent in one round of a scheduled test. The units are not documented; probably milliseconds, and
+ * percent for `loss` (inferred).
  */
 export interface NetworkResult extends ResultRecordMembers {
   /** Mean latency, in milliseconds (inferred). */
@@ -129,11 +129,11 @@ export interface NetworkResult extends ResultRecordMembers {
   errorDetails?: string;
   /** Jitter, in milliseconds (inferred). */
   jitter?: number;
-  /** Quality as users feel it. */
+  /** Quality in the user's experience. */
   score?: ApplicationScore;
   /** Metrics by segment of a zero-trust path. */
   ztaMetrics?: ZtaMetrics[];
-  /** Whether the network lets no ICMP through. */
+  /** Whether the network blocks ICMP. */
   isIcmpBlocked?: boolean;
   /** Packet loss, in percent (inferred). */
   loss?: number;
@@ -144,8 +144,8 @@ export interface NetworkResult extends ResultRecordMembers {
 }
 
 /**
- * Network metrics of one session in one round of a dynamic test. Units are not stated: milliseconds, and percent for
- * `loss` (inferred).
+ * Network metrics of one session in one round of a dynamic test. The units are not documented; probably milliseconds, and
+ * percent for `loss` (inferred).
  */
 export interface DynamicNetworkResult extends NetworkResult, DynamicResultRecordMembers {}
 
@@ -153,9 +153,9 @@ export interface DynamicNetworkResult extends NetworkResult, DynamicResultRecord
 export interface NetworkResultPage {
   /** The rows of the page. */
   results: NetworkResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
@@ -165,7 +165,7 @@ export interface NetworkResultPage {
 
 /** A page of network results of one scheduled test. */
 export interface NetworkResultPageOfTest extends NetworkResultPage {
-  /** The test. */
+  /** The test of the results. */
   test?: ScheduledTestRecord;
 }
 
@@ -173,14 +173,14 @@ export interface NetworkResultPageOfTest extends NetworkResultPage {
 export interface DynamicNetworkResultPage {
   /** The rows of the page. */
   results: DynamicNetworkResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
   /** Number of rows on all pages. */
   totalHits?: number;
-  /** The test. */
+  /** The test of the results. */
   test?: DynamicTestRecord;
 }

@@ -7,7 +7,7 @@ import type { ScheduledTestRecord } from "./scheduled-tests";
 
 /** A traced path without its hops. */
 export interface PathTrace extends TraceModeMembers {
-  /** Address that the path leads to. */
+  /** Target address of the path. */
   ipAddress?: string;
   /** Number of routers on the path. */
   numberOfHops?: number;
@@ -19,7 +19,7 @@ export interface PathTrace extends TraceModeMembers {
 export interface PathRoute extends TraceModeMembers {
   /** Routers on the path, nearest first. */
   hops?: {
-    /** Place on the path, from 1. */
+    /** Position on the path, from 1. */
     hop?: number;
     /** Address of the router. */
     ipAddress?: string;
@@ -31,14 +31,14 @@ export interface PathRoute extends TraceModeMembers {
     network?: string;
     /** Round-trip time to the router, in milliseconds (inferred). */
     responseTime?: number;
-    /** Place of the router. */
+    /** Location of the router. */
     location?: string;
   }[];
 }
 
 /** The paths of one agent in one round, without their hops. */
 export interface PathResult extends TracedPathMembers {
-  /** Place of the agent. */
+  /** Location of the agent. */
   location?: string;
   /** The traced paths. */
   pathTraces?: PathTrace[];
@@ -62,13 +62,13 @@ export interface DynamicPathDetail extends PathDetail, DynamicResultRecordMember
 export interface PathResultPage {
   /** The rows of the page. */
   results: PathResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
-  /** The test. */
+  /** The test of the paths. */
   test?: ScheduledTestRecord;
 }
 
@@ -76,7 +76,7 @@ export interface PathResultPage {
 export interface PathDetails {
   /** The paths. */
   results: PathDetail[];
-  /** The test. */
+  /** The test of the paths. */
   test?: ScheduledTestRecord;
   /** Links of the record. */
   _links?: SelfLinks;
@@ -86,13 +86,13 @@ export interface PathDetails {
 export interface DynamicPathResultPage {
   /** The rows of the page. */
   results: DynamicPathResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
-  /** The test. */
+  /** The test of the paths. */
   test?: DynamicTestRecord;
   /** Number of rows on all pages. */
   totalHits?: number;
@@ -102,7 +102,7 @@ export interface DynamicPathResultPage {
 export interface DynamicPathDetails {
   /** The paths. */
   results: DynamicPathDetail[];
-  /** The test. */
+  /** The test of the paths. */
   test?: DynamicTestRecord;
   /** Links of the record. */
   _links?: SelfLinks;
@@ -113,9 +113,9 @@ export interface TraceModeMembers {
   pathId?: string;
   /** Protocol of the probes: `icmp`, `tcp` or `udp`. */
   protocol?: string;
-  /** How TCP probes were sent, such as `syn` or `data-in-session`. */
+  /** Mode of TCP probes, such as `syn` or `data-in-session`. */
   tcpPathTraceMode?: string;
-  /** How UDP probes were sent, such as `stun-pcap`. */
+  /** Mode of UDP probes, such as `stun-pcap`. */
   udpPathTraceMode?: string;
 }
 
@@ -124,7 +124,7 @@ export interface TracedPathMembers extends ResultRecordMembers {
   asnDetails?: AsnDetails;
   /** Target of the test, with its port. */
   server?: string;
-  /** Address that the path begins at. */
+  /** Start address of the path. */
   sourceIp?: string;
   /** Network of `sourceIp`. */
   sourcePrefix?: string;

@@ -12,11 +12,11 @@ export interface ProxyRecord {
   host?: string;
   /** Port of a static proxy. */
   port?: number;
-  /** Where the PAC file is. */
+  /** URL of the PAC file. */
   pac?: string;
-  /** User of the proxy. */
+  /** User name for the proxy. */
   userName?: string;
-  /** Hosts that are reached without the proxy, comma-separated. */
+  /** Hosts that need no proxy, comma-separated. */
   bypassList?: string;
   /** Authentication of the proxy: `none`, `basic` or `ntlm`. */
   authType?: string;
@@ -28,6 +28,6 @@ export interface ProxyRecord {
 
 /** The proxy settings of an account group. */
 export interface ProxyList {
-  /** All of them, on one page. */
+  /** The proxy settings, all on one page. */
   proxies: ProxyRecord[];
 }

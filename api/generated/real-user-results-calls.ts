@@ -13,15 +13,18 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/filter` */
   readonly filter: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
     };
     body?: RealUserResultSearch;
@@ -30,15 +33,18 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/networks/filter` */
   readonly filterNetworks: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
     };
     body?: RealUserResultSearch;
@@ -47,15 +53,18 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/pages/filter` */
   readonly filterPages: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
-      /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+      /**
+       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+       * dates.
+       */
       window?: string;
-      /** Beginning, such as `2022-07-17T22:00:54Z`. */
+      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
-      /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+      /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
     };
     body?: RealUserResultFilters;
@@ -65,7 +74,7 @@ export interface RealUserResultsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -74,7 +83,7 @@ export interface RealUserResultsCalls {
   readonly getPage: (request: {
     path: { id: string; pageId: string };
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;

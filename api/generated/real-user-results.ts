@@ -6,13 +6,13 @@ import type { Coordinates } from "./result-record";
 import type { SurroundingsFiltersMembers } from "./search";
 import type { VisitedPage } from "./visited-pages";
 
-/** Filters of a search for real user tests: each list holds values of which one must fit. */
+/** Filters of a search for real user tests. A visit matches a list if its attribute has one of the values. */
 export interface RealUserResultFilters extends SurroundingsFiltersMembers {
   /** Addresses of sites. */
   destinationIp?: string[];
   /** Domains of sites. */
   domain?: string[];
-  /** Whether a visit was recorded by itself (`auto`) or because its user asked for it (`user`). */
+  /** Trigger of the recording: `auto` by the agent, `user` by its user. */
   trigger?: ("auto" | "user")[];
   /** Host names of sites. */
   visitedSite?: string[];
@@ -32,7 +32,7 @@ export interface RealUserResult extends VisitMembers {
 
 /** The network during a visit. */
 export interface VisitNetwork {
-  /** The network that the agent was in. */
+  /** Network of the agent. */
   networkProfile?: NetworkProfile;
   /** Load of the device. */
   systemMetrics?: SystemMetrics;
@@ -40,17 +40,17 @@ export interface VisitNetwork {
   gatewayPing?: Ping;
   /** Echo requests to the site. */
   ping?: Ping;
-  /** Way of packets to the site. */
+  /** Path of packets to the site. */
   traceroute?: Traceroute;
   /** Time until a TCP connection to the site was established, in milliseconds (inferred). */
   connectRtt?: number;
-  /** Whether the network lets no ICMP through. */
+  /** Whether the network blocks ICMP. */
   isIcmpBlocked?: boolean;
   /** Errors of the page. */
   errors?: string[];
   /** Echo requests to the VPN gateway. */
   vpnPing?: Ping;
-  /** Way of packets to the VPN gateway. */
+  /** Path of packets to the VPN gateway. */
   vpnTraceroute?: Traceroute;
 }
 
@@ -63,7 +63,7 @@ export interface RealUserDetail extends VisitMembers {
     /** Version of the browser. */
     version?: string;
   };
-  /** Where the agent was. */
+  /** Location of the agent. */
   coordinates?: Coordinates;
   /** The pages of the visit. */
   pages?: VisitedPage[];
@@ -71,33 +71,33 @@ export interface RealUserDetail extends VisitMembers {
   network?: VisitNetwork;
 }
 
-/** Network metrics of one target. Units are not stated: milliseconds (inferred). */
+/** Network metrics of one target. The units are not documented; probably milliseconds (inferred). */
 export interface NetworkMetrics {
   /** Jitter, in milliseconds (inferred). */
   jitter?: number;
   /** Latency, in milliseconds (inferred). */
   latency?: number;
-  /** Packet loss. The unit is not stated: a share or percent; samples show 0.1. */
+  /** Packet loss. The unit is not documented, and could be a share or percent. Samples have 0.1. */
   loss?: number;
-  /** Address that was measured. */
+  /** Measured address. */
   target?: string;
 }
 
-/** Network metrics of a visit: of its site, and of the VPN and the proxy on the way there. */
+/** Network metrics of a visit: to its site, and to the VPN and the proxy on the way. */
 export interface RealUserNetwork {
-  /** Identifier of the visit that they belong to. */
+  /** Identifier of the visit. */
   id: string;
   /** Identifier of the agent. */
   agentId?: string;
-  /** When they were measured (RFC 3339, UTC). */
+  /** Time of the measurement (RFC 3339, UTC). */
   date?: string;
   /** Round of the visit, in seconds since 1970 (inferred). */
   roundId?: number;
-  /** Metrics of the way to the site. */
+  /** Metrics of the path to the site. */
   destination?: NetworkMetrics;
-  /** Metrics of the way to the VPN gateway. */
+  /** Metrics of the path to the VPN gateway. */
   vpn?: NetworkMetrics;
-  /** Metrics of the way to the proxy. */
+  /** Metrics of the path to the proxy. */
   proxy?: NetworkMetrics;
   /** Load of the device during the visit. */
   systemMetrics?: SystemMetrics;
@@ -107,9 +107,9 @@ export interface RealUserNetwork {
 export interface RealUserResultPage {
   /** The rows of the page. */
   results: RealUserResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
@@ -119,9 +119,9 @@ export interface RealUserResultPage {
 export interface RealUserNetworkPage {
   /** The rows of the page. */
   results: RealUserNetwork[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
@@ -129,7 +129,7 @@ export interface RealUserNetworkPage {
 
 /** One real user test. */
 export interface RealUserDetails {
-  /** The real user test alone. */
+  /** The real user test, as the only item. */
   results: RealUserDetail[];
   /** Links of the record. */
   _links?: SelfLinks;
@@ -140,15 +140,15 @@ export interface VisitMembers {
   id: string;
   /** Identifier of the agent. */
   agentId?: string;
-  /** When the agent reported the visit (RFC 3339, UTC). */
+  /** Time at which the agent reported the visit (RFC 3339, UTC). */
   committed?: string;
-  /** When the visit began (RFC 3339, UTC). */
+  /** Beginning of the visit (RFC 3339, UTC). */
   date?: string;
   /** Experience of the user, from 0 (bad) to 1 (good). */
   experienceScore?: number;
   /** Number of pages of the visit. */
   numberOfPages?: number;
-  /** Organization whose network the site is in. */
+  /** Organization of the site's network. */
   organizationName?: string;
   /** Port of the site. */
   port?: number;
@@ -156,7 +156,7 @@ export interface VisitMembers {
   protocol?: string;
   /** Round of the visit, in seconds since 1970 (inferred). */
   roundId?: number;
-  /** Public address that the agent came from. */
+  /** Public address of the agent. */
   sourceAddress?: string;
   /** Host name of the site. */
   visitedSite?: string;

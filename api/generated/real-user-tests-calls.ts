@@ -6,7 +6,7 @@ export interface RealUserTestsCalls {
   /** `GET /v7/endpoint/tests/real-user-tests` */
   readonly list: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the schemas; change it there.
 
-/** A profile of real user monitoring: which domains are watched, and on which agents. */
+/** A profile of real user monitoring: the watched domains, and the agents. */
 export interface RealUserTestProfile {
   /** Identifier of the profile. */
   profileId: string;
@@ -8,15 +8,15 @@ export interface RealUserTestProfile {
   aid?: string;
   /** Name of the profile. */
   name?: string;
-  /** Domains that are watched. */
+  /** Watched domains. */
   includedDomains?: string[];
-  /** Domains that are left out. */
+  /** Domains that are not watched. */
   excludedDomains?: string[];
   /** Agents of the profile. */
   monitoringSettings?: {
     /** Identifier of the selection. */
     monitoringSettingsId?: string;
-    /** How agents are chosen: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
+    /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
     monitoringSettingsType?: string;
     /** Identifiers of the agents, with `specific-agents`. */
     agentIds?: string[];
@@ -29,6 +29,6 @@ export interface RealUserTestProfile {
 
 /** The real user monitoring profiles of an account group. */
 export interface RealUserTestProfiles {
-  /** All of them, on one page. */
+  /** The profiles, all on one page. */
   realUserTests: RealUserTestProfile[];
 }

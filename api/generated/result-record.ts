@@ -3,7 +3,7 @@ import type { BatteryMetrics, CellularProfile, UserProfile, VpnProfile } from ".
 import type { SystemMetrics } from "./measurements";
 import type { NetworkProfile } from "./network-profile";
 
-/** Quality as users feel it. */
+/** Quality in the user's experience. */
 export interface ApplicationScore {
   /** Quality as a number; 100 is the best (inferred). */
   applicationScore?: number;
@@ -11,7 +11,7 @@ export interface ApplicationScore {
   quality?: string;
 }
 
-/** Where the agent was. */
+/** Location of the agent. */
 export interface Coordinates {
   /** Degrees north, negative in the south. */
   latitude?: number;
@@ -21,7 +21,7 @@ export interface Coordinates {
   longitude?: number;
 }
 
-/** Members of every row of test results: the test, the agent, the round and the surroundings. */
+/** Members of every row of test results: the test, the agent, the round and the environment. */
 export interface ResultRecordMembers {
   /** Account group that the test belongs to. */
   aid?: string;
@@ -31,11 +31,11 @@ export interface ResultRecordMembers {
   agentId: string;
   /** Round of the test, in seconds since 1970 (inferred). */
   roundId: number;
-  /** Address of the server that was measured. */
+  /** Address of the measured server. */
   serverIp?: string;
-  /** The network that the agent was in. */
+  /** Network of the agent. */
   networkProfile?: NetworkProfile;
-  /** Load of the device while it measured. */
+  /** Load of the device during the measurement. */
   systemMetrics?: SystemMetrics;
   /** The target before a proxy or a VPN changed it (inferred). */
   originalTargetProfile?: {
@@ -46,7 +46,7 @@ export interface ResultRecordMembers {
     /** Protocol: `tcp`, `icmp` or `udp`. */
     protocol?: string;
   };
-  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
+  /** Account of the user. Only with `user-profile` in `expand`, if the function supports it. */
   userProfile?: UserProfile;
   /** VPN connection of the device. */
   vpnProfile?: VpnProfile;
@@ -58,15 +58,15 @@ export interface ResultRecordMembers {
   platform?: string;
 }
 
-/** Members of a row about the session that a dynamic test followed. */
+/** Members of a row about a session of a dynamic test. */
 export interface DynamicResultRecordMembers {
   /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
   application?: string;
   /** Protocol of the probes, such as `tcp` or `udp`. */
   protocol?: string;
-  /** How TCP probes were sent, such as `sack` or `syn`. */
+  /** TCP probe mode, such as `sack` or `syn`. */
   tcpProbeMode?: string;
-  /** How UDP probes were sent, such as `stun-pcap`. */
+  /** UDP probe mode, such as `stun-pcap`. */
   udpProbeMode?: string;
   /** Identifiers of a Webex session. */
   webex?: {
@@ -74,11 +74,11 @@ export interface DynamicResultRecordMembers {
     conferenceId?: string;
     /** Correlation identifier of the session, a UUID. */
     correlationId?: string;
-    /** Identifier of the SIP session on the side of the agent. */
+    /** Local identifier of the SIP session. */
     localSipSessionId?: string;
     /** Application of the meeting. */
     meetingApp?: string;
-    /** Identifier of the SIP session on the other side. */
+    /** Remote identifier of the SIP session. */
     remoteSipSessionId?: string;
   };
 }

@@ -7,11 +7,11 @@ export interface ScheduledTestsCalls {
   /**
    * `GET /v7/endpoint/tests/scheduled-tests`
    *
-   * Tests of all kinds. Like other lists of tests it is not paged.
+   * Lists tests of all kinds. Like other lists of tests, it has no pages.
    */
   readonly list: (request?: {
     query?: {
-      /** Account group to ask. Default: the one that the token's owner logs in to. */
+      /** Account group of the request. Default: the login account group of the token's owner. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { TestRecordMembers } from "./tests";
 
-/** A scheduled test of either kind, as `type` states. */
+/** A scheduled test of any kind, according to `type`. */
 export interface ScheduledTestRecord extends TestRecordMembers {
   /** `http-server`. */
   type?: string;
@@ -13,19 +13,19 @@ export interface ScheduledTestRecord extends TestRecordMembers {
   port?: number;
   /** HTTP authentication: `none`, `basic` or `ntlm`. */
   authType?: string;
-  /** User of the authentication. */
+  /** User name for the authentication. */
   username?: string;
-  /** Milliseconds after which a request is given up. */
+  /** Milliseconds after which a request times out. */
   httpTimeLimit?: number;
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. */
   sslVersionId?: string;
-  /** Whether the certificate of the server must be valid. */
+  /** Whether the server's certificate must be valid. */
   verifyCertificate?: boolean;
-  /** Whether redirects are followed. It cannot be set. */
+  /** Whether agents follow redirects. It cannot be set. */
   followRedirects?: boolean;
   /** Target time of a response in milliseconds, 100 to 5000. It cannot be set. */
   httpTargetTime?: number;
-  /** 2 prefers HTTP/2, 1 takes HTTP/1.1. It cannot be set. */
+  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1. It cannot be set. */
   httpVersion?: number;
   /** The TLS version in words, such as `Auto`. It cannot be set. */
   sslVersion?: string;

@@ -2,7 +2,7 @@
 
 /** Filters of a search for local networks and real user tests. */
 export interface SurroundingsFiltersMembers {
-  /** Places of agents. */
+  /** Locations of agents. */
   location?: string[];
   /** Kinds of network interface. */
   connection?: ("ethernet" | "loopback" | "modem" | "other" | "unknown" | "virtual" | "wireless")[];

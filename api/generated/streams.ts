@@ -1,11 +1,14 @@
 // Written by `npm run generate` from the schemas; change it there.
 import type { SelfLinks } from "./common";
 
-/** Body of a create or an update. No member is required. An update overwrites what is sent, and cannot change the last four members. */
+/**
+ * Body of a create or an update. All members are optional. An update overwrites the sent members, and cannot change the last
+ * four.
+ */
 export interface StreamRequest {
-  /** Tags of the tests whose data is sent: keys and values, no identifiers. */
+  /** Tags of tests, by keys and values instead of ids. Data of these tests is sent. */
   tagMatch?: Record<string, unknown>[];
-  /** Types of the tests whose data is sent. */
+  /** Types of tests. Data of these tests is sent. */
   filters?: Record<string, unknown>;
   /** Further data to send. */
   inputConfig?: Record<string, unknown>;
@@ -24,21 +27,21 @@ export interface StreamRequest {
     /** `endpoint` for endpoint tests, `cea` for all others. */
     domain?: string;
   }[];
-  /** Endpoint labels whose agents' data is sent. */
+  /** Endpoint labels. Data of their agents is sent. */
   endpointAgentLabel?: {
     /** Identifier of the label. */
     id: string;
   }[];
-  /** The same as tags of endpoint agents. A stream has one of the two. */
+  /** Tags of endpoint agents. A stream has either labels or tags. */
   endpointAgentTag?: {
     /** Identifier of the tag. */
     id: string;
   }[];
   /** Name of the stream. */
   name?: string;
-  /** Where the data is sent. */
+  /** Destination of the data. */
   streamEndpointUrl?: string;
-  /** Headers of what is sent. They may hold secrets. */
+  /** Headers of the sent data. They may contain secrets. */
   customHeaders?: Record<string, unknown>;
   /** Credentials of the target. */
   exporterConfig?: Record<string, unknown>;
@@ -46,7 +49,7 @@ export interface StreamRequest {
   enabled?: boolean;
 }
 
-/** A stream of measurements to another system, as far as this package looks at it. Further members are kept. */
+/** A stream of measurements to another system, with the members that this package uses. Further members are kept. */
 export interface StreamRecord {
   /** Identifier of the stream. */
   id: string;
@@ -59,12 +62,12 @@ export interface StreamRecord {
     /** `endpoint` for endpoint tests, `cea` for all others. */
     domain?: string;
   }[];
-  /** Endpoint labels whose agents' data is sent. */
+  /** Endpoint labels. Data of their agents is sent. */
   endpointAgentLabel?: {
     /** Identifier of the label. */
     id: string;
   }[];
-  /** The same as tags of endpoint agents. A stream has one of the two. */
+  /** Tags of endpoint agents. A stream has either labels or tags. */
   endpointAgentTag?: {
     /** Identifier of the tag. */
     id: string;

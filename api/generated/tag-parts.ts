@@ -3,13 +3,13 @@ import type { SelfLinks } from "./common";
 
 /** One condition of a tag of endpoint agents. */
 export interface TagFilter {
-  /** Attribute of the agent that is compared; with scope `custom`, a key of metadata that agents check in with. */
+  /** Agent attribute to compare. With scope `custom`, a key of metadata that agents send at check-in. */
   key: string;
-  /** Values to compare with. That wildcards and networks mean what they mean in labels is likely, and not stated. */
+  /** Values to compare with. Wildcards and networks probably mean the same as in labels, but that is not documented. */
   values: string[];
-  /** `in`: the attribute must be among the values; `not-in`: it must not be. */
+  /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
   mode?: "in" | "not-in";
-  /** `default`: the key is one of the documented attributes; `custom`: any other. Default: `default`. */
+  /** `default`: the key is a documented attribute. `custom`: it is any other key. Default: `default`. */
   scope?: "custom" | "default";
 }
 
@@ -21,13 +21,13 @@ export interface TagAssignment {
   type: "connected-devices-test" | "dashboard" | "endpoint-test" | "test" | "v-agent";
 }
 
-/** Objects to assign to a tag, or to take from it. */
+/** Objects to assign to a tag, or to remove from it. */
 export interface TagAssignments {
   /** The objects. */
   assignments: TagAssignment[];
 }
 
-/** The same for several tags. */
+/** Objects to assign to several tags, or to remove from them. */
 export interface BulkTagAssignments {
   /** Tags, each with its objects. */
   tags: {
@@ -38,7 +38,7 @@ export interface BulkTagAssignments {
   }[];
 }
 
-/** Assignments of one tag, as answered. The answer has no status of an item, so what was assigned shows only in a later read. */
+/** Assignments of one tag in an answer. The answer has no status of an item, so only a later read shows the assigned objects. */
 export interface AssignedTag {
   /** Identifier of the tag. */
   tagId: string;
@@ -53,7 +53,7 @@ export interface AssignedTag {
   _links?: SelfLinks;
 }
 
-/** The same of several tags. */
+/** Assignments of several tags in an answer. */
 export interface AssignedTags {
   /** Tags, each with its objects. */
   tags: AssignedTag[];

@@ -3,29 +3,30 @@ import type { SelfLinks } from "./common";
 import type { TagFilter } from "./tag-parts";
 
 /**
- * Body of a create or an update. The interface requires no member, the service some (recorded): `accessType`, `objectType` and
- * `value`, and of a tag of endpoint agents `type`, `matchType` and `filters`. An update takes the whole record.
+ * Body of a create or an update. According to the interface all members are optional, but the service requires `accessType`,
+ * `objectType` and `value`, and for a tag of endpoint agents also `type`, `matchType` and `filters` (recorded). An update
+ * replaces the whole record.
  */
 export interface TagRequest {
   /** Key of the tag. It may be changed (recorded). */
   key?: string;
   /** Value of the tag. Key and value together are unique (recorded for updates). */
   value?: string;
-  /** The type of the objects that the tag is on. It cannot be changed (recorded). */
+  /** The type of the tag's objects. It cannot be changed (recorded). */
   objectType?: "connected-devices-test" | "dashboard" | "endpoint-agent" | "endpoint-test" | "test" | "v-agent";
-  /** `dynamic` for endpoint agents, `static` for all else, which is the default (recorded). */
+  /** `dynamic` for endpoint agents, `static` for other objects. Default: `static` (recorded). */
   type?: "dynamic" | "static";
-  /** The users who see the tag. The service refuses a request without it, and takes only `all` (recorded). */
+  /** The users who see the tag. The service requires it and accepts only `all` (recorded). */
   accessType?: "all" | "partner" | "system";
   /** Color on the product's pages. Default: `#A7EB10` (recorded). */
   color?: string;
-  /** Icon on the product's pages. Default: `LABEL` (recorded). Which others there are is not known. */
+  /** Icon on the product's pages. Default: `LABEL` (recorded). Other icons are not known. */
   icon?: string;
   /** Free text. */
   description?: string;
-  /** Whether an agent must match all filters (`and`) or one (`or`). A static tag has none. */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no such member. */
   matchType?: "and" | "or";
-  /** Conditions that agents are compared with. A static tag has none. */
+  /** Conditions on agents. Static tags have no such member. */
   filters?: TagFilter[];
 }
 
@@ -37,15 +38,18 @@ export interface TagRecord {
   key?: string;
   /** Value of the tag. */
   value?: string;
-  /** The type of the objects that the tag is on: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or `connected-devices-test`. */
+  /**
+   * The type of the tag's objects: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or
+   * `connected-devices-test`.
+   */
   objectType?: string;
   /** `static` or `dynamic`. */
   type?: string;
   /** `all`, `partner` or `system`. */
   accessType?: string;
-  /** Account group of the tag. A built-in tag has none. */
+  /** Account group of the tag. Absent for a built-in tag. */
   aid?: string;
-  /** Whether the service itself provides it. */
+  /** Whether the service itself provides the tag. */
   builtIn?: boolean;
   /** Color on the product's pages, such as `#A7EB10`. */
   color?: string;
@@ -53,11 +57,11 @@ export interface TagRecord {
   icon?: string;
   /** Free text. */
   description?: string;
-  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: string;
-  /** Conditions that agents are compared with. That a list of tags has them is not known. */
+  /** Conditions on agents. It is not known whether lists of tags contain them. */
   filters?: {
-    /** Attribute of the agent that is compared. */
+    /** Agent attribute to compare. */
     key: string;
     /** Values to compare with. */
     values: string[];
@@ -66,16 +70,16 @@ export interface TagRecord {
     /** `default` or `custom`. */
     scope?: string;
   }[];
-  /** When the tag was created (RFC 3339, UTC). */
+  /** Time of creation (RFC 3339, UTC). */
   createDate?: string;
-  /** When it was last changed (RFC 3339, UTC); absent before the first change. */
+  /** Time of the last change (RFC 3339, UTC); absent before the first change. */
   modifiedDate?: string;
   /**
-   * Number of the tag in the series of label ids, for a tag of endpoint agents. So a label of this id may be the same thing underneath
+   * Number of the tag in the series of label ids, for a tag of endpoint agents. A label with this id may be the same object
    * (inferred). Negative for built-in tags.
    */
   legacyId?: number;
-  /** Objects that a static tag is assigned to; only with `assignments` in `expand`. */
+  /** Objects that a static tag is assigned to. Only with `assignments` in `expand`. */
   assignments?: {
     /** Identifier of the object. */
     id?: string;
@@ -86,7 +90,7 @@ export interface TagRecord {
   _links?: SelfLinks;
 }
 
-/** The tags of an account group, all on one page: of all types, the built-in ones too. */
+/** The tags of an account group, all on one page: all types, including built-in tags. */
 export interface TagList {
   /** The tags. */
   tags: TagRecord[];
@@ -102,11 +106,11 @@ export interface BulkTagRequest {
 
 /** Outcome of a create of several tags. */
 export interface BulkTagResponse {
-  /** Tags that were created. */
+  /** Created tags. */
   tags?: TagRecord[];
-  /** Tags that were not. */
+  /** Failures, one for each tag that was not created. */
   errors?: {
-    /** The tag as it was asked for. By which name it is in this object is not known. */
+    /** The requested tag. The name of this member in the answer is not known. */
     tag?: Record<string, unknown>;
     /** Status of this tag's create. */
     responseCode?: number;

@@ -3,7 +3,7 @@ import type { Link } from "./common";
 
 /** The agents of a test. */
 export interface AgentSelectorConfig {
-  /** How agents are chosen: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
+  /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
   agentSelectorType: string;
   /** Largest number of agents that run the test. */
   maxMachines?: number;
@@ -15,9 +15,12 @@ export interface AgentSelectorConfig {
   tagIds?: string[];
 }
 
-/** Agent selection of a request: flat. It comes back as `agentSelectorConfig` (Requests and responses differ in shape). */
+/**
+ * Agent selection of a request, without nesting. Answers nest it in `agentSelectorConfig` (Requests and responses differ in
+ * shape).
+ */
 export interface AgentSelectionMembers {
-  /** How agents are chosen. Default: `all-agents`. */
+  /** Selector of the agents. Default: `all-agents`. */
   agentSelectorType?: "agent-labels" | "agent-tags" | "all-agents" | "specific-agents";
   /** Identifiers of agents, with `specific-agents`. */
   agents?: string[];
@@ -29,13 +32,13 @@ export interface AgentSelectionMembers {
   maxMachines?: number;
 }
 
-/** Members of the request that creates a test, whatever its kind. */
+/** Members of every request that creates a test. */
 export interface TestRequestMembers extends AgentSelectionMembers {
   /** Name of the test. */
   testName: string;
-  /** Which IP versions the probes use. The service chooses when left out. */
+  /** IP version policy of the probes. If omitted, the service chooses. */
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
-  /** Whether an agent keeps this test when it has more tests than its license runs. Default: false. */
+  /** Whether an agent prefers this test if it has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
   /** Seconds between rounds. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
@@ -43,7 +46,10 @@ export interface TestRequestMembers extends AgentSelectionMembers {
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
 }
 
-/** Members that PATCH accepts for every kind of test. A left-out member stays (inferred), so callers send all they own. */
+/**
+ * Members that PATCH accepts for every kind of test. An omitted member stays (inferred), so callers send all members that they
+ * manage.
+ */
 export interface TestUpdateMembers {
   /** Name of the test. */
   testName?: string;
@@ -51,13 +57,13 @@ export interface TestUpdateMembers {
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
   /** Protocol of the probes. */
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. */
+  /** TCP probe mode. Only TCP protocols use it. */
   tcpProbeMode?: "auto" | "sack" | "syn";
-  /** Whether the test runs. A new test does. */
+  /** Whether the test is enabled. New tests are enabled. */
   isEnabled?: boolean;
 }
 
-/** Members of a test in answers, whatever its kind. The service promises almost none of them. */
+/** Members of every test in answers. The service guarantees hardly any of them. */
 export interface TestRecordMembers {
   /** Identifier of the test, a string of digits. */
   testId: string;
@@ -67,33 +73,33 @@ export interface TestRecordMembers {
   aid?: string;
   /** Agents of the test. */
   agentSelectorConfig?: AgentSelectorConfig;
-  /** When the test was created (RFC 3339, UTC). */
+  /** Time of creation (RFC 3339, UTC). */
   createdDate?: string;
-  /** When the test was last changed (RFC 3339, UTC). */
+  /** Time of the last change (RFC 3339, UTC). */
   modifiedDate?: string;
   /** Seconds between rounds: 60, 120, 300, 600, 900, 1800 or 3600. */
   interval?: number;
   /** Protocol of the probes, such as `icmp` or `prefer-tcp`. */
   protocol?: string;
-  /** Which IP versions the probes use: `V4_ONLY`, `V6_ONLY`, `V6_PREFER` or `OS_DEFAULT`. */
+  /** IP version policy of the probes: `V4_ONLY`, `V6_ONLY`, `V6_PREFER` or `OS_DEFAULT`. */
   ipVersion?: string;
-  /** How TCP probes are sent: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`; it has an effect with a TCP protocol only. */
+  /** TCP probe mode: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`. Only TCP protocols use it. */
   tcpProbeMode?: string;
-  /** Whether the test runs. */
+  /** Whether the test is enabled. */
   isEnabled?: boolean;
-  /** Whether an agent keeps this test when it has more tests than its license runs. */
+  /** Whether an agent prefers this test if it has more tests than its license allows. */
   isPrioritized?: boolean;
-  /** Whether network measurements run. */
+  /** Whether the test includes network measurements. */
   networkMeasurements?: boolean;
-  /** Whether paths are traced inside an established TCP session. */
+  /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession?: boolean;
-  /** Labels or groups that the test is filed under. They select no agents. */
+  /** Labels or groups in which the UI lists the test. They select no agents. */
   labels?: {
     /** Identifier of the label or group. */
     labelId?: string;
     /** Name of the label or group. */
     name?: string;
-    /** Whether the service itself provides it. */
+    /** Whether the service itself provides the label or group. */
     isBuiltin?: boolean;
   }[];
   /** Links of the record. */

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the schemas; change it there.
 
-/** Form body of a token request. Client id and secret may travel by HTTP Basic instead. */
+/** Form body of a token request. Client id and secret may be in an HTTP Basic header instead. */
 export interface TokenRequest {
   /** Always `client_credentials`. */
   grant_type: "client_credentials";
@@ -11,21 +11,21 @@ export interface TokenRequest {
   /** Scopes of the token, space-separated. */
   scope?: string;
   /**
-   * Tenant, in the tenant-scoped flow. Whether it travels as a header or a form field is not stated; this package uses the
-   * form.
+   * Tenant, in the tenant-scoped flow. It is not documented whether it belongs in a header or in the form; this package uses
+   * the form.
    */
   x_tenant_id?: string;
-  /** Bearer token of the user on whose behalf the client asks. It is a secret. */
+  /** Bearer token of the user on whose behalf the client acts. It is a secret. */
   service_bearer_token?: string;
 }
 
-/** A token. Its shape is not published: assumed from RFC 6749, section 5.1. */
+/** A token. Its format is not published, so it is assumed to follow RFC 6749, section 5.1. */
 export interface TokenResponse {
   /** The token. It is a secret. */
   access_token: string;
-  /** How the token is sent; `Bearer`. */
+  /** Type of the token: `Bearer`. */
   token_type?: string;
-  /** Seconds until the token ends. Without it a token is used until the service refuses it. */
+  /** Seconds until the token expires. Without it, a token is used until the service refuses it. */
   expires_in?: number;
   /** Scopes of the token, space-separated. */
   scope?: string;

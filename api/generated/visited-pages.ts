@@ -10,20 +10,20 @@ export interface VisitedPage {
   pageTitle?: string;
   /** URL of the page. */
   pageUrl?: string;
-  /** When the page was loaded (RFC 3339, UTC). */
+  /** Time at which the page was loaded (RFC 3339, UTC). */
   loadDate?: string;
   /** HTTP status of the page. */
   responseCode?: number;
-  /** How long the page took. */
+  /** Load times of the page. */
   pageTimings?: {
-    /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
+    /** Time until the content was loaded, in milliseconds (as in HAR 1.2). */
     onContentLoad?: number;
-    /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
+    /** Time until the page was loaded, in milliseconds (as in HAR 1.2). */
     onLoad?: number;
   };
 }
 
-/** A page of a visit, as a search finds it. */
+/** A page of a visit in a search result. */
 export interface VisitedPageResult extends VisitedPage {
   /** Identifier of the visit that the page belongs to. */
   id: string;
@@ -37,7 +37,7 @@ export interface VisitedPageResult extends VisitedPage {
   systemMetrics?: SystemMetrics;
 }
 
-/** How a page of a visit loaded. */
+/** The details of how a page loaded. */
 export interface VisitedPageDetail {
   /** The requests of the page, as a HAR 1.2 object. */
   har: Record<string, unknown>;
@@ -49,9 +49,9 @@ export interface VisitedPageDetail {
 export interface VisitedPagePage {
   /** The rows of the page. */
   results: VisitedPageResult[];
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;

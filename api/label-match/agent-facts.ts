@@ -2,8 +2,8 @@ import { addressKey, contains, ipRange } from "./ip-range";
 import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
- * The members of an agent that filters of labels and tags compare. Records of the service have them, but `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only if they were expanded. An agent without them counts as having none.
+ * The members of an agent that filters of labels and tags compare. Records contain `clients`, `vpnProfiles` and
+ * `networkInterfaceProfiles` only if they were expanded. If they are absent, the agent counts as having none.
  */
 export interface LabeledAgent {
   readonly id?: string;
@@ -28,19 +28,19 @@ export interface LabeledAgent {
   }[];
 }
 
-/** Keys of filters whose values the record of an agent has. */
+/** Filter keys with values in agent records. */
 export type FactKey = FilterKey | Extract<TagFilterKey, "serial-number" | "nic-model" | "nic-driver-version">;
 
-/** The values of an agent by the key of a filter, each distinct value once, as its record has them. */
+/** The values of an agent by filter key, as its record has them, without duplicates. */
 export type ReportedFacts = Readonly<Record<FactKey, readonly string[]>>;
 
-/** The same, normalized for comparison: text in lower case where case does not matter, addresses as numbers. */
+/** The values of an agent, normalized for comparison: lower case if case does not matter, and addresses as numbers. */
 export type AgentFacts = ReportedFacts;
 
 /** Values of the `connection` filter, by type of hardware. */
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
 
-/** Addresses that every machine has. They do not count for its address family. */
+/** Address ranges that every machine has. They do not count for its address family. */
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 
 /** Reads an agent's attributes once, so that many labels can be matched against it. */
@@ -48,7 +48,7 @@ export function factsOf(agent: LabeledAgent): AgentFacts {
   return normalized(reportedOf(agent));
 }
 
-/** Normalizes what the record of an agent has. */
+/** Normalizes the values of an agent's record. */
 export function normalized(reported: ReportedFacts): AgentFacts {
   return {
     ...reported,
@@ -65,7 +65,7 @@ export function normalized(reported: ReportedFacts): AgentFacts {
   };
 }
 
-/** Reads an agent's attributes as its record has them. */
+/** Returns an agent's attributes as its record has them. */
 export function reportedOf(agent: LabeledAgent): ReportedFacts {
   const interfaces = agent.networkInterfaceProfiles ?? [];
   const vpns = agent.vpnProfiles ?? [];

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { identifier, selfLinks } from "./common";
 import { operation } from "./operation";
 
-/** An account group: agents, labels and tests belong to one. */
+/** An account group. It contains agents, labels and tests. */
 export const accountGroup = z.looseObject({
-  /** Identifier of the account group, a string of digits; `accountGroupId` everywhere else. */
+  /** Identifier of the account group, a string of digits. It is `accountGroupId` elsewhere. */
   aid: identifier,
   /** Name of the account group. */
   accountGroupName: z.string().optional(),
@@ -21,7 +21,7 @@ export type AccountGroup = z.output<typeof accountGroup>;
 
 /** The account groups that the token's user may see. */
 export const accountGroups = z.looseObject({
-  /** All of them, on one page. */
+  /** The account groups, all on one page. */
   accountGroups: z.array(accountGroup),
   /** Links of the list. */
   _links: selfLinks.optional(),

@@ -1,6 +1,6 @@
 /**
- * Facts of the account that only commands ask for. They are stated and were never recorded, so members may be missing: all but the one that
- * shows that the service answers.
+ * Facts about the account that only commands read. They are documented but were never recorded. So all members may be missing,
+ * except those that show that the service answers.
  */
 import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
@@ -8,11 +8,11 @@ import { operation } from "./operation";
 
 const number = z.number().optional();
 
-/** The licenses of agents in the current month, of all account groups of the organization. */
+/** The license usage of agents in the current month, for all account groups of the organization. */
 export const usage = z.looseObject({
   /** The current month. */
   usage: z.looseObject({
-    /** Units that the contract includes in a month. */
+    /** Units that the contract includes per month. */
     quota: z
       .looseObject({
         /** Agents with the license for all features. */
@@ -23,11 +23,11 @@ export const usage = z.looseObject({
         endpointAgentsEmbeddedIncluded: number,
       })
       .optional(),
-    /** Most agents with the license for all features that were enabled in any one hour of the month. */
+    /** Most agents with the license for all features that were enabled in the same hour of the month. */
     endpointAgentsUsed: number,
-    /** The same of agents with the essentials license. */
+    /** Most agents with the essentials license that were enabled in the same hour of the month. */
     endpointAgentsEssentialsUsed: number,
-    /** The same of embedded agents. */
+    /** Most embedded agents that were enabled in the same hour of the month. */
     endpointAgentsEmbeddedUsed: number,
   }),
 });
@@ -46,7 +46,7 @@ const group = z.looseObject({
   aid: identifier.optional(),
 });
 
-/** The user that the token is of. */
+/** The token's user. */
 export const currentUser = z.looseObject({
   /** The account group that the user logs in to. */
   loginAccountGroup: group.optional(),
@@ -55,7 +55,7 @@ export const currentUser = z.looseObject({
     z.looseObject({
       /** The account group. */
       accountGroup: group.optional(),
-      /** The roles of the user there. */
+      /** The user's roles in the account group. */
       roles: roles.optional(),
     }),
   ),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { identifier, pageLinks } from "./common";
 
-/** An event of the wireless connection of an agent. */
+/** An event of an agent's wireless connection. */
 const wifiLogItem = z.looseObject({
   /**
-   * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`; the members ending in `From` hold what
-   * was before a change.
+   * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members ending in `From` have the value
+   * before a change.
    */
   logItemType: z.string().optional(),
   /** Name of the wireless network. */
@@ -27,15 +27,15 @@ const wifiLogItem = z.looseObject({
     .looseObject({
       /** Phase that failed: `init`, `auth`, `assoc`, `eap` or `dhcp`. */
       type: z.string().optional(),
-      /** More about the failure. */
+      /** Details of the failure. */
       context: z.string().optional(),
-      /** Code of the failure. What the codes mean is not documented. */
+      /** Code of the failure. The codes are not documented. */
       code: z.number().optional(),
     })
     .optional(),
 });
 
-/** An event of a VPN connection of an agent. */
+/** An event of an agent's VPN connection. */
 const vpnLogItem = z.looseObject({
   /** `vpn-connect` or `vpn-disconnect`. */
   logItemType: z.string().optional(),
@@ -47,26 +47,26 @@ const vpnLogItem = z.looseObject({
   vpnServerAddress: z.string().optional(),
 });
 
-/** An event of an agent. `agentLogItemType` names the one of the four items that is present. */
+/** An event of an agent. `agentLogItemType` names the item that is present. */
 export const agentLogItem = z.looseObject({
   /** Identifier of the entry. */
   id: identifier.optional(),
   /** Kind of entry: `wifi`, `vpn`, `online-offline` or `state-changes`. */
   agentLogItemType: z.string().optional(),
-  /** When it happened, in milliseconds since 1970 (UTC). */
+  /** Time of the event, in milliseconds since 1970 (UTC). */
   timestampMs: z.number().optional(),
-  /** The event of the wireless connection, of a `wifi` entry. */
+  /** The event of the wireless connection. Only in `wifi` entries. */
   wifiLogItem: wifiLogItem.optional(),
-  /** The event of the VPN connection, of a `vpn` entry. */
+  /** The event of the VPN connection. Only in `vpn` entries. */
   vpnLogItem: vpnLogItem.optional(),
-  /** The event, of an `online-offline` entry. */
+  /** The event. Only in `online-offline` entries. */
   onlineOfflineLogItem: z
     .looseObject({
       /** `online` or `offline`. */
       logItemType: z.string().optional(),
     })
     .optional(),
-  /** The event, of a `state-changes` entry. */
+  /** The event. Only in `state-changes` entries. */
   stateChangesLogItem: z
     .looseObject({
       /** `enabled`, `disabled`, `deleted` or `recover`. */
@@ -76,7 +76,7 @@ export const agentLogItem = z.looseObject({
 });
 export type AgentLogItem = z.output<typeof agentLogItem>;
 
-/** A page of the log of an agent. */
+/** A page of an agent's log. */
 export const agentLogs = z.looseObject({
   /** The entries of the page. */
   logs: z.array(agentLogItem),

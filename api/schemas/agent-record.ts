@@ -23,16 +23,16 @@ const interfaceProfile = z.looseObject({
   addressProfiles: z.array(addressProfile).optional(),
   /** Kind of hardware, such as `wireless` or `ethernet`. */
   hardwareType: z.string().optional(),
-  /** The wired connection; only of `ethernet` hardware. */
+  /** The wired connection. Only for `ethernet` hardware. */
   ethernetProfile: ethernetProfile.optional(),
-  /** The wireless connection; only of `wireless` hardware. */
+  /** The wireless connection. Only for `wireless` hardware. */
   wirelessProfile: z
     .looseObject({
       /** Address of the access point. */
       bssid: z.string().optional(),
       /** Name of the wireless network. */
       ssid: z.string().optional(),
-      /** Received signal strength. The unit is not stated: dBm (inferred). */
+      /** Received signal strength. The unit is not documented; probably dBm (inferred). */
       rssi: z.number().optional(),
       /** Radio channel. */
       channel: z.number().optional(),
@@ -50,11 +50,11 @@ const browserExtension = z.looseObject({
   profile: z.string().optional(),
   /** Version of the extension. */
   version: z.string().optional(),
-  /** Whether the extension is switched on. */
+  /** Whether the extension is enabled. */
   enabled: z.boolean().optional(),
   /** Whether the extension is in contact with the service. */
   active: z.boolean().optional(),
-  /** The error that occurred while the state of the extension was read; empty if there was none. */
+  /** The error that occurred while the extension's state was read; empty if there was none. */
   error: z.string().optional(),
 });
 
@@ -66,12 +66,12 @@ const client = z.looseObject({
   browserExtensions: z.array(browserExtension).optional(),
 });
 
-/** An agent, as it is now. */
+/** An agent. */
 export const agent = z.looseObject({
   /** Identifier of the agent, a UUID. */
   id: identifier,
-  /** Account group that the agent belongs to; another one once a transfer has finished. */
-  // Its type is not stated.
+  /** Account group of the agent. It changes when a transfer has finished. */
+  // The interface does not document its type.
   aid: z
     .union([z.string(), z.number().transform(String)])
     .optional()
@@ -102,22 +102,19 @@ export const agent = z.looseObject({
   lastSeen: z.string().optional(),
   /** `enabled` or `disabled`. A disabled agent reports no data, but still checks in. */
   status: z.string().optional().meta({ owned: true }),
-  /** True for a deleted agent, which is only listed with `includeDeleted`. */
+  /** Whether the agent is deleted. Deleted agents are listed only with `includeDeleted`. */
   deleted: z.boolean().optional().meta({ owned: true }),
   /** Version of the agent software. It changes by itself. */
   version: z.string().optional(),
-  /**
-   * Newest version on offer. The service fills it in only with a value of `expand` that its interface document does not
-   * list.
-   */
+  /** Newest available version. The service returns it only with an undocumented value of `expand`. */
   targetVersion: z.string().optional(),
-  /** When the agent registered (RFC 3339, UTC). */
+  /** Time of registration (RFC 3339, UTC). */
   createdAt: z.string().optional(),
   /** Number of user accounts on the device that the agent serves. It changes by itself. */
   numberOfClients: z.number().optional(),
   /** Public address that the service sees. It changes by itself. */
   publicIP: z.string().optional(),
-  /** Approximate place, from the public address. It changes by itself. */
+  /** Approximate location, from the public address. It changes by itself. */
   location: z
     .looseObject({
       /** Degrees north, negative in the south. */
@@ -128,13 +125,13 @@ export const agent = z.looseObject({
       locationName: z.string().optional(),
     })
     .optional(),
-  /** User accounts on the device; only with `clients` in `expand`. */
+  /** User accounts on the device. Only with `clients` in `expand`. */
   clients: z.array(client).optional(),
   /** Installed memory as text, such as `16384 MB`. */
   totalMemory: z.string().optional(),
   /** Kind of agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType: z.string().optional(),
-  /** VPN connections; only with `vpnProfiles` in `expand`. */
+  /** VPN connections. Only with `vpnProfiles` in `expand`. */
   vpnProfiles: z
     .array(
       vpnProfile.extend({
@@ -143,7 +140,10 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Properties from other systems, such as `anyConnectDeviceId`. The service fills them in like `targetVersion`. */
+  /**
+   * Properties from other systems, such as `anyConnectDeviceId`. Like `targetVersion`, the service returns them only with an
+   * undocumented value of `expand`.
+   */
   externalMetadata: z
     .array(
       z.looseObject({
@@ -154,7 +154,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Data that the agent cannot collect now; empty where it collects everything. */
+  /** Data that the agent cannot collect now; empty if it collects everything. */
   agentExplainabilityFailures: z
     .array(
       z.looseObject({
@@ -174,7 +174,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Network interfaces; only with `networkInterfaceProfiles` in `expand`. */
+  /** Network interfaces. Only with `networkInterfaceProfiles` in `expand`. */
   networkInterfaceProfiles: z.array(interfaceProfile).optional(),
   /** Autonomous system of the public address. */
   asnDetails: asnDetails.optional(),
@@ -185,7 +185,7 @@ export const agent = z.looseObject({
   licenseType: z.string().optional(),
   /** Whether the agent can run TCP tests. */
   tcpDriverAvailable: z.boolean().optional(),
-  /** Version of the packet driver, of a Windows agent. */
+  /** Version of the packet driver. Windows agents only. */
   npcapVersion: z.string().optional(),
   /** Battery of the device. */
   batteryMetrics: batteryMetrics.optional(),

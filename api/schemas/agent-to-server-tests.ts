@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { port, testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Body of an agent-to-server test create. It has no `isEnabled` and no `tcpProbeMode`: an update sets them. */
+/** Body of an agent-to-server test create. Only an update sets `isEnabled` and `tcpProbeMode`. */
 export const agentToServerTestRequest = z.object({
   ...testRequest,
   /** Deprecated name of `server`. */
@@ -13,12 +13,12 @@ export const agentToServerTestRequest = z.object({
 });
 export type AgentToServerTestRequest = z.output<typeof agentToServerTestRequest>;
 
-/** Body of an agent-to-server test update. Members that are left out keep their values (inferred). */
+/** Body of an agent-to-server test update. Omitted members keep their values (inferred). */
 export const agentToServerTestUpdate = z.object({
   ...testUpdate,
   /** Host name or IP address of the target. */
   server: z.string().min(1).optional(),
-  /** Port of the target, 1 to 65535. Send it in each update: the documented default of an update is another one. */
+  /** Port of the target, 1 to 65535. Send it in each update, because the documented default of an update differs. */
   port: port.optional(),
 });
 export type AgentToServerTestUpdate = z.output<typeof agentToServerTestUpdate>;

@@ -8,8 +8,8 @@ import { anyOf, search, sortBy, thresholds } from "./search";
 import { timeRange } from "./time-range";
 import { agentTransferRequest, agentTransferBulkRequest, agentTransferBulkResponse } from "./agent-transfers";
 
-/** Body of an agent update. Nothing else of an agent can be changed. */
-// Stated: docs/service/agents.md, Records.
+/** Body of an agent update. Other properties of an agent cannot be changed. */
+// Documented: docs/service/agents.md, Records.
 export const agentUpdate = z.object({
   /** New display name. */
   name: z.string().min(1).optional(),
@@ -20,8 +20,8 @@ export const agentUpdate = z.object({
 export type AgentUpdate = z.output<typeof agentUpdate>;
 
 /**
- * Filters of a search for agents: each list holds values of which one must fit. How several lists are joined is not
- * documented.
+ * Filters of a search for agents. An agent matches a list if its attribute has one of the values. The combination of several
+ * lists is not documented.
  */
 export const agentSearchFilters = z.object({
   /** Identifiers of agents, exact. */
@@ -38,11 +38,11 @@ export const agentSearchFilters = z.object({
   platform: z.array(platform).optional(),
   /** Beginnings of operating system versions; case does not matter. */
   osVersion: anyOf,
-  /** Models of network cards, exact, case included. */
+  /** Models of network cards, exact and case-sensitive. */
   nicModel: anyOf,
-  /** Driver versions of network cards, exact, case included. */
+  /** Driver versions of network cards, exact and case-sensitive. */
   nicDriverVersion: anyOf,
-  /** Beginnings of serial numbers; case does not matter. At most 50 of at most 50 characters. */
+  /** Beginnings of serial numbers; case does not matter. At most 50, with at most 50 characters each. */
   serialNumber: z.array(z.string().max(50)).max(50).optional(),
   /** Countries by their ISO codes, such as `DE`. */
   locationCountryISO: anyOf,
@@ -52,13 +52,13 @@ export const agentSearchFilters = z.object({
   locationCity: anyOf,
   /** License tiers. */
   licenseType: z.array(licenseType).optional(),
-  /** Device identifiers of the secure-client deployment; an agent has its own in `externalMetadata`. */
+  /** Device identifiers of the secure-client deployment. Agents have them in `externalMetadata`. */
   anyConnectDeviceId: anyOf,
 });
 
 export type AgentSearchFilters = z.output<typeof agentSearchFilters>;
 
-/** Milliseconds since the last check-in, the only number that agents can be searched by. */
+/** Milliseconds since the last check-in, the only number by which agents can be searched. */
 export const agentThreshold = z.enum(["last-seen-ms"]);
 
 /** Conditions on the time since the last check-in. */
@@ -66,7 +66,7 @@ export const agentThresholds = thresholds(agentThreshold);
 
 export type AgentThresholds = z.output<typeof agentThresholds>;
 
-/** A key of the order of agents. */
+/** A sort key for agents. */
 export const agentSort = sortBy(agentSortKey);
 
 export type AgentSort = z.output<typeof agentSort>;
@@ -90,7 +90,7 @@ export type AgentPage = z.output<typeof agentPage>;
 
 /** The connection string of an account group. */
 export const connectionString = z.looseObject({
-  /** Text with which the installer of an agent registers it in the account group. It is a secret. */
+  /** Text with which an agent's installer registers the agent in the account group. It is a secret. */
   connectionString: z.string().meta({ sensitive: true }),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -103,7 +103,7 @@ const path = "/v7/endpoint/agents";
 const agentPath = "/v7/endpoint/agents/{agentId}";
 
 const expand = {
-  /** Parts to include that are left out otherwise. */
+  /** Optional parts to include. */
   expand: listParameter(agentExpands),
 };
 
@@ -120,7 +120,7 @@ export const agentOperations = {
     query: pagedQuery.extend({
       ...expand,
       ...includeDeleted,
-      /** Whether agents of every account group that the token's user may see are included. Default: false. */
+      /** Whether to include agents of all account groups that the token's user may see. Default: false. */
       useAllPermittedAids: booleanParameter,
       /** Exact name of the agent. */
       agentName: z.string().optional(),
@@ -169,7 +169,7 @@ export const agentOperations = {
     query: accountGroupQuery,
     status: 200,
     response: agent,
-    // No effect on an agent that is enabled already.
+    // Enabling an enabled agent has no effect.
     repeatable: true,
   }),
   disable: operation({
@@ -179,7 +179,7 @@ export const agentOperations = {
     query: accountGroupQuery,
     status: 200,
     response: agent,
-    // No effect on an agent that is disabled already.
+    // Disabling a disabled agent has no effect.
     repeatable: true,
   }),
   connectionString: operation({
@@ -191,8 +191,8 @@ export const agentOperations = {
     response: connectionString,
   }),
   /**
-   * Asynchronous: the agent's `aid` changes later. Not repeatable: once the first request has moved the agent, a second one
-   * is refused, for the agent has left `aid`. Whoever does not know the outcome reads the agent (Agents and transfer).
+   * Asynchronous: the agent's `aid` changes later. Not repeatable: once the first request has moved the agent, a second one is
+   * refused, because the agent has left `aid`. If the outcome is unknown, a read of the agent decides (Agents and transfer).
    */
   transfer: operation({
     id: "agents.transfer",
@@ -203,7 +203,7 @@ export const agentOperations = {
     permission: "write access to the source and the target account group",
     status: 202,
   }),
-  /** Asynchronous and not atomic; not repeatable, like `transfer`. */
+  /** Asynchronous and not atomic. Not repeatable, like `transfer`. */
   transferBulk: operation({
     id: "agents.transferBulk",
     method: "POST",
@@ -219,7 +219,7 @@ export const agentOperations = {
     id: "agents.logs",
     method: "GET",
     path: `${agentPath}/logs`,
-    // The only operation whose bounds of `max` are stated.
+    // This is the only operation with documented limits of `max`.
     query: pagedQuery.extend({
       /** Entries on a page, 1 to 5000. Default: 1000. */
       max: z.coerce.number().int().min(1).max(5_000).optional(),

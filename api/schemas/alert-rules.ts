@@ -5,7 +5,7 @@ import { operation } from "./operation";
 export const alertGroupType = z.enum(["bgp", "browser-session", "cloud-enterprise", "endpoint"]);
 const most = (limit: number) => z.number().int().max(limit, `must be less than or equal to ${limit}`);
 
-/** Body of a create or an update, which takes the whole rule: an update without `testIds` unlinks all tests. */
+/** Body of a create or an update. An update replaces the whole rule: without `testIds` it unlinks all tests. */
 export const alertRuleRequest = z.object({
   /** Name of the rule. */
   ruleName: z.string(),
@@ -15,21 +15,21 @@ export const alertRuleRequest = z.object({
   alertType: z.string(),
   /** Group of the alert type. Default: `cloud-enterprise` (recorded). */
   alertGroupType: alertGroupType.optional(),
-  /** Free text, which no read returns (recorded). */
+  /** Free text. No read returns it (recorded). */
   description: z.string().optional(),
-  /** Direction of the traffic, where the alert type has one. */
+  /** Direction of the traffic, if the alert type has one. */
   direction: z.enum(["to-target", "from-target", "bidirectional"]).optional(),
-  /** Whether to notify when an alert ends. Default: `true` (recorded). */
+  /** Whether to notify users when an alert ends. Default: `true` (recorded). */
   notifyOnClear: z.boolean().optional(),
   /** Whether new tests are linked to the rule. Default: `false` (recorded). */
   isDefault: z.boolean().optional(),
-  /** Number of agents that must be affected. A rule has it or `minimumSourcesPct` (recorded). */
+  /** Number of agents that must be affected. A rule has either this member or `minimumSourcesPct` (recorded). */
   minimumSources: z.number().int().optional(),
-  /** The same as a percentage. */
+  /** Percentage of agents that must be affected. */
   minimumSourcesPct: most(100).optional(),
   /** Whether the same agents must be affected in all rounds. Default: `any` (recorded). */
   roundsViolatingMode: z.enum(["exact", "any", "auto"]).optional(),
-  /** Number of rounds to look at. The service requires it, and the next member (recorded). */
+  /** Number of rounds to consider. The service requires this member and the next one (recorded). */
   roundsViolatingOutOf: most(10).optional(),
   /** Number of these rounds that must violate the rule. */
   roundsViolatingRequired: most(10).optional(),
@@ -37,7 +37,7 @@ export const alertRuleRequest = z.object({
   includeCoveredPrefixes: z.boolean().optional(),
   /** Sensitivity of an automatic condition. */
   sensitivityLevel: z.enum(["high", "medium", "low"]).optional(),
-  /** Severity of the alert: `info`, which is the default, `minor`, `major` or `critical`, also in capitals (recorded). */
+  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`, also in capitals (recorded). */
   severity: z.string().optional(),
   /** Endpoint agents of a rule for browser sessions. */
   endpointAgentIds: z.array(z.string()).optional(),
@@ -45,14 +45,14 @@ export const alertRuleRequest = z.object({
   endpointLabelIds: z.array(z.string()).optional(),
   /** Domains of a rule for browser sessions. */
   visitedSitesFilter: z.array(z.string()).optional(),
-  /** The recipients of notifications, and the channels. */
+  /** The recipients and channels of notifications. */
   notifications: z.record(z.string(), z.unknown()).optional(),
   /** Tests of the rule. */
   testIds: z.array(z.string()).optional(),
 });
 export type AlertRuleRequest = z.output<typeof alertRuleRequest>;
 
-/** An alert rule, as far as this package looks at it. Further members are kept. */
+/** An alert rule, with the members that this package uses. Further members are kept. */
 export const alertRule = z.looseObject({
   /** Identifier of the rule. */
   ruleId: identifier,
@@ -60,9 +60,9 @@ export const alertRule = z.looseObject({
   ruleName: z.string().optional(),
   /** Kind of test that the rule is for. */
   alertType: z.string().optional(),
-  /** Tests of the rule. A list of rules lacks them, and so do the answers about a rule without tests (recorded). */
+  /** Tests of the rule. Lists of rules omit them, and so do answers about a rule without tests (recorded). */
   testIds: z.array(identifier).optional(),
-  /** The same, with name and type; only in the answer to a get. */
+  /** Tests of the rule with name and type. Only in the answer to a get. */
   tests: z
     .array(
       z.looseObject({

@@ -1,21 +1,22 @@
 import { z } from "zod";
 
-/** `aid`, accepted by every endpoint operation; without it the service uses the token's login account group. */
+/** The parameter `aid`, which every endpoint operation accepts. Without it the service uses the token's login account group. */
 export const accountGroupQuery = z.object({
-  /** Account group to ask. Default: the one that the token's owner logs in to. */
+  /** Account group of the request. Default: the login account group of the token's owner. */
   aid: z.string().optional(),
 });
 
 /**
- * Identifier of a record in an answer. Text as documented; a number is taken, too, so that one such member does not cost a whole
- * list. One that JavaScript cannot hold exactly is text with all its digits by then (`parseAnswer`).
+ * Identifier of a record in an answer. The documented type is text, but a number is accepted as well, so that one such member
+ * does not invalidate a whole list. `parseAnswer` has already converted numbers that JavaScript cannot represent exactly to
+ * text.
  */
 export const identifier = z.preprocess(
   (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
   z.string(),
 );
 
-/** A list parameter: repeated, or comma-separated (docs/service/agents.md, Records). */
+/** Returns the schema of a list parameter: repeated, or comma-separated (docs/service/agents.md, Records). */
 export function listParameter<const V extends readonly [string, ...string[]]>(values: V) {
   return z
     .preprocess(
@@ -30,18 +31,18 @@ export function listParameter<const V extends readonly [string, ...string[]]>(va
     .optional();
 }
 
-/** A boolean parameter: `true` or `false`, nothing else. */
+/** A boolean parameter: only `true` or `false`. */
 export const booleanParameter = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" }).optional();
 
-/** Paging of most results: their pages are as large as the service makes them. */
+/** Paging of most results. The service chooses the size of pages. */
 export const cursorQuery = accountGroupQuery.extend({
-  /** Where the page begins: opaque text from `_links.next.href` of the page before. */
+  /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
   cursor: z.string().optional(),
 });
 
 /** Paging of lists. */
 export const pagedQuery = cursorQuery.extend({
-  /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+  /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
   max: z.coerce.number().int().min(1).optional(),
 });
 
@@ -59,19 +60,19 @@ export const selfLinks = z.looseObject({
 });
 export type SelfLinks = z.output<typeof selfLinks>;
 
-/** Links of a page. A page is not read if they are not readable: records would be missed. */
+/** Links of a page. Unreadable links make the page unreadable, since records would be missed. */
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
   self: link.optional(),
-  /** Link to the following page; absent on the last one. */
+  /** Link to the next page; absent on the last one. */
   next: link.optional().meta({ owned: true }),
 });
 export type PageLinks = z.output<typeof pageLinks>;
 
-/** Text of an error; what is none is left out, so that one odd member does not cost the others. */
+/** Text of an error. A value of another type is dropped, so that it does not invalidate the other members. */
 const errorText = z.string().optional().catch(undefined);
 
-/** The members of every error shape the service is known to answer with (docs/service/errors.md, Shapes). */
+/** The members of all known error shapes (docs/service/errors.md, Shapes). */
 export const errorBody = z.looseObject({
   /** URI of the kind of problem. */
   type: errorText,
@@ -81,20 +82,20 @@ export const errorBody = z.looseObject({
   status: z.number().optional().catch(undefined),
   /** The error in this case. */
   detail: errorText,
-  /** Where it happened, usually the path of the request. */
+  /** Place of the problem, usually the path of the request. */
   instance: errorText,
-  /** A problem for each wrong member. */
+  /** Problems, one for each invalid member. */
   errors: z
     .array(
       z
         .union([
           z.string(),
           z.looseObject({
-            /** Code of the problem, where there is one. */
+            /** Code of the problem, if there is one. */
             code: errorText,
-            /** Member that is wrong. */
+            /** Name of the invalid member. */
             field: errorText,
-            /** The mistake in the field. */
+            /** Description of the mistake. */
             message: errorText,
           }),
         ])
@@ -111,5 +112,5 @@ export const errorBody = z.looseObject({
 });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** `#rrggbb`; text that is no color is refused (recorded). The exact syntax the service takes is not known. */
+/** Color as `#rrggbb`. The service refuses text that is not a color (recorded). The exact syntax is not known. */
 export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");

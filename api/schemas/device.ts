@@ -23,7 +23,7 @@ export const cellularProfile = z.looseObject({
   advertisedNetworkGen: z.string().optional(),
   /** Technology that the carrier displays. */
   advertisedNetworkSubtype: z.string().optional(),
-  /** Received signal strength. The unit is not stated: dBm (inferred). */
+  /** Received signal strength. The unit is not documented; probably dBm (inferred). */
   rssi: z.number().optional(),
   /** Reference signal received power, in dBm. */
   rsrp: z.number().optional(),
@@ -45,14 +45,14 @@ export type EthernetProfile = z.output<typeof ethernetProfile>;
 
 /** An autonomous system: a network of the internet under one operator. */
 export const asnDetails = z.looseObject({
-  /** Its number. */
+  /** Number of the autonomous system. */
   asNumber: z.number().optional(),
-  /** Name of its operator. */
+  /** Name of the operator. */
   asName: z.string().optional(),
 });
 export type AsnDetails = z.output<typeof asnDetails>;
 
-/** Account of the user whose session it is. */
+/** User account of a session. */
 export const userProfile = z.looseObject({
   /** Name of the account on the device. */
   userName: z.string().optional(),
@@ -63,9 +63,9 @@ export type UserProfile = z.output<typeof userProfile>;
 
 /** A VPN connection as the device reports it. */
 export const vpnProfile = z.looseObject({
-  /** Addresses that the VPN gave to the device. */
+  /** The device's addresses in the VPN. */
   vpnClientAddresses: z.array(z.string()).optional(),
-  /** Networks that the VPN gave to the device. */
+  /** Networks that the device reaches through the VPN. */
   vpnClientNetworkRange: z.array(z.string()).optional(),
   /** Address of the VPN gateway. */
   vpnGatewayAddress: z.string().optional(),

@@ -5,19 +5,19 @@ import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 /** Body of a dynamic test create. */
 export const dynamicTestRequest = z.object({
   ...testRequest,
-  /** Application whose sessions the test follows. */
+  /** Application with the sessions that the test follows. */
   application: dynamicTestApplication,
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. Default: `auto`. */
+  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
   tcpProbeMode: tcpProbeMode.optional(),
-  /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
+  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses. */
   hasPathTraceInSession: z.boolean().optional(),
 });
 export type DynamicTestRequest = z.output<typeof dynamicTestRequest>;
 
-/** Body of a dynamic test update. Members that are left out keep their values (inferred). */
+/** Body of a dynamic test update. Omitted members keep their values (inferred). */
 export const dynamicTestUpdate = z.object({
   ...testUpdate,
-  /** Application whose sessions the test follows. */
+  /** Application with the sessions that the test follows. */
   application: dynamicTestApplication.optional(),
 });
 export type DynamicTestUpdate = z.output<typeof dynamicTestUpdate>;
@@ -25,11 +25,11 @@ export type DynamicTestUpdate = z.output<typeof dynamicTestUpdate>;
 /** A dynamic test. */
 export const dynamicTest = z.looseObject({
   ...testRecord,
-  /** Application whose sessions the test follows: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application with the sessions that the test follows: `webex`, `zoom` or `microsoft-teams`. */
   application: z.string().optional(),
-  /** Whether ping runs. */
+  /** Whether the test includes ping. */
   hasPing: z.boolean().optional(),
-  /** Whether traceroute runs. */
+  /** Whether the test includes traceroute. */
   hasTraceroute: z.boolean().optional(),
 });
 export type DynamicTestRecord = z.output<typeof dynamicTest>;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { openEnum } from "./open-word";
 
-/** Agent attributes that a label filter looks at. Announced as open to change (docs/service/labels.md, Filters). */
+/**
+ * Agent attributes that label filters compare. The service announced that the list may change (docs/service/labels.md,
+ * Filters).
+ */
 export const filterKeys = [
   "agent-id",
   "public-network",
@@ -24,20 +27,20 @@ export const filterKeys = [
 export const filterKey = openEnum(filterKeys);
 export type FilterKey = (typeof filterKeys)[number];
 
-/** `in`: the attribute is among the values; `not-in`: it is not. */
+/** `in`: the attribute has one of the values. `not-in`: it has none of them. */
 export const filterMode = z.enum(["in", "not-in"]);
-/** `and`: all filters of a label must match; `or`: one is enough. Case-sensitive (recorded). */
+/** `and`: all filters of a label must match. `or`: one matching filter is enough. Case-sensitive (recorded). */
 export const matchType = z.enum(["and", "or"]);
 
-/** How agents are chosen for a test. */
+/** Selectors of a test's agents. */
 export const agentSelectorTypes = ["all-agents", "specific-agents", "agent-labels", "agent-tags"] as const;
 export const agentSelectorType = z.enum(agentSelectorTypes);
 
 /** Probe protocol of a test. */
 export const testProtocol = z.enum(["icmp", "icmp-with-tcp-connect", "tcp", "prefer-tcp", "ast-autodetect", "autodetect"]);
-/** IP version policy in requests; responses carry a free string. */
+/** IP version policy in requests. Answers may contain any text. */
 export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"]);
-/** TCP probe mode that a request may ask for; responses know more. */
+/** TCP probe mode in requests. Answers may contain more values. */
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
 /** TCP probe mode in answers. */
 export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);
@@ -47,7 +50,7 @@ export const testInterval = z.literal([60, 120, 300, 600, 900, 1800, 3600]);
 export const authType = z.enum(["none", "basic", "ntlm"]);
 /** TLS version: 0 automatic, 3 SSLv3, 4 TLS 1.0, 5 TLS 1.1, 6 TLS 1.2, 7 TLS 1.3. */
 export const sslVersionId = z.enum(["0", "3", "4", "5", "6", "7"]);
-/** Applications whose sessions a dynamic test traces. */
+/** Applications with sessions that a dynamic test can follow. */
 export const dynamicTestApplications = ["webex", "zoom", "microsoft-teams"] as const;
 export const dynamicTestApplication = openEnum(dynamicTestApplications);
 
@@ -59,7 +62,7 @@ export const licenseType = z.enum([
   "embed-wireless-advantage",
   "embed-wireless-essentials",
 ]);
-/** Operating system family of an agent, as search filters take it; a label filter spells it otherwise. */
+/** Operating system family of an agent in search filters. Label filters have another spelling. */
 export const platform = z.enum([
   "windows",
   "roomos",
@@ -76,12 +79,12 @@ export const platform = z.enum([
 export const interfaceHardwareType = z.enum(["unknown", "wireless", "ethernet", "modem", "virtual", "loopback", "other"]);
 /** The target of a probe of the local network. */
 export const networkTopologyType = z.enum(["vpn", "proxy", "gateway", "dns", "unknown"]);
-/** Whether a real user test was recorded by itself or because its user asked for it. */
+/** Trigger of a real user test: `auto` by the agent, `user` by its user. */
 export const trigger = z.enum(["auto", "user"]);
 
-/** Parts of an agent that are left out unless `expand` asks for them. */
+/** Parts of an agent that answers contain only with `expand`. */
 export const agentExpands = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
-/** The same of network results, of scheduled and dynamic tests alike. */
+/** Parts of network results that answers contain only with `expand`, for scheduled and dynamic tests. */
 export const networkResultExpands = ["user-profile"] as const;
 export const httpServerResultExpands = ["header", "user-profile"] as const;
 export const topologyExpands = ["system-metric-detail", "user-profile"] as const;
@@ -100,9 +103,9 @@ export const httpServerSortKey = z.enum([
   "wire-size",
 ]);
 
-/** At least, or at most. */
+/** `gte`: at least; `lte`: at most. */
 export const thresholdOperator = z.enum(["gte", "lte"]);
-/** Whether all threshold filters must hold, or one is enough. */
+/** `and`: all threshold filters must match. `or`: one is enough. */
 export const conditionalOperator = z.enum(["and", "or"]);
 export const networkThreshold = z.enum([
   "loss",
@@ -130,7 +133,7 @@ export const httpServerThreshold = z.enum([
 ]);
 export const topologyThreshold = z.enum(["vpn-score", "avg-rtt", "mean-dev-rtt", "loss"]);
 
-/** VPN clients the service tells apart. */
+/** VPN clients that the service distinguishes. */
 export const vpnTypes = [
   "cisco-anyconnect",
   "palo-alto-globalprotect",

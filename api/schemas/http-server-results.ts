@@ -8,7 +8,7 @@ import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 
 /** Filters of a search for HTTP-server results. */
 export const httpServerResultFilters = z.object({
-  /** Identifiers of tests; they narrow a search in the results of many tests. */
+  /** Identifiers of tests. They restrict a search in the results of many tests. */
   testId: anyOf,
   /** Login names (`user@domain`). */
   userPrincipalName: anyOf,
@@ -20,28 +20,31 @@ export type HttpServerResultFilters = z.output<typeof httpServerResultFilters>;
 export const httpServerThresholds = thresholds(httpServerThreshold);
 export type HttpServerThresholds = z.output<typeof httpServerThresholds>;
 
-/** A key of the order of HTTP-server results. */
+/** A sort key for HTTP-server results. */
 export const httpServerSort = sortBy(httpServerSortKey);
 export type HttpServerSort = z.output<typeof httpServerSort>;
 
-/** Body of a search in HTTP-server results, of one test or of many. */
+/** Body of a search in HTTP-server results of one test or of many tests. */
 export const httpServerResultSearch = z.object(search(httpServerSort, httpServerThresholds, httpServerResultFilters));
 export type HttpServerResultSearch = z.output<typeof httpServerResultSearch>;
 
-/** One agent's request in one round of an HTTP-server test. The unit of its times is not stated: milliseconds (inferred). */
+/**
+ * One agent's request in one round of an HTTP-server test. The unit of its times is not documented; probably milliseconds
+ * (inferred).
+ */
 export const httpServerResult = z.looseObject({
   ...resultRecord,
-  /** Quality as users feel it. */
+  /** Quality in the user's experience. */
   score: applicationScore.optional(),
   /** Time until the TCP connection was established, in milliseconds (inferred). */
   connectTime: z.number().optional(),
   /** Time until the host name was resolved, in milliseconds (inferred). */
   dnsTime: z.number().optional(),
-  /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` where nothing did. */
+  /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` if no phase failed. */
   errorType: z.string().optional(),
   /** Details of the error. */
   errorDetails: z.string().optional(),
-  /** Header fields as text; only with `header` in `expand`. */
+  /** Header fields as text. Only with `header` in `expand`. */
   headers: z
     .looseObject({
       /** Request line and header fields as the agent sent them. */
@@ -54,11 +57,11 @@ export const httpServerResult = z.looseObject({
   numRedirects: z.number().optional(),
   /** Time from the first to the last byte of the answer, in milliseconds (inferred). */
   receiveTime: z.number().optional(),
-  /** Time that redirects took, in milliseconds (inferred). */
+  /** Duration of redirects, in milliseconds (inferred). */
   redirectTime: z.number().optional(),
   /** HTTP status of the answer. */
   responseCode: z.number().optional(),
-  /** Time until the first byte of the answer, DNS, connection and TLS included, in milliseconds (inferred). */
+  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (inferred). */
   responseTime: z.number().optional(),
   /** Time of the TLS handshake, in milliseconds (inferred). */
   sslTime: z.number().optional(),
@@ -68,7 +71,7 @@ export const httpServerResult = z.looseObject({
   waitTime: z.number().optional(),
   /** Bytes received. */
   wireSize: z.number().optional(),
-  /** Speed of receiving. The unit is not stated: kilobytes a second (inferred). */
+  /** Receiving speed. The unit is not documented; probably kilobytes per second (inferred). */
   throughput: z.number().optional(),
 });
 export type HttpServerResult = z.output<typeof httpServerResult>;
@@ -85,14 +88,14 @@ export type HttpServerResultPage = z.output<typeof httpServerResultPage>;
 
 /** A page of results of one HTTP-server test. */
 export const httpServerResultPageOfTest = httpServerResultPage.extend({
-  /** The test. */
+  /** The test of the results. */
   test: httpServerTest.optional(),
 });
 export type HttpServerResultPageOfTest = z.output<typeof httpServerResultPageOfTest>;
 
 const path = "/v7/endpoint/test-results/scheduled-tests";
 const query = resultQuery.extend({
-  /** Parts to include that are left out otherwise. */
+  /** Optional parts to include. */
   expand: listParameter(httpServerResultExpands),
 });
 const body = httpServerResultSearch.default({});
@@ -119,7 +122,7 @@ export const httpServerResultOperations = {
     id: "results.scheduled.httpServer.filterMulti",
     path: `${path}/http-server/filter`,
     query: query.extend({
-      /** Whether results of every account group that the token's user may see are included. Default: false. */
+      /** Whether to include results of all account groups that the token's user may see. Default: false. */
       useAllPermittedAids: booleanParameter,
     }),
     body,

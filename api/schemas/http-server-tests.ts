@@ -5,39 +5,39 @@ import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 /** Body of an HTTP-server test create. The service never returns `password` and `targetResponseTime`. */
 export const httpServerTestRequest = z.object({
   ...testRequest,
-  /** URL of the target. Without a scheme it is HTTPS. */
+  /** URL of the target. Without a scheme, the service assumes HTTPS. */
   url: z.string().min(1),
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. Default: `auto`. */
+  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
   tcpProbeMode: tcpProbeMode.optional(),
   /** HTTP authentication. Default: `none`. */
   authType: authType.optional(),
-  /** User of the authentication. */
+  /** User name for the authentication. */
   username: z.string().optional(),
-  /** Password of the authentication. It is a secret. */
+  /** Password for the authentication. It is a secret. */
   password: z.string().optional().meta({ sensitive: true }),
-  /** Milliseconds after which a request is given up. Default: 5000. */
+  /** Milliseconds after which a request times out. Default: 5000. */
   httpTimeLimit: z.number().int().min(1).optional(),
-  /** Milliseconds up to which a response counts as good; results are colored by it. Default: 1000. */
+  /** Largest good response time in milliseconds, by which the product colors results. Default: 1000. */
   targetResponseTime: z.number().int().min(1).optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId: sslVersionId.optional(),
-  /** Whether the certificate of the server must be valid. Default: true. */
+  /** Whether the server's certificate must be valid. Default: true. */
   verifyCertificate: z.boolean().optional(),
-  /** Whether network measurements run beside the requests. Default: true. */
+  /** Whether agents also measure the network. Default: true. */
   networkMeasurements: z.boolean().optional(),
-  /** Whether paths are traced inside an established TCP session. The service chooses when left out. */
+  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Deprecated. Whether ping runs. */
+  /** Deprecated. Whether the test includes ping. */
   hasPing: z.boolean().optional(),
-  /** Deprecated. Whether traceroute runs. */
+  /** Deprecated. Whether the test includes traceroute. */
   hasTraceroute: z.boolean().optional(),
 });
 export type HttpServerTestRequest = z.output<typeof httpServerTestRequest>;
 
-/** Body of an HTTP-server test update. Members that are left out keep their values (inferred). */
+/** Body of an HTTP-server test update. Omitted members keep their values (inferred). */
 export const httpServerTestUpdate = z.object({
   ...testUpdate,
-  /** URL of the target. Without a scheme it is HTTPS. */
+  /** URL of the target. Without a scheme, the service assumes HTTPS. */
   url: z.string().min(1).optional(),
 });
 export type HttpServerTestUpdate = z.output<typeof httpServerTestUpdate>;
@@ -55,19 +55,19 @@ export const httpServerTest = z.looseObject({
   port: z.number().optional(),
   /** HTTP authentication: `none`, `basic` or `ntlm`. */
   authType: z.string().optional(),
-  /** User of the authentication. */
+  /** User name for the authentication. */
   username: z.string().optional(),
-  /** Milliseconds after which a request is given up. */
+  /** Milliseconds after which a request times out. */
   httpTimeLimit: z.number().optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. */
   sslVersionId: z.string().optional(),
-  /** Whether the certificate of the server must be valid. */
+  /** Whether the server's certificate must be valid. */
   verifyCertificate: z.boolean().optional(),
-  /** Whether redirects are followed. It cannot be set. */
+  /** Whether agents follow redirects. It cannot be set. */
   followRedirects: z.boolean().optional(),
   /** Target time of a response in milliseconds, 100 to 5000. It cannot be set. */
   httpTargetTime: z.number().optional(),
-  /** 2 prefers HTTP/2, 1 takes HTTP/1.1. It cannot be set. */
+  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1. It cannot be set. */
   httpVersion: z.number().optional(),
   /** The TLS version in words, such as `Auto`. It cannot be set. */
   sslVersion: z.string().optional(),

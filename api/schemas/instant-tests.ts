@@ -4,7 +4,7 @@ import { accountGroupQuery } from "./common";
 import { httpServerTest, httpServerTestRequest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** Body of an agent-to-server instant test: what a scheduled one takes, without what concerns its rounds. */
+/** Body of an agent-to-server instant test: that of a scheduled test without the members about rounds. */
 export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
   interval: true,
   isPrioritized: true,
@@ -12,13 +12,13 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
 });
 export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
-/** Body of an HTTP-server instant test, likewise. */
+/** Body of an HTTP-server instant test: that of a scheduled test without the members about rounds. */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
 export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 
 /** Answer to the run of a test. */
 export const runResult = z.looseObject({
-  /** A sentence that holds the id of the test. */
+  /** A sentence that contains the test's id. */
   message: z.string(),
 });
 export type RunResult = z.output<typeof runResult>;
@@ -29,8 +29,8 @@ const query = accountGroupQuery;
 const permission = "Edit endpoint tests";
 
 /**
- * Tests that run once, at once. Answers hold the test, never its results: `_links.testResults` leads to those.
- * All three have a rate limit of their own, and none may be repeated: each request that arrives is a run.
+ * Tests that run once, immediately. Answers contain the test, but never its results, which `_links.testResults` leads to. All
+ * three operations have their own rate limit, and none can be repeated: each request starts a run.
  */
 export const instantTestOperations = {
   agentToServer: operation({
@@ -56,7 +56,7 @@ export const instantTestOperations = {
     permission,
   }),
   /**
-   * Runs a test that exists. Any scheduled test, says one source, an instant one, says another
+   * Runs an existing test. According to one source it may be any scheduled test, according to another an instant test
    * (docs/service/requests.md, Versions).
    */
   run: operation({

@@ -5,13 +5,13 @@ import { operation } from "./operation";
 
 /** One condition of a label. */
 export const filter = z.object({
-  /** Attribute of the agent that is compared. */
+  /** Agent attribute to compare. */
   key: filterKey,
-  /** `in`: the attribute must be among the values; `not-in`: it must not be. Default: `in` (inferred). */
+  /** `in`: the attribute has one of the values. `not-in`: it has none of them. Default: `in` (inferred). */
   mode: filterMode.optional(),
   /**
-   * Values to compare with. `*` and `?` stand for any text and any character in `ssid`, `hostname` and `username`; other
-   * keys take exact values, IP addresses or networks.
+   * Values to compare with. `*` matches any text and `?` any character in `ssid`, `hostname` and `username`. Other keys have
+   * exact values, IP addresses or networks.
    */
   values: z.array(z.string()),
 });
@@ -19,20 +19,20 @@ export type LabelFilter = z.output<typeof filter>;
 
 /** Body of a label create. */
 export const labelRequest = z.object({
-  /** Taken and ignored: the service gives each label an id of its own. */
+  /** Ignored: the service assigns an id to each label. */
   id: z.string().optional(),
-  /** Display name. The product's UI takes at most 64 characters. */
+  /** Display name. The product's UI accepts at most 64 characters. */
   name: z.string().min(1),
-  /** Color in the product's UI, such as `#d9d9d9`, which is the default. */
+  /** Color in the product's UI. Default: `#d9d9d9`. */
   color: color.optional(),
-  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType,
-  /** Conditions that agents are compared with. */
+  /** Conditions on agents. */
   filters: z.array(filter),
 });
 export type LabelRequest = z.output<typeof labelRequest>;
 
-/** Body of a label update. Members that are left out keep their values. */
+/** Body of a label update. Omitted members keep their values. */
 // Recorded: docs/service/labels.md, Recorded calls.
 export const labelUpdate = labelRequest.partial();
 export type LabelUpdate = z.output<typeof labelUpdate>;
@@ -45,15 +45,15 @@ export const label = z.looseObject({
   name: z.string().optional(),
   /** Color in the product's UI, such as `#d9d9d9`. */
   color: z.string().optional(),
-  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions that agents are compared with. The service leaves them out of a read without `filters` in `expand`. */
+  /** Conditions on agents. The service omits them in a read without `filters` in `expand`. */
   filters: z
     .array(
       z.looseObject({
-        /** Attribute of the agent that is compared, such as `hostname` or `platform`. */
+        /** Agent attribute to compare, such as `hostname` or `platform`. */
         key: z.string(),
-        /** `in`: the attribute must be among the values; `not-in`: it must not be. */
+        /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
         mode: z.string().optional(),
         /** Values to compare with. */
         values: z.array(z.string()).default([]),
@@ -75,7 +75,7 @@ export const labels = z.looseObject({
 export type LabelPage = z.output<typeof labels>;
 
 const expand = {
-  /** `filters`, to include the filters of labels. */
+  /** `filters` includes the filters of labels. */
   expand: listParameter(["filters"]),
 };
 const path = "/v7/endpoint/labels";

@@ -8,15 +8,15 @@ import { operation, readByPost } from "./operation";
 import { coordinates, resultPage, resultQuery } from "./result-record";
 import { surroundingsFilters, thresholds } from "./search";
 
-/** A network that agents of the account group have been in. */
+/** A network in which agents of the account group have been. */
 export const localNetwork = z.looseObject({
   /** Identifier of the network. */
   networkId: identifier,
   /** Name of the network. */
   networkName: z.string().optional(),
-  /** The network inside, such as `10.20.0.0/16`. */
+  /** The internal network, such as `10.20.0.0/16`. */
   localPrefix: z.string().optional(),
-  /** Public addresses of the network, from first to last. */
+  /** First and last public address of the network. */
   publicIpRange: z.string().optional(),
 });
 export type LocalNetwork = z.output<typeof localNetwork>;
@@ -37,12 +37,12 @@ export type TopologyFilters = z.output<typeof topologyFilters>;
 export const topologySearch = z.object({
   /** Conditions on metrics. */
   thresholdFilter: topologyThresholds.optional(),
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A topology matches a list if its attribute has one of the values. */
   searchFilters: topologyFilters.optional(),
 });
 export type TopologySearch = z.output<typeof topologySearch>;
 
-/** Quality of one part of the way. */
+/** Quality of one part of the network path. */
 export const probeScore = z.looseObject({
   /** Quality as a number; 100 is the best (inferred). */
   score: z.number().optional(),
@@ -55,11 +55,11 @@ export type ProbeScore = z.output<typeof probeScore>;
 export const applicationLoad = z.looseObject({
   /** Name of the application. */
   name: z.string().optional(),
-  /** CPU in use by all its processes, as a share from 0 to 1 (inferred). */
+  /** CPU usage of all its processes, as a share from 0 to 1 (inferred). */
   totalCpu: z.number().optional(),
-  /** Memory in use by all its processes, as a share from 0 to 1 (inferred). */
+  /** Memory usage of all its processes, as a share from 0 to 1 (inferred). */
   totalMemoryPercentage: z.number().optional(),
-  /** Memory in use by all its processes, in bytes. */
+  /** Memory usage of all its processes, in bytes. */
   totalMemoryBytes: z.number().optional(),
   /** The processes of the application. */
   processes: z
@@ -69,11 +69,11 @@ export const applicationLoad = z.looseObject({
         name: z.string().optional(),
         /** Identifier of the process in the operating system. */
         pid: z.number().optional(),
-        /** CPU in use, as a share from 0 to 1 (inferred). */
+        /** CPU usage, as a share from 0 to 1 (inferred). */
         cpu: z.number().optional(),
-        /** Memory in use, as a share from 0 to 1 (inferred). */
+        /** Memory usage, as a share from 0 to 1 (inferred). */
         memoryPercentage: z.number().optional(),
-        /** Memory in use, in bytes. */
+        /** Memory usage, in bytes. */
         memoryBytes: z.number().optional(),
       }),
     )
@@ -81,16 +81,13 @@ export const applicationLoad = z.looseObject({
 });
 export type ApplicationLoad = z.output<typeof applicationLoad>;
 
-/**
- * Measurements of an agent on its way out of a local network: to the gateway, the proxy, the VPN or the name server, as
- * `type` states.
- */
+/** An agent's measurements from a local network to the gateway, the proxy, the VPN or the name server, according to `type`. */
 export const topology = z.looseObject({
   /** Identifier of the topology. */
   networkTopologyId: identifier,
   /** Identifier of the agent. */
   agentId: identifier,
-  /** When it was measured (RFC 3339, UTC). */
+  /** Time of the measurement (RFC 3339, UTC). */
   date: z.string().optional(),
   /** Round of the measurement, in seconds since 1970 (inferred). */
   roundId: z.number().optional(),
@@ -109,32 +106,32 @@ export const topology = z.looseObject({
     .optional(),
   /** Echo requests to the target. */
   icmpPing: ping.optional(),
-  /** Whether the network lets no ICMP through. */
+  /** Whether the network blocks ICMP. */
   isIcmpBlocked: z.boolean().optional(),
   /** TCP connection to the target. */
   tcpConnect: tcpConnect.optional(),
-  /** Load of the device while it measured. */
+  /** Load of the device during the measurement. */
   systemMetrics: systemMetrics.optional(),
-  /** Applications that use the device most; only with `system-metric-detail` in `expand`. */
+  /** Applications with the highest load on the device. Only with `system-metric-detail` in `expand`. */
   systemMetricDetails: z
     .looseObject({
-      /** Those that use the CPU most. */
+      /** Applications with the highest CPU usage. */
       topCpuApplications: z.array(applicationLoad).optional(),
-      /** Those that use memory most. */
+      /** Applications with the highest memory usage. */
       topMemoryApplications: z.array(applicationLoad).optional(),
     })
     .optional(),
-  /** Quality of the way to the VPN. */
+  /** Quality of the network path to the VPN. */
   vpnScore: probeScore.optional(),
-  /** Quality of the way to the gateway. */
+  /** Quality of the network path to the gateway. */
   gatewayScore: probeScore.optional(),
-  /** Quality of the way to the proxy. */
+  /** Quality of the network path to the proxy. */
   proxyScore: probeScore.optional(),
   /** Quality of the connection to the local network. */
   connectionScore: probeScore.optional(),
   /** Quality of the agent's device. */
   agentScore: probeScore.optional(),
-  /** Time that joining the wireless network took, by phase. */
+  /** Duration of joining the wireless network, by phase. */
   wirelessOnboarding: z
     .looseObject({
       /** Time of 802.11 authentication, in milliseconds. */
@@ -156,22 +153,22 @@ export const topology = z.looseObject({
 });
 export type Topology = z.output<typeof topology>;
 
-/** A topology with the place of the agent and the way that its packets took. */
+/** A topology with the agent's location and the path of its packets. */
 export const topologyDetail = topology.extend({
-  /** Where the agent was. */
+  /** Location of the agent. */
   coordinates: coordinates.optional(),
-  /** The network that the agent was in. */
+  /** Network of the agent. */
   networkProfile: networkProfile.optional(),
-  /** Way of the packets to the target. */
+  /** Path of the packets to the target. */
   icmpTraceroute: traceroute.optional(),
-  /** All ways that were traced. */
+  /** All traced paths. */
   icmpTraceroutes: z.array(traceroute).optional(),
 });
 export type TopologyDetail = z.output<typeof topologyDetail>;
 
 /** The local networks of an account group. */
 export const localNetworks = z.looseObject({
-  /** All of them, on one page. */
+  /** The networks, all on one page. */
   localNetworks: z.array(localNetwork),
   /** Links of the list. */
   _links: selfLinks.optional(),
@@ -188,7 +185,7 @@ export type TopologyPage = z.output<typeof topologyPage>;
 
 /** One topology. */
 export const topologyDetails = z.looseObject({
-  /** The topology alone. */
+  /** The topology, as the only item. */
   results: z.array(topologyDetail),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -197,7 +194,7 @@ export type TopologyDetails = z.output<typeof topologyDetails>;
 
 const path = "/v7/endpoint/test-results/local-networks";
 const expand = {
-  /** Parts to include that are left out otherwise. */
+  /** Optional parts to include. */
   expand: listParameter(topologyExpands),
 };
 

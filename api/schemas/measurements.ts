@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Distribution of a figure over samples, in the unit of the figure. */
+/** Distribution of a metric over samples, in the unit of the metric. */
 export const spread = z.looseObject({
   /** Smallest sample. */
   min: z.number().optional(),
@@ -17,22 +17,22 @@ export const spread = z.looseObject({
 });
 export type Spread = z.output<typeof spread>;
 
-/** Load of the device while it measured. */
+/** Load of the device during the measurement. */
 export const systemMetrics = z.looseObject({
   /** Beginning of the samples, in milliseconds since 1970 (UTC). */
   startTimeMs: z.number().optional(),
   /** End of the samples, in milliseconds since 1970 (UTC). */
   endTimeMs: z.number().optional(),
-  /** CPU in use, as a share from 0 to 1. */
+  /** CPU usage, as a share from 0 to 1. */
   cpuUtilization: spread.optional(),
-  /** Memory in use, in bytes. */
+  /** Memory usage, in bytes. */
   physicalMemoryUsedBytes: spread.optional(),
   /** Installed memory, in bytes. */
   physicalMemoryTotalBytes: z.number().optional(),
 });
 export type SystemMetrics = z.output<typeof systemMetrics>;
 
-/** Echo requests to one target. Units are not stated: milliseconds, and percent for `loss` (inferred). */
+/** Echo requests to one target. The units are not documented; probably milliseconds, and percent for `loss` (inferred). */
 export const ping = z.looseObject({
   /** Mean round-trip time, in milliseconds (inferred). */
   avgRtt: z.number().optional(),
@@ -50,7 +50,7 @@ export const ping = z.looseObject({
   pktsSent: z.number().optional(),
   /** The error of the measurement. */
   error: z.string().optional(),
-  /** Remarks of the agent, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as that a firewall blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
 });
 export type Ping = z.output<typeof ping>;
@@ -63,32 +63,32 @@ export const tcpConnect = z.looseObject({
   errorCode: z.string().optional(),
   /** The error of the measurement. */
   error: z.string().optional(),
-  /** Remarks of the agent. */
+  /** The agent's remarks. */
   infoFlags: z.array(z.string()).optional(),
 });
 export type TcpConnect = z.output<typeof tcpConnect>;
 
-/** Way of packets to one target. */
+/** Path of packets to one target. */
 export const traceroute = z.looseObject({
-  /** Address that the way leads to. */
+  /** Target address of the path. */
   destination: z.string().optional(),
   /** The error of the measurement. */
   error: z.string().optional(),
-  /** Remarks of the agent, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as that a firewall blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
-  /** Errors inside the agent. */
+  /** Internal errors of the agent. */
   internalErrors: z.array(z.string()).optional(),
-  /** Routers on the way, nearest first. */
+  /** Routers on the path, nearest first. */
   hops: z
     .array(
       z.looseObject({
-        /** Place on the way, from 1. */
+        /** Position on the path, from 1. */
         hop: z.number().optional(),
         /** Address of the router. */
         ipAddress: z.string().optional(),
         /** Network of the address. */
         prefix: z.string().optional(),
-        /** Number of the autonomous system of the address. */
+        /** Autonomous system number of the address. */
         asn: z.number().optional(),
         /** Round-trip time to the router, in milliseconds (inferred). */
         delay: z.number().optional(),

@@ -8,9 +8,9 @@ const networkInterface = {
   subnetMask: z.string().optional(),
   /** Public address. */
   publicIpAddress: z.string().optional(),
-  /** The network inside. */
+  /** The internal network. */
   localPrefix: z.string().optional(),
-  /** Public addresses of the network, from first to last. */
+  /** First and last public address of the network. */
   publicIpRange: z.string().optional(),
   /** Addresses of the name servers. */
   dnsServers: z.array(z.string()).optional(),
@@ -30,29 +30,29 @@ const wirelessProfile = z.looseObject({
   channel: z.number().optional(),
   /** 802.11 mode, such as `802.11ac`. */
   phyMode: z.string().optional(),
-  /** Received signal strength. The unit is not stated: dBm (inferred). */
+  /** Received signal strength. The unit is not documented; probably dBm (inferred). */
   rssi: z.number().optional(),
-  /** Noise. The unit is not stated: dBm (inferred). */
+  /** Noise. The unit is not documented; probably dBm (inferred). */
   noise: z.number().optional(),
-  /** Signal to noise ratio. The unit is not stated: dB (inferred). */
+  /** Signal to noise ratio. The unit is not documented; probably dB (inferred). */
   snr: z.number().optional(),
-  /** Quality of the signal. The unit is not stated: percent (inferred). */
+  /** Quality of the signal. The unit is not documented; probably percent (inferred). */
   quality: z.number().optional(),
-  /** Rate of sending. The unit is not stated: Mbit/s (inferred). */
+  /** Sending rate. The unit is not documented; probably Mbit/s (inferred). */
   txRate: z.number().optional(),
   /** Maker of the access point. */
   vendor: z.string().optional(),
 });
 
-/** Proxies that the device is set to use. */
+/** Configured proxies of the device. */
 const proxyProfile = z.looseObject({
-  /** Where the setting comes from, such as `System`. */
+  /** Source of the setting, such as `System`. */
   method: z.string().optional(),
   /** The proxies. */
   proxies: z
     .array(
       z.looseObject({
-        /** Hosts that are reached without the proxy. */
+        /** Hosts that need no proxy. */
         bypass: z.string().optional(),
         /** Address of the proxy. */
         proxy: z.string().optional(),
@@ -61,20 +61,20 @@ const proxyProfile = z.looseObject({
     .optional(),
 });
 
-/** The network that the agent was in when it measured. */
+/** The agent's network during the measurement. */
 export const networkProfile = z.looseObject({
   ...networkInterface,
   /** The error that occurred while the profile was read. */
   error: z.string().optional(),
   /** Address of the default gateway. */
   gateway: z.string().optional(),
-  /** The wireless connection; only of `wireless` hardware. */
+  /** The wireless connection. Only for `wireless` hardware. */
   wirelessProfile: wirelessProfile.optional(),
-  /** Proxies that the device is set to use. */
+  /** Configured proxies of the device. */
   proxyProfile: proxyProfile.optional(),
-  /** The wired connection; only of `ethernet` hardware. */
+  /** The wired connection. Only for `ethernet` hardware. */
   ethernetProfile: ethernetProfile.optional(),
-  /** The interface that was in use before this one. */
+  /** The previously used interface. */
   previousInterface: z.looseObject(networkInterface).optional(),
 });
 export type NetworkProfile = z.output<typeof networkProfile>;

@@ -11,7 +11,7 @@ import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 export const networkThresholds = thresholds(networkThreshold);
 export type NetworkThresholds = z.output<typeof networkThresholds>;
 
-/** A key of the order of network results. */
+/** A sort key for network results. */
 export const networkSort = sortBy(networkSortKey);
 export type NetworkSort = z.output<typeof networkSort>;
 
@@ -40,7 +40,7 @@ export const dynamicNetworkResultFilters = z.object({
   webexConferenceId: anyOf,
   /** Correlation identifiers of Webex sessions, UUIDs. */
   webexCorrelationId: anyOf,
-  /** Identifiers of Webex SIP sessions on the side of the agent. */
+  /** Local identifiers of Webex SIP sessions. */
   webexLocalSipSessionId: anyOf,
 });
 export type DynamicNetworkResultFilters = z.output<typeof dynamicNetworkResultFilters>;
@@ -73,8 +73,8 @@ export const ztaMetrics = z.looseObject({
 export type ZtaMetrics = z.output<typeof ztaMetrics>;
 
 /**
- * Network metrics of one agent in one round of a scheduled test. Units are not stated: milliseconds, and percent for
- * `loss` (inferred).
+ * Network metrics of one agent in one round of a scheduled test. The units are not documented; probably milliseconds, and
+ * percent for `loss` (inferred).
  */
 export const networkResult = z.looseObject({
   ...resultRecord,
@@ -84,11 +84,11 @@ export const networkResult = z.looseObject({
   errorDetails: z.string().optional(),
   /** Jitter, in milliseconds (inferred). */
   jitter: z.number().optional(),
-  /** Quality as users feel it. */
+  /** Quality in the user's experience. */
   score: applicationScore.optional(),
   /** Metrics by segment of a zero-trust path. */
   ztaMetrics: z.array(ztaMetrics).optional(),
-  /** Whether the network lets no ICMP through. */
+  /** Whether the network blocks ICMP. */
   isIcmpBlocked: z.boolean().optional(),
   /** Packet loss, in percent (inferred). */
   loss: z.number().optional(),
@@ -100,8 +100,8 @@ export const networkResult = z.looseObject({
 export type NetworkResult = z.output<typeof networkResult>;
 
 /**
- * Network metrics of one session in one round of a dynamic test. Units are not stated: milliseconds, and percent for
- * `loss` (inferred).
+ * Network metrics of one session in one round of a dynamic test. The units are not documented; probably milliseconds, and
+ * percent for `loss` (inferred).
  */
 export const dynamicNetworkResult = networkResult.extend(dynamicResultRecord);
 export type DynamicNetworkResult = z.output<typeof dynamicNetworkResult>;
@@ -118,7 +118,7 @@ export type NetworkResultPage = z.output<typeof networkResultPage>;
 
 /** A page of network results of one scheduled test. */
 export const networkResultPageOfTest = networkResultPage.extend({
-  /** The test. */
+  /** The test of the results. */
   test: scheduledTest.optional(),
 });
 export type NetworkResultPageOfTest = z.output<typeof networkResultPageOfTest>;
@@ -127,18 +127,18 @@ export type NetworkResultPageOfTest = z.output<typeof networkResultPageOfTest>;
 export const dynamicNetworkResultPage = networkResultPage.extend({
   /** The rows of the page. */
   results: z.array(dynamicNetworkResult),
-  /** The test. */
+  /** The test of the results. */
   test: dynamicTest.optional(),
 });
 export type DynamicNetworkResultPage = z.output<typeof dynamicNetworkResultPage>;
 
 const path = "/v7/endpoint/test-results";
 const query = resultQuery.extend({
-  /** Parts to include that are left out otherwise. */
+  /** Optional parts to include. */
   expand: listParameter(networkResultExpands),
 });
 
-/** Reads, though they travel by POST. Pages of one search must be asked for with the same body. */
+/** These operations read data, although they use POST. All pages of one search need the same body. */
 export const networkResultOperations = {
   filter: operation({
     ...readByPost,
@@ -153,9 +153,9 @@ export const networkResultOperations = {
     id: "results.scheduled.network.filterMulti",
     path: `${path}/scheduled-tests/network/filter`,
     query: query.extend({
-      /** Rows on a page, 1 or more. The service may take another number; its bounds are not stated. */
+      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
       max: z.coerce.number().int().min(1).optional(),
-      /** Whether results of every account group that the token's user may see are included. Default: false. */
+      /** Whether to include results of all account groups that the token's user may see. Default: false. */
       useAllPermittedAids: booleanParameter,
     }),
     body: networkResultMultiSearch.default({}),

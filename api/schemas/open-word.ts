@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A word of a list that the interface leaves open: the service decides about other words. */
+/** A word of a list that the interface may extend. The service decides about other words. */
 export type OpenValue<W extends string> = W | (string & {});
 
 /** Returns the schema of an open list. */
@@ -8,7 +8,7 @@ export function openEnum<const W extends readonly string[]>(words: W): z.ZodType
   return z.string().min(1).meta({ knownWords: words });
 }
 
-/** Returns the words that this version knows of an open list; undefined for any other schema. */
+/** Returns the known words of an open list; undefined for any other schema. */
 export function knownWordsOf(schema: z.ZodType): readonly string[] | undefined {
   return schema.meta()?.["knownWords"] as readonly string[] | undefined;
 }

@@ -11,16 +11,16 @@ const traceMode = {
   pathId: identifier.optional(),
   /** Protocol of the probes: `icmp`, `tcp` or `udp`. */
   protocol: z.string().optional(),
-  /** How TCP probes were sent, such as `syn` or `data-in-session`. */
+  /** Mode of TCP probes, such as `syn` or `data-in-session`. */
   tcpPathTraceMode: z.string().optional(),
-  /** How UDP probes were sent, such as `stun-pcap`. */
+  /** Mode of UDP probes, such as `stun-pcap`. */
   udpPathTraceMode: z.string().optional(),
 };
 
 /** A traced path without its hops. */
 export const pathTrace = z.looseObject({
   ...traceMode,
-  /** Address that the path leads to. */
+  /** Target address of the path. */
   ipAddress: z.string().optional(),
   /** Number of routers on the path. */
   numberOfHops: z.number().optional(),
@@ -36,7 +36,7 @@ export const pathRoute = z.looseObject({
   hops: z
     .array(
       z.looseObject({
-        /** Place on the path, from 1. */
+        /** Position on the path, from 1. */
         hop: z.number().optional(),
         /** Address of the router. */
         ipAddress: z.string().optional(),
@@ -48,7 +48,7 @@ export const pathRoute = z.looseObject({
         network: z.string().optional(),
         /** Round-trip time to the router, in milliseconds (inferred). */
         responseTime: z.number().optional(),
-        /** Place of the router. */
+        /** Location of the router. */
         location: z.string().optional(),
       }),
     )
@@ -62,7 +62,7 @@ const tracedPath = {
   asnDetails: asnDetails.optional(),
   /** Target of the test, with its port. */
   server: z.string().optional(),
-  /** Address that the path begins at. */
+  /** Start address of the path. */
   sourceIp: z.string().optional(),
   /** Network of `sourceIp`. */
   sourcePrefix: z.string().optional(),
@@ -71,7 +71,7 @@ const tracedPath = {
 /** The paths of one agent in one round, without their hops. */
 export const pathResult = z.looseObject({
   ...tracedPath,
-  /** Place of the agent. */
+  /** Location of the agent. */
   location: z.string().optional(),
   /** The traced paths. */
   pathTraces: z.array(pathTrace).optional(),
@@ -100,7 +100,7 @@ export type DynamicPathDetail = z.output<typeof dynamicPathDetail>;
 export const pathResultPage = z.looseObject({
   /** The rows of the page. */
   results: z.array(pathResult),
-  /** The test. */
+  /** The test of the paths. */
   test: scheduledTest.optional(),
   ...resultPage,
 });
@@ -110,7 +110,7 @@ export type PathResultPage = z.output<typeof pathResultPage>;
 export const pathDetails = z.looseObject({
   /** The paths. */
   results: z.array(pathDetail),
-  /** The test. */
+  /** The test of the paths. */
   test: scheduledTest.optional(),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -121,7 +121,7 @@ export type PathDetails = z.output<typeof pathDetails>;
 export const dynamicPathResultPage = z.looseObject({
   /** The rows of the page. */
   results: z.array(dynamicPathResult),
-  /** The test. */
+  /** The test of the paths. */
   test: dynamicTest.optional(),
   /** Number of rows on all pages. */
   totalHits: z.number().optional(),
@@ -133,14 +133,14 @@ export type DynamicPathResultPage = z.output<typeof dynamicPathResultPage>;
 export const dynamicPathDetails = z.looseObject({
   /** The paths. */
   results: z.array(dynamicPathDetail),
-  /** The test. */
+  /** The test of the paths. */
   test: dynamicTest.optional(),
   /** Links of the record. */
   _links: selfLinks.optional(),
 });
 export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;
 
-// The first description spells them `/pathvis`, as do links in sample answers; later versions spell them `/path-vis`
+// The first description and links in sample answers spell them `/pathvis`; later versions spell them `/path-vis`
 // (docs/service/requests.md, Versions).
 const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";

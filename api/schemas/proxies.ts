@@ -14,11 +14,11 @@ export const proxy = z.looseObject({
   host: z.string().optional(),
   /** Port of a static proxy. */
   port: z.number().optional(),
-  /** Where the PAC file is. */
+  /** URL of the PAC file. */
   pac: z.string().optional(),
-  /** User of the proxy. */
+  /** User name for the proxy. */
   userName: z.string().optional(),
-  /** Hosts that are reached without the proxy, comma-separated. */
+  /** Hosts that need no proxy, comma-separated. */
   bypassList: z.string().optional(),
   /** Authentication of the proxy: `none`, `basic` or `ntlm`. */
   authType: z.string().optional(),
@@ -31,7 +31,7 @@ export type ProxyRecord = z.output<typeof proxy>;
 
 /** The proxy settings of an account group. */
 export const proxies = z.looseObject({
-  /** All of them, on one page. */
+  /** The proxy settings, all on one page. */
   proxies: z.array(proxy),
 });
 export type ProxyList = z.output<typeof proxies>;

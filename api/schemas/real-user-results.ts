@@ -8,14 +8,14 @@ import { coordinates, resultPage, resultQuery } from "./result-record";
 import { anyOf, surroundingsFilters } from "./search";
 import { visitedPage, visitedPageDetail, visitedPagePage } from "./visited-pages";
 
-/** Filters of a search for real user tests: each list holds values of which one must fit. */
+/** Filters of a search for real user tests. A visit matches a list if its attribute has one of the values. */
 export const realUserResultFilters = z.object({
   ...surroundingsFilters,
   /** Addresses of sites. */
   destinationIp: anyOf,
   /** Domains of sites. */
   domain: anyOf,
-  /** Whether a visit was recorded by itself (`auto`) or because its user asked for it (`user`). */
+  /** Trigger of the recording: `auto` by the agent, `user` by its user. */
   trigger: z.array(trigger).optional(),
   /** Host names of sites. */
   visitedSite: anyOf,
@@ -36,15 +36,15 @@ const visit = {
   id: identifier,
   /** Identifier of the agent. */
   agentId: identifier.optional(),
-  /** When the agent reported the visit (RFC 3339, UTC). */
+  /** Time at which the agent reported the visit (RFC 3339, UTC). */
   committed: z.string().optional(),
-  /** When the visit began (RFC 3339, UTC). */
+  /** Beginning of the visit (RFC 3339, UTC). */
   date: z.string().optional(),
   /** Experience of the user, from 0 (bad) to 1 (good). */
   experienceScore: z.number().optional(),
   /** Number of pages of the visit. */
   numberOfPages: z.number().optional(),
-  /** Organization whose network the site is in. */
+  /** Organization of the site's network. */
   organizationName: z.string().optional(),
   /** Port of the site. */
   port: z.number().optional(),
@@ -52,7 +52,7 @@ const visit = {
   protocol: z.string().optional(),
   /** Round of the visit, in seconds since 1970 (inferred). */
   roundId: z.number().optional(),
-  /** Public address that the agent came from. */
+  /** Public address of the agent. */
   sourceAddress: z.string().optional(),
   /** Host name of the site. */
   visitedSite: z.string().optional(),
@@ -69,7 +69,7 @@ export type RealUserResult = z.output<typeof realUserResult>;
 
 /** The network during a visit. */
 export const visitNetwork = z.looseObject({
-  /** The network that the agent was in. */
+  /** Network of the agent. */
   networkProfile: networkProfile.optional(),
   /** Load of the device. */
   systemMetrics: systemMetrics.optional(),
@@ -77,17 +77,17 @@ export const visitNetwork = z.looseObject({
   gatewayPing: ping.optional(),
   /** Echo requests to the site. */
   ping: ping.optional(),
-  /** Way of packets to the site. */
+  /** Path of packets to the site. */
   traceroute: traceroute.optional(),
   /** Time until a TCP connection to the site was established, in milliseconds (inferred). */
   connectRtt: z.number().optional(),
-  /** Whether the network lets no ICMP through. */
+  /** Whether the network blocks ICMP. */
   isIcmpBlocked: z.boolean().optional(),
   /** Errors of the page. */
   errors: z.array(z.string()).optional(),
   /** Echo requests to the VPN gateway. */
   vpnPing: ping.optional(),
-  /** Way of packets to the VPN gateway. */
+  /** Path of packets to the VPN gateway. */
   vpnTraceroute: traceroute.optional(),
 });
 
@@ -105,7 +105,7 @@ export const realUserDetail = z.looseObject({
       version: z.string().optional(),
     })
     .optional(),
-  /** Where the agent was. */
+  /** Location of the agent. */
   coordinates: coordinates.optional(),
   /** The pages of the visit. */
   pages: z.array(visitedPage).optional(),
@@ -115,35 +115,35 @@ export const realUserDetail = z.looseObject({
 
 export type RealUserDetail = z.output<typeof realUserDetail>;
 
-/** Network metrics of one target. Units are not stated: milliseconds (inferred). */
+/** Network metrics of one target. The units are not documented; probably milliseconds (inferred). */
 export const networkMetrics = z.looseObject({
   /** Jitter, in milliseconds (inferred). */
   jitter: z.number().optional(),
   /** Latency, in milliseconds (inferred). */
   latency: z.number().optional(),
-  /** Packet loss. The unit is not stated: a share or percent; samples show 0.1. */
+  /** Packet loss. The unit is not documented, and could be a share or percent. Samples have 0.1. */
   loss: z.number().optional(),
-  /** Address that was measured. */
+  /** Measured address. */
   target: z.string().optional(),
 });
 
 export type NetworkMetrics = z.output<typeof networkMetrics>;
 
-/** Network metrics of a visit: of its site, and of the VPN and the proxy on the way there. */
+/** Network metrics of a visit: to its site, and to the VPN and the proxy on the way. */
 export const realUserNetwork = z.looseObject({
-  /** Identifier of the visit that they belong to. */
+  /** Identifier of the visit. */
   id: identifier,
   /** Identifier of the agent. */
   agentId: identifier.optional(),
-  /** When they were measured (RFC 3339, UTC). */
+  /** Time of the measurement (RFC 3339, UTC). */
   date: z.string().optional(),
   /** Round of the visit, in seconds since 1970 (inferred). */
   roundId: z.number().optional(),
-  /** Metrics of the way to the site. */
+  /** Metrics of the path to the site. */
   destination: networkMetrics.optional(),
-  /** Metrics of the way to the VPN gateway. */
+  /** Metrics of the path to the VPN gateway. */
   vpn: networkMetrics.optional(),
-  /** Metrics of the way to the proxy. */
+  /** Metrics of the path to the proxy. */
   proxy: networkMetrics.optional(),
   /** Load of the device during the visit. */
   systemMetrics: systemMetrics.optional(),
@@ -171,7 +171,7 @@ export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
 
 /** One real user test. */
 export const realUserDetails = z.looseObject({
-  /** The real user test alone. */
+  /** The real user test, as the only item. */
   results: z.array(realUserDetail),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -203,7 +203,7 @@ export const realUserResultOperations = {
     id: "results.realUser.pages.filter",
     path: `${path}/pages/filter`,
     query: resultQuery,
-    // The filters themselves, not inside `searchFilters` like those of the other two.
+    // The body consists of the filters. The other two searches nest them in `searchFilters`.
     body: realUserResultFilters.default({}),
     response: visitedPagePage,
   }),

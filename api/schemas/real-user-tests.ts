@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
 import { operation } from "./operation";
 
-/** A profile of real user monitoring: which domains are watched, and on which agents. */
+/** A profile of real user monitoring: the watched domains, and the agents. */
 export const realUserTest = z.looseObject({
   /** Identifier of the profile. */
   profileId: identifier,
@@ -10,16 +10,16 @@ export const realUserTest = z.looseObject({
   aid: identifier.optional(),
   /** Name of the profile. */
   name: z.string().optional(),
-  /** Domains that are watched. */
+  /** Watched domains. */
   includedDomains: z.array(z.string()).optional(),
-  /** Domains that are left out. */
+  /** Domains that are not watched. */
   excludedDomains: z.array(z.string()).optional(),
   /** Agents of the profile. */
   monitoringSettings: z
     .looseObject({
       /** Identifier of the selection. */
       monitoringSettingsId: identifier.optional(),
-      /** How agents are chosen: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
+      /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
       monitoringSettingsType: z.string().optional(),
       /** Identifiers of the agents, with `specific-agents`. */
       agentIds: z.array(identifier).optional(),
@@ -34,7 +34,7 @@ export type RealUserTestProfile = z.output<typeof realUserTest>;
 
 /** The real user monitoring profiles of an account group. */
 export const realUserTests = z.looseObject({
-  /** All of them, on one page. */
+  /** The profiles, all on one page. */
   realUserTests: z.array(realUserTest),
 });
 export type RealUserTestProfiles = z.output<typeof realUserTests>;

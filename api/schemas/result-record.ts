@@ -8,7 +8,7 @@ import { timeRange } from "./time-range";
 /** Query of most results. */
 export const resultQuery = cursorQuery.extend(timeRange);
 
-/** Members of every row of test results: the test, the agent, the round and the surroundings. */
+/** Members of every row of test results: the test, the agent, the round and the environment. */
 export const resultRecord = {
   /** Account group that the test belongs to. */
   aid: identifier.optional(),
@@ -18,11 +18,11 @@ export const resultRecord = {
   agentId: identifier,
   /** Round of the test, in seconds since 1970 (inferred). */
   roundId: z.number(),
-  /** Address of the server that was measured. */
+  /** Address of the measured server. */
   serverIp: z.string().optional(),
-  /** The network that the agent was in. */
+  /** Network of the agent. */
   networkProfile: networkProfile.optional(),
-  /** Load of the device while it measured. */
+  /** Load of the device during the measurement. */
   systemMetrics: systemMetrics.optional(),
   /** The target before a proxy or a VPN changed it (inferred). */
   originalTargetProfile: z
@@ -35,7 +35,7 @@ export const resultRecord = {
       protocol: z.string().optional(),
     })
     .optional(),
-  /** Account of the user; only with `user-profile` in `expand`, where the function has it. */
+  /** Account of the user. Only with `user-profile` in `expand`, if the function supports it. */
   userProfile: userProfile.optional(),
   /** VPN connection of the device. */
   vpnProfile: vpnProfile.optional(),
@@ -47,15 +47,15 @@ export const resultRecord = {
   platform: z.string().optional(),
 };
 
-/** Members of a row about the session that a dynamic test followed. */
+/** Members of a row about a session of a dynamic test. */
 export const dynamicResultRecord = {
   /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
   application: z.string().optional(),
   /** Protocol of the probes, such as `tcp` or `udp`. */
   protocol: z.string().optional(),
-  /** How TCP probes were sent, such as `sack` or `syn`. */
+  /** TCP probe mode, such as `sack` or `syn`. */
   tcpProbeMode: z.string().optional(),
-  /** How UDP probes were sent, such as `stun-pcap`. */
+  /** UDP probe mode, such as `stun-pcap`. */
   udpProbeMode: z.string().optional(),
   /** Identifiers of a Webex session. */
   webex: z
@@ -64,17 +64,17 @@ export const dynamicResultRecord = {
       conferenceId: z.string().optional(),
       /** Correlation identifier of the session, a UUID. */
       correlationId: z.string().optional(),
-      /** Identifier of the SIP session on the side of the agent. */
+      /** Local identifier of the SIP session. */
       localSipSessionId: z.string().optional(),
       /** Application of the meeting. */
       meetingApp: z.string().optional(),
-      /** Identifier of the SIP session on the other side. */
+      /** Remote identifier of the SIP session. */
       remoteSipSessionId: z.string().optional(),
     })
     .optional(),
 };
 
-/** Quality as users feel it. */
+/** Quality in the user's experience. */
 export const applicationScore = z.looseObject({
   /** Quality as a number; 100 is the best (inferred). */
   applicationScore: z.number().optional(),
@@ -83,7 +83,7 @@ export const applicationScore = z.looseObject({
 });
 export type ApplicationScore = z.output<typeof applicationScore>;
 
-/** Where the agent was. */
+/** Location of the agent. */
 export const coordinates = z.looseObject({
   /** Degrees north, negative in the south. */
   latitude: z.number().optional(),
@@ -94,11 +94,11 @@ export const coordinates = z.looseObject({
 });
 export type Coordinates = z.output<typeof coordinates>;
 
-/** Members of an answer with results beside its rows: the requested time range, and the link to the next page. */
+/** Members of an answer with results other than its rows: the requested time range, and the link to the next page. */
 export const resultPage = {
-  /** Beginning of the time of the results (RFC 3339, UTC). */
+  /** Beginning of the results' time range (RFC 3339, UTC). */
   startDate: z.string().optional(),
-  /** End of the time of the results (RFC 3339, UTC). */
+  /** End of the results' time range (RFC 3339, UTC). */
   endDate: z.string().optional(),
   /** Links of the page. */
   _links: pageLinks.optional(),

@@ -4,12 +4,12 @@ import { accountGroupQuery, selfLinks } from "./common";
 import { httpServerTest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** A scheduled test of either kind, as `type` states. */
+/** A scheduled test of any kind, according to `type`. */
 export const scheduledTest = agentToServerTest.extend(httpServerTest.shape);
 export type ScheduledTestRecord = z.output<typeof scheduledTest>;
 
 export const scheduledTestOperations = {
-  /** Tests of all kinds. Like other lists of tests it is not paged. */
+  /** Lists tests of all kinds. Like other lists of tests, it has no pages. */
   list: operation({
     id: "tests.list",
     method: "GET",

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { conditionalOperator, interfaceHardwareType, platform, sortOrder, thresholdOperator } from "./enums";
 
-/** Values one of which an attribute must have. */
+/** Values of a filter. An attribute must have one of them. */
 export const anyOf = z.array(z.string()).optional();
 
-/** One key of a sort order. */
+/** Returns the schema of a sort key. */
 export function sortBy<K extends z.ZodType>(key: K) {
   return z.object({
-    /** Figure or attribute to sort by. */
+    /** Metric or attribute to sort by. */
     sort: key,
     /** Ascending or descending. The default is not documented. */
     order: sortOrder.optional(),
   });
 }
 
-/** Numeric conditions of a search, on the metrics that `name` lists. A condition without one of its parts has no meaning. */
+/** Returns the schema of conditions on the metrics in `name`. All parts of a condition are required. */
 export function thresholds<N extends z.ZodType>(name: N) {
   return z.object({
     /** Conditions on metrics. */
@@ -30,7 +30,7 @@ export function thresholds<N extends z.ZodType>(name: N) {
         }),
       )
       .optional(),
-    /** Whether all conditions must hold (`and`) or one is enough (`or`). The default is not documented. */
+    /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
     conditionalOperator: conditionalOperator.optional(),
   });
 }
@@ -38,11 +38,11 @@ export function thresholds<N extends z.ZodType>(name: N) {
 /** Members of the body of a search. */
 export function search<S extends z.ZodType, T extends z.ZodType, F extends z.ZodType>(sort: S, threshold: T, filters: F) {
   return {
-    /** Order of the rows: the first key counts most. */
+    /** Order of the rows, by the first key and then the others. */
     searchSort: z.array(sort).optional(),
     /** Conditions on metrics. */
     thresholdFilter: threshold.optional(),
-    /** Conditions on attributes: each list holds values of which one must fit. */
+    /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
     searchFilters: filters.optional(),
   };
 }
@@ -59,7 +59,7 @@ export const deviceFilters = {
 
 /** Filters of a search for local networks and real user tests. */
 export const surroundingsFilters = {
-  /** Places of agents. */
+  /** Locations of agents. */
   location: anyOf,
   /** Kinds of network interface. */
   connection: z.array(interfaceHardwareType).optional(),

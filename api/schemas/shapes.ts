@@ -1,6 +1,7 @@
 /**
- * The shapes of hosts, URLs and ids that requests may carry. The provider refuses other texts before anything is sent, and the emulator
- * answers them with a 400: a text that passes the one passes the other.
+ * The formats of hosts, URLs and ids in requests. The provider refuses other texts before it sends anything, and the emulator
+ * answers them with a
+ * 400. Both accept the same texts.
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -24,7 +25,7 @@ export const tagIdShape = z
     "the id of a tag, a UUID such as c6b78e57-81a2-4c5f-a11a-d96c3c664d55; the id of an EndpointAgentTag, or of getTag",
   );
 
-/** Id of a label. No document declares its form: samples are 567 and abc-123-def, recorded ones have 15 digits. */
+/** Id of a label. Its format is not documented: samples are 567 and abc-123-def, and recorded ids have 15 digits. */
 export const labelIdShape = z
   .string()
   .regex(/^(?=.*\d)[\w-]+$/, "the id of a label, such as 400000000000001; the id of a Label, or of getLabel, not its name");
@@ -34,14 +35,14 @@ export const testIdShape = z.string().regex(/^\d+$/, "the id of a test, which ha
 
 /** Longest name in DNS, in characters. */
 const maxNameLength = 253;
-/** The length of a part does not count: a name that no resolver knows is a test that fails, not a bad request. */
+/** The length of a part is not checked. A test of a name that no resolver knows fails, but the request is valid. */
 const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
 
 /** Whether a text names a host: a domain name, an IPv4 address, or an IPv6 address with or without brackets. */
 export function isHost(text: string): boolean {
   if (isIP(text.replace(/^\[(.*)\]$/, "$1")) === 6) return true;
   const name = text.replace(/\.$/, "");
-  // A text that ends in a number is an IPv4 address or nothing (WHATWG URL, section 3.5).
+  // A text that ends in a number must be an IPv4 address (WHATWG URL, section 3.5).
   if (/(^|\.)\d+$/.test(name)) return isIP(name) === 4;
   return name.length <= maxNameLength && domainToASCII(name) !== "" && name.split(".").every((part) => namePart.test(part));
 }
@@ -51,11 +52,11 @@ export interface HttpUrl {
   scheme: "http" | "https";
   hostname: string;
   port: number;
-  /** Path, query and fragment as they are written. */
+  /** Path, query and fragment as written. */
   rest: string;
 }
 
-/** Reads the URL of a test; https if it names no scheme. Undefined for a text that is no such URL, or that names a user. */
+/** Reads the URL of a test. The default scheme is https. Returns undefined for other text, and for a URL with a user name. */
 export function httpUrlOf(text: string): HttpUrl | undefined {
   const [, scheme = "https", rest = text] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text) ?? [];
   const [authority = ""] = /^[^/?#]*/.exec(rest) ?? [];

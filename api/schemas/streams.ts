@@ -5,7 +5,7 @@ import { operation } from "./operation";
 export const streamType = z.enum(["opentelemetry", "splunk-hec"]);
 const opaque = z.record(z.string(), z.unknown()).optional();
 
-/** A reference of a stream, by its identifier. */
+/** Returns the schema of a stream's references by id. */
 const references = <I extends z.ZodType<string>>(id: I) => ({
   /** Tests whose data is sent. */
   testMatch: z
@@ -18,7 +18,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
       }),
     )
     .optional(),
-  /** Endpoint labels whose agents' data is sent. */
+  /** Endpoint labels. Data of their agents is sent. */
   endpointAgentLabel: z
     .array(
       z.looseObject({
@@ -27,7 +27,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
       }),
     )
     .optional(),
-  /** The same as tags of endpoint agents. A stream has one of the two. */
+  /** Tags of endpoint agents. A stream has either labels or tags. */
   endpointAgentTag: z
     .array(
       z.looseObject({
@@ -38,22 +38,25 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
     .optional(),
 });
 
-/** Body of a create or an update. No member is required. An update overwrites what is sent, and cannot change the last four members. */
+/**
+ * Body of a create or an update. All members are optional. An update overwrites the sent members, and cannot change the last
+ * four.
+ */
 export const streamRequest = z.object({
   /** Name of the stream. */
   name: z.string().optional(),
-  /** Where the data is sent. */
+  /** Destination of the data. */
   streamEndpointUrl: z.string().optional(),
-  /** Headers of what is sent. They may hold secrets. */
+  /** Headers of the sent data. They may contain secrets. */
   customHeaders: opaque.meta({ sensitive: true }),
   /** Credentials of the target. */
   exporterConfig: opaque.meta({ sensitive: true }),
   /** Whether data is sent. */
   enabled: z.boolean().optional(),
   ...references(z.string()),
-  /** Tags of the tests whose data is sent: keys and values, no identifiers. */
+  /** Tags of tests, by keys and values instead of ids. Data of these tests is sent. */
   tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
-  /** Types of the tests whose data is sent. */
+  /** Types of tests. Data of these tests is sent. */
   filters: opaque,
   /** Further data to send. */
   inputConfig: opaque,
@@ -68,7 +71,7 @@ export const streamRequest = z.object({
 });
 export type StreamRequest = z.output<typeof streamRequest>;
 
-/** A stream of measurements to another system, as far as this package looks at it. Further members are kept. */
+/** A stream of measurements to another system, with the members that this package uses. Further members are kept. */
 export const stream = z.looseObject({
   /** Identifier of the stream. */
   id: identifier,
@@ -92,7 +95,7 @@ const path = "/v7/streams";
 const streamPath = "/v7/streams/{id}";
 const written = { query, body: streamRequest, response: stream };
 
-// Never recorded. All of it is as the vendor's client models have it, which state no permission.
+// These operations were never recorded. They follow the vendor's client models, which document no permission.
 export const streamOperations = {
   list: operation({ id: "streams.list", method: "GET", path, query: reading, status: 200, response: streams }),
   create: operation({ id: "streams.create", method: "POST", path, ...written, status: 201 }),

@@ -2,7 +2,7 @@ import { identifier, selfLinks } from "./common";
 import { z } from "zod";
 import { filterKeys, filterMode } from "./enums";
 
-/** Agent attributes that a tag's filter of scope `default` looks at: those of labels, and six more. */
+/** Agent attributes that a tag filter with scope `default` compares: the attributes of labels, and six more. */
 export const tagFilterKeys = [
   ...filterKeys,
   "location",
@@ -17,10 +17,10 @@ export const tagFilterKey = z.enum(tagFilterKeys);
 
 export type TagFilterKey = z.output<typeof tagFilterKey>;
 
-/** `default`: the key is an attribute of the agent; `custom`: a key of metadata that agents check in with. */
+/** `default`: the key is an attribute of the agent. `custom`: the key belongs to metadata that agents send at check-in. */
 export const tagFilterScope = z.enum(["default", "custom"]);
 
-/** The type of the objects that a tag is on. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
+/** The type of a tag's objects. `v-agent` is a cloud or enterprise agent (inferred). Case-sensitive (recorded). */
 export const tagObjectType = z.enum([
   "test",
   "dashboard",
@@ -30,10 +30,13 @@ export const tagObjectType = z.enum([
   "endpoint-agent",
 ]);
 
-/** The users who see a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, `system` is the vendor's own. */
+/**
+ * The users who see a tag. Only `all` is accepted (recorded): `partner` needs a partner's identifier, and `system` belongs to
+ * the vendor.
+ */
 export const tagAccessType = z.enum(["all", "partner", "system"]);
 
-/** `static`: objects are assigned to the tag; `dynamic`: filters decide. Tags of endpoint agents are dynamic, others static. */
+/** `static`: objects are assigned to the tag. `dynamic`: filters decide. Tags of endpoint agents are dynamic, others static. */
 export const tagType = z.enum(["static", "dynamic"]);
 
 /** Types of the objects that a static tag can be assigned to. */
@@ -41,13 +44,13 @@ export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "da
 
 /** One condition of a tag of endpoint agents. */
 export const tagFilter = z.object({
-  /** Attribute of the agent that is compared; with scope `custom`, a key of metadata that agents check in with. */
+  /** Agent attribute to compare. With scope `custom`, a key of metadata that agents send at check-in. */
   key: z.string().min(1),
-  /** Values to compare with. That wildcards and networks mean what they mean in labels is likely, and not stated. */
+  /** Values to compare with. Wildcards and networks probably mean the same as in labels, but that is not documented. */
   values: z.array(z.string()),
-  /** `in`: the attribute must be among the values; `not-in`: it must not be. */
+  /** `in`: the attribute has one of the values. `not-in`: it has none of them. */
   mode: filterMode.optional(),
-  /** `default`: the key is one of the documented attributes; `custom`: any other. Default: `default`. */
+  /** `default`: the key is a documented attribute. `custom`: it is any other key. Default: `default`. */
   scope: tagFilterScope.optional(),
 });
 
@@ -63,7 +66,7 @@ export const tagAssignment = z.object({
 
 export type TagAssignment = z.output<typeof tagAssignment>;
 
-/** Objects to assign to a tag, or to take from it. */
+/** Objects to assign to a tag, or to remove from it. */
 export const tagAssignments = z.object({
   /** The objects. */
   assignments: z.array(tagAssignment),
@@ -71,7 +74,7 @@ export const tagAssignments = z.object({
 
 export type TagAssignments = z.output<typeof tagAssignments>;
 
-/** The same for several tags. */
+/** Objects to assign to several tags, or to remove from them. */
 export const bulkTagAssignments = z.object({
   /** Tags, each with its objects. */
   tags: z.array(
@@ -96,7 +99,9 @@ export const tagAssignedObjects = z
   )
   .optional();
 
-/** Assignments of one tag, as answered. The answer has no status of an item, so what was assigned shows only in a later read. */
+/**
+ * Assignments of one tag in an answer. The answer has no status of an item, so only a later read shows the assigned objects.
+ */
 export const assignedTag = z.looseObject({
   /** Identifier of the tag. */
   tagId: identifier,
@@ -108,7 +113,7 @@ export const assignedTag = z.looseObject({
 
 export type AssignedTag = z.output<typeof assignedTag>;
 
-/** The same of several tags. */
+/** Assignments of several tags in an answer. */
 export const assignedTags = z.looseObject({
   /** Tags, each with its objects. */
   tags: z.array(assignedTag),

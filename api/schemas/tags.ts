@@ -8,29 +8,30 @@ import { tagAssignments, bulkTagAssignments } from "./tag-parts";
 import { assignedTags } from "./tag-parts";
 
 /**
- * Body of a create or an update. The interface requires no member, the service some (recorded): `accessType`, `objectType` and
- * `value`, and of a tag of endpoint agents `type`, `matchType` and `filters`. An update takes the whole record.
+ * Body of a create or an update. According to the interface all members are optional, but the service requires `accessType`,
+ * `objectType` and `value`, and for a tag of endpoint agents also `type`, `matchType` and `filters` (recorded). An update
+ * replaces the whole record.
  */
 export const tagRequest = z.object({
   /** Key of the tag. It may be changed (recorded). */
   key: z.string().optional(),
   /** Value of the tag. Key and value together are unique (recorded for updates). */
   value: z.string().optional(),
-  /** The type of the objects that the tag is on. It cannot be changed (recorded). */
+  /** The type of the tag's objects. It cannot be changed (recorded). */
   objectType: tagObjectType.optional(),
-  /** `dynamic` for endpoint agents, `static` for all else, which is the default (recorded). */
+  /** `dynamic` for endpoint agents, `static` for other objects. Default: `static` (recorded). */
   type: tagType.optional(),
-  /** The users who see the tag. The service refuses a request without it, and takes only `all` (recorded). */
+  /** The users who see the tag. The service requires it and accepts only `all` (recorded). */
   accessType: tagAccessType.optional(),
   /** Color on the product's pages. Default: `#A7EB10` (recorded). */
   color: z.string().optional(),
-  /** Icon on the product's pages. Default: `LABEL` (recorded). Which others there are is not known. */
+  /** Icon on the product's pages. Default: `LABEL` (recorded). Other icons are not known. */
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
-  /** Whether an agent must match all filters (`and`) or one (`or`). A static tag has none. */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no such member. */
   matchType: matchType.optional(),
-  /** Conditions that agents are compared with. A static tag has none. */
+  /** Conditions on agents. Static tags have no such member. */
   filters: z.array(tagFilter).optional(),
 });
 
@@ -44,15 +45,18 @@ export const tag = z.looseObject({
   key: z.string().optional(),
   /** Value of the tag. */
   value: z.string().optional(),
-  /** The type of the objects that the tag is on: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or `connected-devices-test`. */
+  /**
+   * The type of the tag's objects: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or
+   * `connected-devices-test`.
+   */
   objectType: z.string().optional(),
   /** `static` or `dynamic`. */
   type: z.string().optional(),
   /** `all`, `partner` or `system`. */
   accessType: z.string().optional(),
-  /** Account group of the tag. A built-in tag has none. */
+  /** Account group of the tag. Absent for a built-in tag. */
   aid: identifier.optional().meta({ owned: true }),
-  /** Whether the service itself provides it. */
+  /** Whether the service itself provides the tag. */
   builtIn: z.boolean().optional().meta({ owned: true }),
   /** Color on the product's pages, such as `#A7EB10`. */
   color: z.string().optional(),
@@ -60,13 +64,13 @@ export const tag = z.looseObject({
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
-  /** Whether an agent must match all filters (`and`) or one (`or`). */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions that agents are compared with. That a list of tags has them is not known. */
+  /** Conditions on agents. It is not known whether lists of tags contain them. */
   filters: z
     .array(
       z.looseObject({
-        /** Attribute of the agent that is compared. */
+        /** Agent attribute to compare. */
         key: z.string(),
         /** `in` or `not-in`. */
         mode: z.string().optional(),
@@ -77,16 +81,16 @@ export const tag = z.looseObject({
       }),
     )
     .optional(),
-  /** When the tag was created (RFC 3339, UTC). */
+  /** Time of creation (RFC 3339, UTC). */
   createDate: z.string().optional(),
-  /** When it was last changed (RFC 3339, UTC); absent before the first change. */
+  /** Time of the last change (RFC 3339, UTC); absent before the first change. */
   modifiedDate: z.string().optional(),
   /**
-   * Number of the tag in the series of label ids, for a tag of endpoint agents. So a label of this id may be the same thing underneath
+   * Number of the tag in the series of label ids, for a tag of endpoint agents. A label with this id may be the same object
    * (inferred). Negative for built-in tags.
    */
   legacyId: z.number().optional(),
-  /** Objects that a static tag is assigned to; only with `assignments` in `expand`. */
+  /** Objects that a static tag is assigned to. Only with `assignments` in `expand`. */
   assignments: tagAssignedObjects,
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -94,7 +98,7 @@ export const tag = z.looseObject({
 
 export type TagRecord = z.output<typeof tag>;
 
-/** The tags of an account group, all on one page: of all types, the built-in ones too. */
+/** The tags of an account group, all on one page: all types, including built-in tags. */
 export const tags = z.looseObject({
   /** The tags. */
   tags: z.array(tag),
@@ -115,13 +119,13 @@ export type BulkTagRequest = z.output<typeof bulkTagRequest>;
 /** Outcome of a create of several tags. */
 export const bulkTagResponse = z
   .looseObject({
-    /** Tags that were created. */
+    /** Created tags. */
     tags: z.array(tag).optional(),
-    /** Tags that were not. */
+    /** Failures, one for each tag that was not created. */
     errors: z
       .array(
         z.looseObject({
-          /** The tag as it was asked for. By which name it is in this object is not known. */
+          /** The requested tag. The name of this member in the answer is not known. */
           tag: z.record(z.string(), z.unknown()).optional(),
           /** Status of this tag's create. */
           responseCode: z.number().optional(),
@@ -140,7 +144,7 @@ export type BulkTagResponse = z.output<typeof bulkTagResponse>;
 const query = accountGroupQuery;
 
 const reading = query.extend({
-  /** `assignments`, to include the objects that static tags are assigned to. */
+  /** `assignments` includes the objects that static tags are assigned to. */
   expand: listParameter(["assignments"]),
 });
 
@@ -150,10 +154,10 @@ const tagPath = "/v7/tags/{id}";
 
 const editing = "Edit tags";
 
-// The names of the permissions for personal data are not stated.
+// The names of the permissions for personal data are not documented.
 const permission = `${editing}; for a tag of endpoint agents also every permission to view personal data of endpoint agents`;
 
-// Several tags at once and assignments were never recorded. All of it is as the vendor's client models have it.
+// Operations on several tags and on assignments were never recorded. They follow the vendor's client models.
 export const tagOperations = {
   list: operation({
     id: "tags.list",

@@ -3,14 +3,17 @@ import { accountGroupQuery, identifier, link, selfLinks } from "./common";
 import { agentSelectorType, ipVersion, tcpProbeMode, testInterval, testProtocol } from "./enums";
 import { operation } from "./operation";
 
-/** Largest number of agents one test reaches (docs/service/tests.md, Product limits). */
+/** Largest number of agents of one test (docs/service/tests.md, Product limits). */
 export const maxAgentsOfTest = 150_000;
 
 export const port = z.number().int().min(1).max(65_535);
 
-/** Agent selection of a request: flat. It comes back as `agentSelectorConfig` (Requests and responses differ in shape). */
+/**
+ * Agent selection of a request, without nesting. Answers nest it in `agentSelectorConfig` (Requests and responses differ in
+ * shape).
+ */
 export const agentSelection = {
-  /** How agents are chosen. Default: `all-agents`. */
+  /** Selector of the agents. Default: `all-agents`. */
   agentSelectorType: agentSelectorType.optional(),
   /** Identifiers of agents, with `specific-agents`. */
   agents: z.array(z.string().min(1)).optional(),
@@ -22,14 +25,14 @@ export const agentSelection = {
   maxMachines: z.number().int().min(1).max(maxAgentsOfTest).optional(),
 };
 
-/** Members of the request that creates a test, whatever its kind. */
+/** Members of every request that creates a test. */
 export const testRequest = {
   ...agentSelection,
   /** Name of the test. */
   testName: z.string().min(1),
-  /** Which IP versions the probes use. The service chooses when left out. */
+  /** IP version policy of the probes. If omitted, the service chooses. */
   ipVersion: ipVersion.optional(),
-  /** Whether an agent keeps this test when it has more tests than its license runs. Default: false. */
+  /** Whether an agent prefers this test if it has more tests than its license allows. Default: false. */
   isPrioritized: z.boolean().optional(),
   /** Seconds between rounds. Default: 60. */
   interval: testInterval.optional(),
@@ -37,7 +40,10 @@ export const testRequest = {
   protocol: testProtocol.optional(),
 };
 
-/** Members that PATCH accepts for every kind of test. A left-out member stays (inferred), so callers send all they own. */
+/**
+ * Members that PATCH accepts for every kind of test. An omitted member stays (inferred), so callers send all members that they
+ * manage.
+ */
 export const testUpdate = {
   /** Name of the test. */
   testName: z.string().min(1).optional(),
@@ -45,16 +51,16 @@ export const testUpdate = {
   interval: testInterval.optional(),
   /** Protocol of the probes. */
   protocol: testProtocol.optional(),
-  /** How TCP probes are sent; it has an effect with a TCP protocol only. */
+  /** TCP probe mode. Only TCP protocols use it. */
   tcpProbeMode: tcpProbeMode.optional(),
-  /** Whether the test runs. A new test does. */
+  /** Whether the test is enabled. New tests are enabled. */
   isEnabled: z.boolean().optional(),
 };
 
 /** The agents of a test. */
-// A union on `agentSelectorType` in the interface document; kinds not known today still parse.
+// The interface document declares a union on `agentSelectorType`. This schema also accepts kinds that are not known today.
 export const agentSelectorConfig = z.looseObject({
-  /** How agents are chosen: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
+  /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
   agentSelectorType: z.string(),
   /** Largest number of agents that run the test. */
   maxMachines: z.number().optional(),
@@ -67,7 +73,7 @@ export const agentSelectorConfig = z.looseObject({
 });
 export type AgentSelectorConfig = z.output<typeof agentSelectorConfig>;
 
-/** Members of a test in answers, whatever its kind. The service promises almost none of them. */
+/** Members of every test in answers. The service guarantees hardly any of them. */
 export const testRecord = {
   /** Identifier of the test, a string of digits. */
   testId: identifier,
@@ -77,27 +83,27 @@ export const testRecord = {
   aid: identifier.optional().meta({ owned: true }),
   /** Agents of the test. */
   agentSelectorConfig: agentSelectorConfig.optional().meta({ owned: true }),
-  /** When the test was created (RFC 3339, UTC). */
+  /** Time of creation (RFC 3339, UTC). */
   createdDate: z.string().optional(),
-  /** When the test was last changed (RFC 3339, UTC). */
+  /** Time of the last change (RFC 3339, UTC). */
   modifiedDate: z.string().optional(),
   /** Seconds between rounds: 60, 120, 300, 600, 900, 1800 or 3600. */
   interval: z.number().optional(),
   /** Protocol of the probes, such as `icmp` or `prefer-tcp`. */
   protocol: z.string().optional(),
-  /** Which IP versions the probes use: `V4_ONLY`, `V6_ONLY`, `V6_PREFER` or `OS_DEFAULT`. */
+  /** IP version policy of the probes: `V4_ONLY`, `V6_ONLY`, `V6_PREFER` or `OS_DEFAULT`. */
   ipVersion: z.string().optional(),
-  /** How TCP probes are sent: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`; it has an effect with a TCP protocol only. */
+  /** TCP probe mode: `auto`, `sack`, `syn`, `syn-pcap` or `syn-socket`. Only TCP protocols use it. */
   tcpProbeMode: z.string().optional(),
-  /** Whether the test runs. */
+  /** Whether the test is enabled. */
   isEnabled: z.boolean().optional(),
-  /** Whether an agent keeps this test when it has more tests than its license runs. */
+  /** Whether an agent prefers this test if it has more tests than its license allows. */
   isPrioritized: z.boolean().optional(),
-  /** Whether network measurements run. */
+  /** Whether the test includes network measurements. */
   networkMeasurements: z.boolean().optional(),
-  /** Whether paths are traced inside an established TCP session. */
+  /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Labels or groups that the test is filed under. They select no agents. */
+  /** Labels or groups in which the UI lists the test. They select no agents. */
   labels: z
     .array(
       z.looseObject({
@@ -105,7 +111,7 @@ export const testRecord = {
         labelId: identifier.optional(),
         /** Name of the label or group. */
         name: z.string().optional(),
-        /** Whether the service itself provides it. */
+        /** Whether the service itself provides the label or group. */
         isBuiltin: z.boolean().optional(),
       }),
     )
@@ -121,7 +127,7 @@ export const testRecord = {
     .optional(),
 };
 
-/** The five operations that every kind of test has, alike but for path and bodies. Lists are not paged. */
+/** Returns the five operations of a kind of test. They differ only in path and bodies. Lists have no pages. */
 export function testOperations<
   const P extends string,
   C extends z.ZodType,

@@ -11,16 +11,16 @@ export const visitedPage = z.looseObject({
   pageTitle: z.string().optional(),
   /** URL of the page. */
   pageUrl: z.string().optional(),
-  /** When the page was loaded (RFC 3339, UTC). */
+  /** Time at which the page was loaded (RFC 3339, UTC). */
   loadDate: z.string().optional(),
   /** HTTP status of the page. */
   responseCode: z.number().optional(),
-  /** How long the page took. */
+  /** Load times of the page. */
   pageTimings: z
     .looseObject({
-      /** Time until its content was loaded, in milliseconds (as in HAR 1.2). */
+      /** Time until the content was loaded, in milliseconds (as in HAR 1.2). */
       onContentLoad: z.number().optional(),
-      /** Time until it was loaded, in milliseconds (as in HAR 1.2). */
+      /** Time until the page was loaded, in milliseconds (as in HAR 1.2). */
       onLoad: z.number().optional(),
     })
     .optional(),
@@ -28,7 +28,7 @@ export const visitedPage = z.looseObject({
 
 export type VisitedPage = z.output<typeof visitedPage>;
 
-/** A page of a visit, as a search finds it. */
+/** A page of a visit in a search result. */
 export const visitedPageResult = visitedPage.extend({
   /** Identifier of the visit that the page belongs to. */
   id: identifier,
@@ -44,7 +44,7 @@ export const visitedPageResult = visitedPage.extend({
 
 export type VisitedPageResult = z.output<typeof visitedPageResult>;
 
-/** How a page of a visit loaded. */
+/** The details of how a page loaded. */
 export const visitedPageDetail = z.looseObject({
   /** The requests of the page, as a HAR 1.2 object. */
   har: z.record(z.string(), z.unknown()),

@@ -3,7 +3,7 @@ import type { Fetch, FetchOutput } from "./fetch";
 import type { AccountGroup } from "./records";
 
 /**
- * Gives the account groups that the token's user may see.
+ * Returns the account groups that the token's user may see.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export const getAccountGroups: Fetch<object, AccountGroup[]> = single({
 });
 
 /**
- * {@link getAccountGroups} as an output.
+ * Returns the result of {@link getAccountGroups} as an output.
  *
  * @example
  * ```ts

@@ -6,35 +6,40 @@ import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { AgentLogItem, AgentRecord, AgentSearchFilters, AgentSort, AgentThresholds } from "./records";
 
 interface AgentParts {
-  /** Parts to include that are left out otherwise: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
+  /** Optional parts to include: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
   expand?: QueryOf<AgentsCalls["list"]>["expand"];
   /** Whether deleted agents are included. Default: false. */
   includeDeleted?: boolean;
 }
 
 /**
- * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort` the service searches, else it lists; the
- * other arguments go with both, but for `useAllPermittedAids`.
+ * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort` the service searches, otherwise it
+ * lists. The other arguments apply to both, except `useAllPermittedAids`.
  */
 export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   /** Exact name of the agent. */
   agentName?: string;
   /** Exact host name of the device. */
   computerName?: string;
-  /** Agents of every account group that the token's user may see. Not with a search. Default: false. */
+  /**
+   * Whether to include agents of all account groups that the token's user may see. A search does not support it. Default:
+   * false.
+   */
   useAllPermittedAids?: boolean;
-  /** Conditions on attributes: each list holds values of which one must fit, such as `{ platform: ["mac"] }`. */
+  /**
+   * Conditions on attributes. An agent matches a list if its attribute has one of the values, such as `{ platform: ["mac"] }`.
+   */
   searchFilters?: AgentSearchFilters;
   /** Conditions on the milliseconds since the last check-in. */
   thresholdFilter?: AgentThresholds;
-  /** Order of the agents: the first key counts most. */
+  /** Order of the agents, by the first key and then the others. */
   searchSort?: AgentSort[];
-  /** Agents on a page, 1 or more. The service may take another number; its bounds are not stated. */
+  /** Agents on a page, 1 or more. The service may use another number; it does not document the limits. */
   max?: number;
 }
 
 /**
- * Gives the agents of an account group, all of them or those that fit.
+ * Returns the agents of an account group, or those that match the conditions.
  *
  * @example
  * ```ts
@@ -63,7 +68,7 @@ export const getAgents: FetchAll<GetAgentsArgs, AgentRecord> = paged({
 });
 
 /**
- * {@link getAgents} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getAgents} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -85,9 +90,9 @@ function isSearch(args: GetAgentsArgs): boolean {
 interface AgentLookup {
   /** Identifier of the agent, a UUID. */
   agentId: string;
-  /** Exact name of the agent; it must be that of one agent only. */
+  /** Exact name of the agent. Exactly one agent must have it. */
   agentName: string;
-  /** Exact host name of the device; it must be that of one agent only. */
+  /** Exact host name of the device. Exactly one agent must have it. */
   computerName: string;
 }
 
@@ -95,10 +100,10 @@ interface AgentLookup {
 export type GetAgentArgs = AccountGroupArgs & AgentParts & OneOf<AgentLookup>;
 
 /**
- * Gives one agent as it is now, with what changes by itself: `lastSeen`, `version`, `location`.
+ * Returns one agent with its present `lastSeen`, `version`, `location` and other values.
  *
- * @throws NotFoundError for an `agentId` that is not there
- * @throws LookupError for a name that no agent has, or several, which it lists
+ * @throws NotFoundError if no agent has the `agentId`
+ * @throws LookupError if no agent or several agents have the name; it lists them
  *
  * @example
  * ```ts
@@ -119,7 +124,7 @@ export const getAgent: Fetch<GetAgentArgs, AgentRecord> = fetching(async (sessio
 });
 
 /**
- * {@link getAgent} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getAgent} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -132,8 +137,8 @@ export const getAgentOutput: FetchOutput<GetAgentArgs, AgentRecord> = outputForm
 export interface GetConnectionStringArgs extends AccountGroupArgs {}
 
 /**
- * Gives the connection string of an account group, with which new agents register there. **It is a secret**, and as a plain
- * string nothing marks it: use {@link getConnectionStringOutput} for whatever goes into a resource or an output of the stack.
+ * Returns the connection string of an account group, with which new agents register in it. **It is a secret**, but a plain
+ * string is not marked as one. Use {@link getConnectionStringOutput} for resources and outputs of the stack.
  *
  * @example
  * ```ts
@@ -146,7 +151,7 @@ export const getConnectionString: Fetch<GetConnectionStringArgs, string> = singl
 });
 
 /**
- * {@link getConnectionString} as an output that is secret: encrypted in state, and never printed.
+ * Returns the result of {@link getConnectionString} as a secret output: encrypted in state, and never printed.
  *
  * @example
  * ```ts
@@ -159,16 +164,16 @@ export const getConnectionStringOutput: FetchOutput<GetConnectionStringArgs, str
 
 /** Arguments of {@link getAgentLogs}. */
 export interface GetAgentLogsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
-  /** Identifier of the agent, a UUID. A deleted agent keeps its log. */
+  /** Identifier of the agent, a UUID. The log of a deleted agent stays available. */
   agentId: string;
   /** Entries on a page, 1 to 5000. Default: 1000. */
   max?: number;
 }
 
 /**
- * Gives the log of an agent: when it went online and offline, changed its state, its wireless network or its VPN.
+ * Returns the log of an agent: when it went online and offline, and when its state, its wireless network or its VPN changed.
  *
- * @throws NotFoundError for an agent that is not in the account group
+ * @throws NotFoundError if the agent is not in the account group
  *
  * @example
  * ```ts
@@ -182,7 +187,7 @@ export const getAgentLogs: FetchAll<GetAgentLogsArgs, AgentLogItem> = paged({
 });
 
 /**
- * {@link getAgentLogs} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getAgentLogs} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts

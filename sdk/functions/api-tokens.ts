@@ -4,15 +4,16 @@ import type { Fetch } from "./fetch";
 import type { ApiToken } from "./records";
 
 /**
- * Replaces the API token that the settings hold with a new one, and gives that. **It is a secret**, given once: store it at once. The new
- * token is valid for two years, the old one for 14 days at most; until then the service refuses a second replacement (409). It takes
- * a user's API token: what client credentials are exchanged for is renewed by itself.
+ * Replaces the API token in the settings with a new one, and returns it. **It is a secret** that the service returns only
+ * once, so store it at once. The new token is valid for two years, and the old one for at most 14 more days. Until then the
+ * service refuses another replacement (409). The function needs a user's API token. Tokens from client credentials are renewed
+ * automatically.
  *
- * It changes something whenever it is called, so it is no `get…` and has no form that gives an output: a program that the engine
- * runs, in a preview or an update, would replace the token each time. There it is refused; call it in a script of its own.
+ * Each call changes the token, so there is no output form, and previews and updates refuse the function: they would replace
+ * the token each time. Call it in a separate script.
  *
- * @throws RequestError in a program that the engine runs: nothing was sent
- * @throws ConflictError while the token before the last one is still valid
+ * @throws RequestError in a program that the engine runs, without a request
+ * @throws ConflictError if the previously replaced token is still valid
  *
  * @example
  * ```ts

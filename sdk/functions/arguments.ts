@@ -1,22 +1,25 @@
 /** Arguments of every function about records of an account group. */
 export interface AccountGroupArgs {
-  /** Account group to ask. Default: `endpoint-monitoring:accountGroupId` of the settings, else the token's own. */
+  /** Account group to read. Default: the stack's `endpoint-monitoring:accountGroupId`, or the token's own if it is not set. */
   accountGroupId?: string;
 }
 
-/** Arguments of every function whose answer comes in pages. */
+/** Arguments of every function that reads pages. */
 export interface LimitArgs {
-  /** At most this many rows, 1 or more; no page beyond them is asked for. Default: all there are. */
+  /** Largest number of rows, 1 or more. Pages beyond it are not requested. Default: all rows. */
   limit?: number;
 }
 
-/** The time that results are asked for: `window`, or dates, not both. The service chooses when left out. */
+/** Time range of the results: either `window` or dates. If omitted, the service chooses. */
 export interface TimeArgs {
-  /** How far back from now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not with dates. */
+  /**
+   * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
+   * dates.
+   */
   window?: string;
-  /** Beginning, such as `2022-07-17T22:00:54Z`. */
+  /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
   startDate?: string;
-  /** End, such as `2022-07-18T22:00:54Z`. Default: now. */
+  /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
   endDate?: string;
 }
 

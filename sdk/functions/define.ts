@@ -5,23 +5,23 @@ import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions, OutputForm } f
 import { isValidation, FunctionSession, type Operations } from "./session";
 import { answered } from "./stand-in";
 
-/** How a function asks one operation. */
+/** The request of a function with one operation. */
 interface FunctionDeclaration<A extends object, O extends Operation> {
-  /** The operation, chosen by what is asked. */
+  /** Returns the operation for the arguments. */
   operation: (operations: Operations, args: A) => O;
-  /** Returns the mistakes of the arguments taken together, a line each. */
+  /** Returns mistakes in the combination of arguments, one line each. */
   problems?: (args: NoInfer<A>) => string[];
-  /** The arguments by the names of the contract, where they do not have them already. */
+  /** Returns the arguments with the names of the contract. Absent if the names are equal. */
   wire?: (args: NoInfer<A>) => object;
-  /** Links of a record, one of which may lead to the operation. */
+  /** Returns a record's links, one of which may lead to the operation. */
   links?: (args: NoInfer<A>) => readonly string[];
 }
 
-/** Declares a function that asks in its own way. */
+/** Declares a function with its own requests. */
 export function fetching<A extends object, R>(ask: (session: FunctionSession, args: A) => Promise<R>): Fetch<A, R> {
   const fetch: Fetch<A, R> = async (...[args]) => {
     try {
-      // Left out only where nothing is required.
+      // Arguments may be omitted only if all of them are optional.
       const known = args ?? ({} as A);
       const answer = await answered(fetch, known);
       return answer ? answer.value : await ask(FunctionSession.open(), known);
@@ -32,7 +32,7 @@ export function fetching<A extends object, R>(ask: (session: FunctionSession, ar
   return fetch;
 }
 
-/** Declares a function that asks one operation once. */
+/** Declares a function that requests one operation once. */
 export function single<A extends object, R, O extends Operation>(
   declaration: FunctionDeclaration<A, O> & { answer: (response: ResponseOf<O>, args: A) => R | undefined },
 ): Fetch<A, R> {
@@ -45,13 +45,13 @@ export function single<A extends object, R, O extends Operation>(
   });
 }
 
-/** Declares a function that asks one operation for page after page, as many as `limit` lets. */
+/** Declares a function that requests pages of one operation, up to `limit`. */
 export function paged<A extends { limit?: number }, R, O extends Operation>(
   declaration: FunctionDeclaration<A, O> & { rows: (page: ResponseOf<O>) => R[] },
 ): FetchAll<A, R> {
   async function* pages(...[args]: Given<A>): AsyncGenerator<R[]> {
     try {
-      // Left out only where nothing is required.
+      // Arguments may be omitted only if all of them are optional.
       const { limit, ...rest } = args ?? ({} as A);
       const answer = await answered(fetch, { ...args });
       if (answer) {
@@ -96,49 +96,49 @@ function prepared<A extends object, O extends Operation>(
 
 const outputForms = new WeakMap<object, OutputForm>();
 
-/** Returns the properties with which `outputForm` was called for a function. */
+/** Returns the properties that `outputForm` stored for a function. */
 export function outputFormOf(fetch: object): OutputForm {
   return outputForms.get(fetch) ?? {};
 }
 
-/** Whether the answer of a function is a secret even if no argument is. */
+/** Whether the result of a function is a secret for all arguments. */
 export function isSecretAnswer(fetch: object): boolean {
   return outputFormOf(fetch).secret === true;
 }
 
 /**
- * Makes the form of a function that gives an output. What is unknown in a preview makes the output unknown, what is secret in
- * the arguments makes it secret.
+ * Returns the form of a function that returns an output. Unknown arguments in a preview make the output unknown, and secret
+ * arguments make it secret.
  */
 export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: OutputForm = {}): FetchOutput<A, R> {
   outputForms.set(fetch, form);
   const { secret = false, plain = (args: object) => args } = form;
   return (...params) => {
-    // With or without required arguments: what follows holds for both.
+    // The arguments may be optional or required. The code below works for both.
     const [args, { dependsOn = [] } = {}] = params as unknown as [args?: object, options?: OutputOptions];
-    // Unknown is in no type of Pulumi's.
+    // No type of Pulumi includes its unknown value.
     if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
     const inputs = pulumi.output(plain(args ?? {}));
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
     const asked = pulumi
       .all([inputs, pulumi.all(ids), idsIn(inputs)])
-      // An output of A's inputs holds A again, which the compiler cannot see through DeepInput.
+      // An output of A's inputs contains A, but the compiler cannot infer it through DeepInput.
       .apply(([known]) =>
         fetch(...([known] as unknown as Given<A>)).catch(async (error: unknown) => {
           throw (await pulumi.isSecret(inputs)) ? withoutValues(error, known) : error;
         }),
       );
-    // An answer is data, without an output in it.
+    // The result is data without outputs.
     return secret ? (pulumi.secret(asked) as pulumi.Output<R>) : asked;
   };
 }
 
 /**
- * Returns the ids of the resources that an output comes from. In a preview, the id of a resource that is yet to be created is unknown,
- * while other properties of it can be known.
+ * Returns the ids of the resources that an output comes from. In a preview, the id of a new resource is unknown, while its
+ * other properties may be known.
  */
 function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
-  // Pulumi's own invokes wait by this method, which its types leave out.
+  // Pulumi's invokes use this method, but the types omit it.
   const { allResources } = output as unknown as { allResources: () => Promise<ReadonlySet<object>> };
   const isCustom = (resource: object): resource is pulumi.CustomResource => pulumi.CustomResource.isInstance(resource);
   const ids = allResources().then((resources) => [...resources].filter(isCustom).map(({ id }) => id));
@@ -148,7 +148,7 @@ function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
 /** Removes all text of secret arguments from the message of an error. */
 function withoutValues(error: unknown, args: object): unknown {
   if (!(error instanceof Error)) return error;
-  // As loadApi: loaded when it is needed.
+  // Loaded when it is needed, like `loadApi`.
   const { redactor } = require("../../api/redact") as typeof import("../../api/redact");
   error.message = redactor(textsIn(args))(error.message);
   error.stack = error.message;
@@ -161,8 +161,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Makes Pulumi print the message alone, as of its own RunError: it is for the user, and the stack is ours. Once the program
- * has come to its end, Pulumi prints the stack of a RunError, too.
+ * Returns an error that Pulumi prints without its stack, as it prints its own RunError. The message is for the user, and the
+ * stack shows only our code. After the program has ended, Pulumi prints the stack of a RunError as well.
  */
 function withoutStack(error: unknown): unknown {
   if (error instanceof loadApi().EndpointMonitoringError) {

@@ -1,22 +1,22 @@
 import type { FunctionSession } from "./session";
 
-/** How many hits an error lists. */
+/** Largest number of records that an error lists. */
 const listed = 10;
 
 interface LookUp<R> {
-  /** The noun of the record that is looked for: `label`. */
+  /** Noun for the record: `label`. */
   what: string;
-  /** The function that was called: `getLabel`. */
+  /** Name of the called function: `getLabel`. */
   call: string;
-  /** The arguments it is looked for by, of which exactly one must be given. */
+  /** The identifying arguments. Exactly one of them must be set. */
   by: Record<string, string | undefined>;
-  /** The argument that names a record beyond doubt. */
+  /** The argument that identifies one record. */
   id: string;
-  /** A record as an error shows it. */
+  /** Returns a record's text for an error. */
   show: (record: R) => string;
 }
 
-/** @throws RequestError unless exactly one is given */
+/** @throws RequestError unless exactly one argument is set */
 export function checkOneOf(
   { api }: FunctionSession,
   area: "labels" | "tags" | "agents" | "scheduledTests",
@@ -27,7 +27,7 @@ export function checkOneOf(
   if (values.length !== 1) throw new api.RequestError(api.operations[area].list, [`give exactly one of ${names.join(", ")}`]);
 }
 
-/** @throws LookupError where there is none, or there are several: then it lists them */
+/** Returns the only hit. @throws LookupError if there is none, or if there are several, which it lists */
 export function exactlyOne<R>({ api }: FunctionSession, hits: readonly R[], { call, what, by, id, show }: LookUp<R>): R {
   const [hit, ...others] = hits;
   const lookedFor = Object.entries(by).filter(([, value]) => value !== undefined);

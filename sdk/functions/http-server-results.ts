@@ -6,21 +6,21 @@ import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
 import type { HttpServerResult, HttpServerResultFilters, HttpServerSort, HttpServerThresholds } from "./records";
 
 interface HttpServerArgs extends LimitArgs, TimeArgs {
-  /** Parts to include that are left out otherwise: `header`, `user-profile`. */
+  /** Optional parts to include: `header`, `user-profile`. */
   expand?: QueryOf<HttpServerResultsCalls["filter"]>["expand"];
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A result matches a list if its attribute has one of the values. */
   searchFilters?: HttpServerResultFilters;
   /** Conditions on metrics: `{ filters: [{ name: "response-time", operator: "gte", value: 2000 }] }`. */
   thresholdFilter?: HttpServerThresholds;
-  /** Order of the results: the first key counts most. */
+  /** Order of the results, by the first key and then the others. */
   searchSort?: HttpServerSort[];
 }
 
-/** Arguments of {@link getHttpServerResults}. With filters or an order the service searches, else it lists. */
+/** Arguments of {@link getHttpServerResults}. With filters or an order the service searches, otherwise it lists. */
 export interface GetHttpServerResultsArgs extends OfTestArgs, HttpServerArgs {}
 
 /**
- * Gives the results of an HTTP-server test, a row for each agent and round: response code, times by phase.
+ * Returns the results of an HTTP-server test, one row per agent and round: response code, and times by phase.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export const getHttpServerResults: FetchAll<GetHttpServerResultsArgs, HttpServer
 });
 
 /**
- * {@link getHttpServerResults} as an output, of arguments that may be outputs; `test` may be a test resource.
+ * Returns the result of {@link getHttpServerResults} as an output. Arguments may be outputs, and `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -48,14 +48,14 @@ export const getHttpServerResults: FetchAll<GetHttpServerResultsArgs, HttpServer
 export const getHttpServerResultsOutput: FetchOutput<GetHttpServerResultsArgs, HttpServerResult[]> =
   outputOfTest(getHttpServerResults);
 
-/** Arguments of {@link getHttpServerResultsOfTests}; `testId` of `searchFilters` narrows it to these tests. */
+/** Arguments of {@link getHttpServerResultsOfTests}. `testId` in `searchFilters` restricts the results to these tests. */
 export interface GetHttpServerResultsOfTestsArgs extends AccountGroupArgs, HttpServerArgs {
-  /** Whether results of every account group that the token's user may see are included. Default: false. */
+  /** Whether to include results of all account groups that the token's user may see. Default: false. */
   useAllPermittedAids?: boolean;
 }
 
 /**
- * Gives the results of many HTTP-server tests at once.
+ * Returns the results of many HTTP-server tests at once.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export const getHttpServerResultsOfTests: FetchAll<GetHttpServerResultsOfTestsAr
 });
 
 /**
- * {@link getHttpServerResultsOfTests} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getHttpServerResultsOfTests} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts

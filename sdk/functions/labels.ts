@@ -6,12 +6,12 @@ import type { LabelRecord } from "./records";
 
 /** Arguments of {@link getLabels}. */
 export interface GetLabelsArgs extends AccountGroupArgs, LimitArgs {
-  /** Labels on a page, 1 or more. The service may take another number; its bounds are not stated. */
+  /** Labels on a page, 1 or more. The service may use another number; it does not document the limits. */
   max?: number;
 }
 
 /**
- * Gives the labels of an account group, with their filters.
+ * Returns the labels of an account group with their filters.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export const getLabels: FetchAll<GetLabelsArgs, LabelRecord> = paged({
 });
 
 /**
- * {@link getLabels} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getLabels} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export const getLabelsOutput: FetchOutput<GetLabelsArgs, LabelRecord[]> = output
 interface LabelLookup {
   /** Identifier of the label. */
   id: string;
-  /** Exact name of the label; it must be that of one label only. */
+  /** Exact name of the label. Exactly one label must have it. */
   name: string;
 }
 
@@ -46,10 +46,10 @@ interface LabelLookup {
 export type GetLabelArgs = AccountGroupArgs & OneOf<LabelLookup>;
 
 /**
- * Gives one label, with its filters, by its id or by its exact name.
+ * Returns one label with its filters, by its id or by its exact name.
  *
- * @throws NotFoundError for an id that is not there
- * @throws LookupError for a name that no label has, or several, which it lists
+ * @throws NotFoundError if no label has the id
+ * @throws LookupError if no label or several labels have the name; it lists them
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (sessio
 });
 
 /**
- * {@link getLabel} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getLabel} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (sessio
  */
 export const getLabelOutput: FetchOutput<GetLabelArgs, LabelRecord> = outputForm(getLabel);
 
-/** Reads leave filters out unless they are asked for (docs/service/labels.md, Reads and updates). */
+/** Returns arguments that request filters, which reads omit by default (docs/service/labels.md, Reads and updates). */
 function withFilters(args: object): object {
   return { ...args, expand: ["filters"] };
 }

@@ -1,22 +1,22 @@
 import type { Operation } from "../../api";
 
-/** An operation, where a link has led to, and what else the link says. */
+/** An operation with the path of a link, and the link's other parameters. */
 interface Followed<O extends Operation> {
   target: O;
   query: Record<string, string>;
 }
 
 /**
- * Follows the link of a record that leads to an operation: the first of the service's own origin whose path ends as that of the
- * operation does, in either of its spellings. Where there is none, the operation stays at the path of its contract.
+ * Follows a record's link to an operation. It uses the first link to the service's own origin with a path that ends like the
+ * operation's, in either spelling. Without such a link, the operation keeps the path of its contract.
  */
 export function follow<O extends Operation>(operation: O, links: readonly string[], baseUrl: string): Followed<O> {
   const base = new URL(baseUrl);
-  // The root that the client puts before every path.
+  // The client adds this root to every path.
   const root = base.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
   for (const link of links) {
     const url = URL.parse(link, base.href);
-    // The token goes to no other origin.
+    // The token must not go to another origin.
     if (url?.origin !== base.origin || !url.pathname.startsWith(`${root}/`)) continue;
     for (const spelling of [operation.path, operation.alias]) {
       const [, place = "", below = ""] = tailOf.exec(spelling ?? "") ?? [];

@@ -8,7 +8,7 @@ import type { LocalNetwork, Topology, TopologyDetail, TopologyFilters, TopologyT
 export interface GetLocalNetworksArgs extends AccountGroupArgs {}
 
 /**
- * Gives the local networks that agents of the account group have been in.
+ * Returns the local networks in which agents of the account group have been.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = sin
 });
 
 /**
- * {@link getLocalNetworks} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getLocalNetworks} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -32,20 +32,23 @@ export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = sin
 export const getLocalNetworksOutput: FetchOutput<GetLocalNetworksArgs, LocalNetwork[]> = outputForm(getLocalNetworks);
 
 interface TopologyParts {
-  /** Parts to include that are left out otherwise: `system-metric-detail`, `user-profile`. */
+  /** Optional parts to include: `system-metric-detail`, `user-profile`. */
   expand?: QueryOf<LocalNetworksCalls["filterTopologies"]>["expand"];
 }
 
 /** Arguments of {@link getLocalNetworkTopologies}. */
 export interface GetLocalNetworkTopologiesArgs extends AccountGroupArgs, LimitArgs, TimeArgs, TopologyParts {
-  /** Conditions on attributes: each list holds values of which one must fit, such as `{ type: ["gateway"] }`. */
+  /**
+   * Conditions on attributes. A topology matches a list if its attribute has one of the values, such as
+   * `{ type: ["gateway"] }`.
+   */
   searchFilters?: TopologyFilters;
   /** Conditions on metrics: `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
   thresholdFilter?: TopologyThresholds;
 }
 
 /**
- * Gives what agents measured on their way out of local networks: to gateway, proxy, VPN and name server.
+ * Returns agents' measurements from local networks to gateway, proxy, VPN and name server.
  *
  * @example
  * ```ts
@@ -58,7 +61,7 @@ export const getLocalNetworkTopologies: FetchAll<GetLocalNetworkTopologiesArgs, 
 });
 
 /**
- * {@link getLocalNetworkTopologies} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getLocalNetworkTopologies} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -75,9 +78,9 @@ export interface GetLocalNetworkTopologyArgs extends AccountGroupArgs, TopologyP
 }
 
 /**
- * Gives one topology of a local network, with where the agent was and the way its packets took.
+ * Returns one topology of a local network, with the agent's network and the path of its packets.
  *
- * @throws NotFoundError for an id that is not there
+ * @throws NotFoundError if no topology has the id
  *
  * @example
  * ```ts
@@ -91,7 +94,7 @@ export const getLocalNetworkTopology: Fetch<GetLocalNetworkTopologyArgs, Topolog
 });
 
 /**
- * {@link getLocalNetworkTopology} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getLocalNetworkTopology} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts

@@ -14,22 +14,22 @@ import type {
 } from "./records";
 
 interface NetworkArgs extends LimitArgs, TimeArgs {
-  /** Parts to include that are left out otherwise: `user-profile`. */
+  /** Optional parts to include: `user-profile`. */
   expand?: QueryOf<NetworkResultsCalls["filter"]>["expand"];
   /** Conditions on metrics: `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
   thresholdFilter?: NetworkThresholds;
-  /** Order of the results: the first key counts most. */
+  /** Order of the results, by the first key and then the others. */
   searchSort?: NetworkSort[];
 }
 
 /** Arguments of {@link getNetworkResults}. */
 export interface GetNetworkResultsArgs extends OfTestArgs, NetworkArgs {
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A result matches a list if its attribute has one of the values. */
   searchFilters?: NetworkResultFilters;
 }
 
 /**
- * Gives the network results of a scheduled test, a row for each agent and round: loss, latency, jitter.
+ * Returns the network results of a scheduled test, one row per agent and round: loss, latency, jitter.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export const getNetworkResults: FetchAll<GetNetworkResultsArgs, NetworkResult> =
 });
 
 /**
- * {@link getNetworkResults} as an output, of arguments that may be outputs; `test` may be a test resource.
+ * Returns the result of {@link getNetworkResults} as an output. Arguments may be outputs, and `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -59,16 +59,19 @@ export const getNetworkResultsOutput: FetchOutput<GetNetworkResultsArgs, Network
 
 /** Arguments of {@link getNetworkResultsOfTests}. */
 export interface GetNetworkResultsOfTestsArgs extends AccountGroupArgs, NetworkArgs {
-  /** Conditions on attributes: each list holds values of which one must fit. `testId` narrows the search to these tests. */
+  /**
+   * Conditions on attributes. A result matches a list if its attribute has one of the values. `testId` restricts the results
+   * to these tests.
+   */
   searchFilters?: NetworkResultMultiFilters;
-  /** Whether results of every account group that the token's user may see are included. Default: false. */
+  /** Whether to include results of all account groups that the token's user may see. Default: false. */
   useAllPermittedAids?: boolean;
-  /** Results on a page, 1 or more. The service may take another number; its bounds are not stated. */
+  /** Results on a page, 1 or more. The service may use another number; it does not document the limits. */
   max?: number;
 }
 
 /**
- * Gives the network results of many scheduled tests at once.
+ * Returns the network results of many scheduled tests at once.
  *
  * @example
  * ```ts
@@ -81,7 +84,7 @@ export const getNetworkResultsOfTests: FetchAll<GetNetworkResultsOfTestsArgs, Ne
 });
 
 /**
- * {@link getNetworkResultsOfTests} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getNetworkResultsOfTests} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -93,12 +96,12 @@ export const getNetworkResultsOfTestsOutput: FetchOutput<GetNetworkResultsOfTest
 
 /** Arguments of {@link getDynamicNetworkResults}. */
 export interface GetDynamicNetworkResultsArgs extends OfTestArgs, NetworkArgs {
-  /** Conditions on attributes: each list holds values of which one must fit. */
+  /** Conditions on attributes. A result matches a list if its attribute has one of the values. */
   searchFilters?: DynamicNetworkResultFilters;
 }
 
 /**
- * Gives the network results of a dynamic test, a row for each session and round.
+ * Returns the network results of a dynamic test, one row per session and round.
  *
  * @example
  * ```ts
@@ -113,7 +116,7 @@ export const getDynamicNetworkResults: FetchAll<GetDynamicNetworkResultsArgs, Dy
 });
 
 /**
- * {@link getDynamicNetworkResults} as an output, of arguments that may be outputs; `test` may be a test resource.
+ * Returns the result of {@link getDynamicNetworkResults} as an output. Arguments may be outputs, and `test` may be a test resource.
  *
  * @example
  * ```ts

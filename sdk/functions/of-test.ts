@@ -4,16 +4,16 @@ import type { AccountGroupArgs } from "./arguments";
 import { outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";
 
-/** A test whose results are asked for, with the links of its record. */
+/** A test with results, and the links of its record. */
 export interface TestReference {
   /** Identifier of the test. */
   testId: string;
-  /** Links as records have them. */
+  /** Links in the form of records. */
   _links?: {
     /** Links to the results of the test. */
     testResults?: Link[];
   };
-  /** Links as test resources have them. */
+  /** Links in the form of test resources. */
   links?: {
     /** Links to the results of the test. */
     testResults?: string[];
@@ -23,13 +23,13 @@ export interface TestReference {
 /** Arguments of every function about results of one test. */
 export interface OfTestArgs extends AccountGroupArgs {
   /**
-   * The test: a record as `getTest` gives it, a test resource (in the form that gives an output), or an id alone. With a record or
-   * a resource its links lead to the results, those of the service's own origin; else the paths of the interface do.
+   * The test: a record from `getTest`, a test resource (in the output form), or an id. The links of a record or resource to
+   * the service's own origin lead to its results. Without them, the paths of the interface are used.
    */
   test: string | TestReference;
 }
 
-/** How arguments about one test become a request. */
+/** Converts arguments about one test to a request. */
 export const ofTest = {
   wire: ({ test, ...rest }: OfTestArgs): object => ({ ...rest, testId: typeof test === "string" ? test : test?.testId }),
   links: ({ test }: OfTestArgs): string[] => {
@@ -38,15 +38,18 @@ export const ofTest = {
   },
 };
 
-/** Makes the form that gives an output, where `test` may be a resource: outputs inside one are not waited for otherwise. */
+/**
+ * Returns the output form of a function that accepts a resource as `test`. Pulumi would not wait for outputs inside a
+ * resource.
+ */
 export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): FetchOutput<A, R> {
   return outputForm(fetch, { plain: plainTest });
 }
 
-/** Replaces a test resource in arguments with its id and links. */
+/** Returns arguments with id and links in place of a test resource. */
 function plainTest(args: object): object {
   if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
-  // Every class of test has these two; they are undefined of any other resource.
+  // Every class of test has these two members. They are undefined for any other resource.
   const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };
   return { ...args, test: { testId, links } };
 }

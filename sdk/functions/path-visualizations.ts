@@ -16,7 +16,7 @@ export interface GetPathVisualizationArgs extends OfTestArgs {
 }
 
 /**
- * Gives the paths of a scheduled test, a row for each agent and round, without the hops.
+ * Returns the paths of a scheduled test, one row per agent and round, without hops.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export const getPathVisualizations: FetchAll<GetPathVisualizationsArgs, PathResu
 });
 
 /**
- * {@link getPathVisualizations} as an output, of arguments that may be outputs; `test` may be a test resource.
+ * Returns the result of {@link getPathVisualizations} as an output. Arguments may be outputs, and `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export const getPathVisualizationsOutput: FetchOutput<GetPathVisualizationsArgs,
   outputOfTest(getPathVisualizations);
 
 /**
- * Gives the paths that one agent saw in one round of a scheduled test, with their hops.
+ * Returns the paths that one agent measured in one round of a scheduled test, with their hops.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export const getPathVisualization: Fetch<GetPathVisualizationArgs, PathDetail[]>
 });
 
 /**
- * {@link getPathVisualization} as an output, of arguments that may be outputs; `test` may be a test resource.
+ * Returns the result of {@link getPathVisualization} as an output. Arguments may be outputs, and `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export const getPathVisualizationOutput: FetchOutput<GetPathVisualizationArgs, P
   outputOfTest(getPathVisualization);
 
 /**
- * Gives the paths of a dynamic test, a row for each agent and round, without the hops.
+ * Returns the paths of a dynamic test, one row per agent and round, without hops.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export const getDynamicPathVisualizations: FetchAll<GetPathVisualizationsArgs, D
 });
 
 /**
- * {@link getDynamicPathVisualizations} as an output, of arguments that may be outputs; `test` may be a test resource.
+ * Returns the result of {@link getDynamicPathVisualizations} as an output. Arguments may be outputs, and `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export const getDynamicPathVisualizationsOutput: FetchOutput<GetPathVisualizatio
   outputOfTest(getDynamicPathVisualizations);
 
 /**
- * Gives the paths that one agent saw in one round of a dynamic test, with their hops.
+ * Returns the paths that one agent measured in one round of a dynamic test, with their hops.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ export const getDynamicPathVisualization: Fetch<GetPathVisualizationArgs, Dynami
 });
 
 /**
- * {@link getDynamicPathVisualization} as an output, of arguments that may be outputs; `test` may be a test resource.
+ * Returns the result of {@link getDynamicPathVisualization} as an output. Arguments may be outputs, and `test` may be a test resource.
  *
  * @example
  * ```ts

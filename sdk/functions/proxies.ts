@@ -7,7 +7,8 @@ import type { ProxyRecord } from "./records";
 export interface GetProxiesArgs extends AccountGroupArgs {}
 
 /**
- * Gives the proxy settings of an account group, with the agents and tests that use each. The service never returns their passwords.
+ * Returns the proxy settings of an account group, with the agents and tests that use each. The service never returns their
+ * passwords.
  *
  * @example
  * ```ts
@@ -21,7 +22,7 @@ export const getProxies: Fetch<GetProxiesArgs, ProxyRecord[]> = single({
 });
 
 /**
- * {@link getProxies} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getProxies} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts

@@ -7,8 +7,7 @@ import type { RealUserTestProfile } from "./records";
 export interface GetRealUserTestProfilesArgs extends AccountGroupArgs {}
 
 /**
- * Gives the profiles of real user tests: which domains are watched, and on which agents. What was visited is what
- * {@link getRealUserTests} gives.
+ * Returns the profiles of real user tests, with the watched domains and agents. {@link getRealUserTests} returns the visits.
  *
  * @example
  * ```ts
@@ -22,7 +21,7 @@ export const getRealUserTestProfiles: Fetch<GetRealUserTestProfilesArgs, RealUse
 });
 
 /**
- * {@link getRealUserTestProfiles} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getRealUserTestProfiles} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts

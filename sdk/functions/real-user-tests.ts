@@ -12,12 +12,15 @@ import type {
 
 /** Arguments of {@link getRealUserTests}, {@link getRealUserTestNetworks} and {@link getRealUserTestPages}. */
 export interface GetRealUserTestsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
-  /** Conditions on attributes: each list holds values of which one must fit, such as `{ domain: ["example.com"] }`. */
+  /**
+   * Conditions on attributes. A visit matches a list if its attribute has one of the values, such as
+   * `{ domain: ["example.com"] }`.
+   */
   searchFilters?: RealUserResultFilters;
 }
 
 /**
- * Gives the real user tests, a row for each visit of a site: how the user fared there.
+ * Returns the real user tests, one row per visit of a site, with the user's experience.
  *
  * @example
  * ```ts
@@ -31,7 +34,7 @@ export const getRealUserTests: FetchAll<GetRealUserTestsArgs, RealUserResult> = 
 });
 
 /**
- * {@link getRealUserTests} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getRealUserTests} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -41,7 +44,7 @@ export const getRealUserTests: FetchAll<GetRealUserTestsArgs, RealUserResult> = 
 export const getRealUserTestsOutput: FetchOutput<GetRealUserTestsArgs, RealUserResult[]> = outputForm(getRealUserTests);
 
 /**
- * Gives the network metrics of real user tests, a row for each visit: of the site, and of VPN and proxy on the way there.
+ * Returns the network metrics of real user tests, one row per visit: to the site, and to VPN and proxy on the way.
  *
  * @example
  * ```ts
@@ -54,7 +57,7 @@ export const getRealUserTestNetworks: FetchAll<GetRealUserTestsArgs, RealUserNet
 });
 
 /**
- * {@link getRealUserTestNetworks} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getRealUserTestNetworks} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -65,7 +68,7 @@ export const getRealUserTestNetworksOutput: FetchOutput<GetRealUserTestsArgs, Re
   outputForm(getRealUserTestNetworks);
 
 /**
- * Gives the pages of real user tests, a row for each page that was visited.
+ * Returns the visited pages of real user tests, one row per page.
  *
  * @example
  * ```ts
@@ -74,13 +77,13 @@ export const getRealUserTestNetworksOutput: FetchOutput<GetRealUserTestsArgs, Re
  */
 export const getRealUserTestPages: FetchAll<GetRealUserTestsArgs, VisitedPageResult> = paged({
   operation: ({ realUserResults }) => realUserResults.filterPages,
-  // This search alone has its filters as the body itself.
+  // This search takes its filters as the body. Other searches nest them.
   wire: ({ searchFilters, ...rest }) => ({ ...searchFilters, ...rest }),
   rows: (page) => page.results,
 });
 
 /**
- * {@link getRealUserTestPages} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getRealUserTestPages} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -97,9 +100,9 @@ export interface GetRealUserTestArgs extends AccountGroupArgs {
 }
 
 /**
- * Gives one real user test, which is one visit of one site, with its pages and its network.
+ * Returns one real user test, which is one visit of one site, with its pages and its network.
  *
- * @throws NotFoundError for an id that is not there
+ * @throws NotFoundError if no visit has the id
  *
  * @example
  * ```ts
@@ -112,7 +115,7 @@ export const getRealUserTest: Fetch<GetRealUserTestArgs, RealUserDetail> = singl
 });
 
 /**
- * {@link getRealUserTest} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getRealUserTest} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -128,9 +131,9 @@ export interface GetRealUserTestPageArgs extends GetRealUserTestArgs {
 }
 
 /**
- * Gives how one page of a real user test loaded.
+ * Returns the details of how one page of a real user test loaded.
  *
- * @throws NotFoundError for an id that is not there
+ * @throws NotFoundError if the visit or the page does not exist
  *
  * @example
  * ```ts
@@ -144,7 +147,7 @@ export const getRealUserTestPage: Fetch<GetRealUserTestPageArgs, VisitedPageDeta
 });
 
 /**
- * {@link getRealUserTestPage} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getRealUserTestPage} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts

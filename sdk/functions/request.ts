@@ -2,26 +2,26 @@ import type { Operation } from "../../api";
 import type { Api } from "./api";
 import { follow } from "./links";
 
-/** Facts about a call beside its arguments. */
+/** Facts about a call in addition to its arguments. */
 export interface Known {
   /** Links of a record, one of which may lead to the operation. */
   links?: readonly string[];
-  /** Mistakes of the arguments, a line each. */
+  /** Mistakes in the arguments, one line each. */
   problems?: readonly string[];
 }
 
 interface SentRequest<O extends Operation> extends Known {
   operation: O;
-  /** By the names of the contract, and `accountGroupId`. */
+  /** Arguments with the names of the contract, and `accountGroupId`. */
   args: object;
   baseUrl: string;
-  /** The account group of the settings. */
+  /** The account group in the settings. */
   accountGroupId: string | undefined;
 }
 
-/** A request as the client takes it. */
+/** A request in the client's format. */
 interface Prepared<O extends Operation> {
-  /** The operation, at the place that a link says. */
+  /** The operation, with the path of a link if there is one. */
   target: O;
   request: { path: Record<string, string>; query: Record<string, unknown>; body: Record<string, unknown> };
 }
@@ -29,7 +29,7 @@ interface Prepared<O extends Operation> {
 /**
  * Sorts arguments into path, query and body of an operation, by the names in its contract.
  *
- * @throws RequestError for all that the operation does not take, at once; what is inside the body is left to the client
+ * @throws RequestError with all arguments that the operation does not accept. The client checks the members of the body
  */
 export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>): Prepared<O> {
   const { operation, args } = asked;
@@ -49,7 +49,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   }
   for (const problem of queryProblems(api, operation, request.query)) problems.push(problem);
   if (problems.length > 0) throw new api.RequestError(operation, problems);
-  // The account group of a link goes before that of the settings: the record is in it.
+  // The record is in the link's account group, so the link takes precedence over the settings.
   const aid = accountGroupId ?? linked["aid"] ?? asked.accountGroupId;
   return {
     target,
@@ -57,7 +57,10 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   };
 }
 
-/** The contract describes what travels, where `true` is a word; times are checked together, too. */
+/**
+ * Returns mistakes in the query. The contract describes the sent form, with words in place of booleans. Times are checked
+ * together.
+ */
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));
@@ -67,9 +70,9 @@ function queryProblems(api: Api, operation: Operation, query: Record<string, unk
   return problem ? [`${problem.field}: ${problem.message}`] : [];
 }
 
-/** Members of the body, which may have a default around it. */
+/** Returns the names of the body's members. The schema may be wrapped in a default. */
 function bodyNames({ body }: Operation): Set<string> {
-  // Zod's own way of telling a schema that wraps another; every body of the contract is an object.
+  // Zod marks a schema that wraps another one in this way. Every body of the contract is an object.
   const inner = body !== undefined && "unwrap" in body ? (body as { unwrap(): object }).unwrap() : (body ?? {});
   return new Set("shape" in inner ? Object.keys(inner.shape as object) : []);
 }

@@ -11,10 +11,10 @@ interface Linked {
   _links?: { next?: { href: string } };
 }
 
-/** One a set of settings: one in all, unless one process runs several stacks. */
+/** Transports by settings. There is more than one only if a process runs several stacks. */
 const transports = new Map<string, Transport>();
 
-/** Whether `endpoint-monitoring validate` runs the program: it asks no service. */
+/** Whether `endpoint-monitoring validate` runs the program. It sends no requests. */
 export function isValidation(): boolean {
   return process.env["ENDPOINT_MONITORING_VALIDATE"] === "true";
 }
@@ -23,10 +23,10 @@ const noService =
   "`endpoint-monitoring validate` sends no requests, and this function gives a promise, which cannot be unknown. Use its ...Output form, " +
   "or preview the program instead.";
 
-/** Reads a setting of the stack. Without an engine there is no stack, and none is set. */
+/** Reads a setting of the stack. Without an engine there is no stack, so no setting is set. */
 let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);
 
-/** Makes functions of this process read their settings elsewhere: the native plugin gets them from the engine. */
+/** Makes this process's functions read their settings from another source. The native plugin gets them from the engine. */
 export function readSettingsFrom(read: (name: SettingName) => string | undefined): void {
   readSetting = read;
 }
@@ -36,7 +36,7 @@ const passing =
   "script, or let a TestRun or an instant test gate the update.";
 let hasWarned = false;
 
-/** Warns once a process if a program asks for measurements in a preview. A script without an engine may. */
+/** Warns once per process if a program reads measurements in a preview. A script without an engine may read them. */
 function warnOfMeasurements({ id }: Operation): void {
   if (hasWarned || !id.startsWith("results.") || !pulumi.hasMonitor() || !pulumi.isDryRun()) return;
   hasWarned = true;
@@ -53,33 +53,34 @@ export class FunctionSession {
   ) {}
 
   /**
-   * Reads the settings: stack configuration first, then the environment, which is all there is without an engine.
+   * Reads the settings from the stack configuration first, then from the environment. Without an engine, only the environment
+   * counts.
    *
    * @throws ConfigurationError
    */
   static open(): FunctionSession {
     if (isValidation()) throw new pulumi.RunError(noService);
     const api = loadApi();
-    // As above. The transport calls an operation wherever it is, the client only where the contract has it.
+    // As above. The transport calls an operation at any path, but the client only at its contract's path.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
     const replaced = standIn()?.settings;
     const { client, accountGroupId } = replaced
       ? api.readSettings((name) => replaced[name], {})
       : api.readSettings(readSetting);
     const key = JSON.stringify(client);
-    // Never closed: its idle connections do not keep a program from ending.
+    // The transport stays open. Its idle connections do not keep a program from exiting.
     const transport = transports.get(key) ?? new Connection(client);
     transports.set(key, transport);
     return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
   }
 
-  /** Calls one operation with arguments by the names of its contract. */
+  /** Calls one operation. The arguments have the names of the contract. */
   async call<O extends Operation>(operation: O, args: object, known: Known = {}): Promise<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     return this.transport.call(target, request);
   }
 
-  /** The same for an operation with pages, asked for one after another, as they are taken. */
+  /** Calls an operation with pages. Each page is requested when the caller reads it. */
   pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     // An answer without a next link is the only page.
@@ -91,7 +92,7 @@ export class FunctionSession {
     warnOfMeasurements(operation);
     const { baseUrl, accountGroupId } = this;
     const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });
-    // Sorted by the names of this very contract, whose body the client checks.
+    // The request consists of the contract's names, and the client checks its body.
     return { target, request: request as object as RequestOf<O> };
   }
 }

@@ -1,19 +1,19 @@
-/** Answers functions in tests of programs (`pulumi-endpoint-monitoring/testing`). */
+/** Answers functions in unit tests of programs (`pulumi-endpoint-monitoring/testing`). */
 export interface StandIn {
   /**
-   * Answers a call of a function. Undefined if the service of `settings` is to answer.
+   * Answers a call of a function. Returns undefined if the service in `settings` should answer.
    *
    * @param fetch the function
-   * @throws an error that says how to have the function answered
+   * @throws an error that explains how to declare a result for the function
    */
   answer(fetch: object, args: object): { readonly value: unknown } | undefined;
-  /** Settings that replace those of the stack and of the environment, by name. */
+  /** Settings by name, which replace those of the stack and of the environment. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
 let current: StandIn | undefined;
 
-/** Has a stand-in answer all functions from now on; undefined: the service, again. */
+/** Makes a stand-in answer all functions. @param next undefined to use the service again */
 export function standInWith(next: StandIn | undefined): void {
   current = next;
 }
@@ -22,12 +22,12 @@ export function standIn(): StandIn | undefined {
   return current;
 }
 
-/** Returns the answer of the stand-in to a call. Undefined if there is none, so that the service answers. */
+/** Returns the stand-in's answer to a call; undefined if the service should answer. */
 export async function answered<R>(
   fetch: (...params: never) => Promise<R>,
   args: object,
 ): Promise<{ readonly value: R } | undefined> {
   const answer = current?.answer(fetch, args);
-  // The types of `pulumi-endpoint-monitoring/testing` hold each answer to what the function returns.
+  // The types of `pulumi-endpoint-monitoring/testing` ensure that a declared result has the function's type.
   return answer && { value: (await answer.value) as R };
 }

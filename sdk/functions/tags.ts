@@ -4,23 +4,23 @@ import type { Fetch, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { TagRecord } from "./records";
 
-/** The type of the objects that a tag is on. `v-agent` is a cloud or enterprise agent (inferred). */
+/** The type of a tag's objects. `v-agent` is a cloud or enterprise agent (inferred). */
 export type TagObjectType = "endpoint-agent" | "test" | "dashboard" | "endpoint-test" | "v-agent" | "connected-devices-test";
 
 interface TagParts {
-  /** `assignments`, to include the objects that static tags are assigned to. */
+  /** `assignments` includes the objects that static tags are assigned to. */
   expand?: "assignments"[];
 }
 
 /** Arguments of {@link getTags}. */
 export interface GetTagsArgs extends AccountGroupArgs, TagParts {
-  /** Only tags that are on such objects. Default: tags of every type. */
+  /** Includes only tags of such objects. Default: tags of all types. */
   objectType?: TagObjectType;
 }
 
 /**
- * Returns the tags of an account group, of every type of object. Tags that the service itself provides are marked with `builtIn`. That
- * tags of endpoint agents have their filters here is not known: {@link getTag} by `id` returns them.
+ * Returns the tags of an account group, for every type of object. Tags that the service itself provides have `builtIn`. It is
+ * not known whether the list includes the filters of endpoint-agent tags. {@link getTag} by `id` returns them.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export const getTags: Fetch<GetTagsArgs, TagRecord[]> = fetching(async (session,
 });
 
 /**
- * {@link getTags} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getTags} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -46,14 +46,14 @@ export const getTagsOutput: FetchOutput<GetTagsArgs, TagRecord[]> = outputForm(g
 interface TagLookup {
   /** Identifier (UUID) of the tag. */
   id: string;
-  /** Exact key of the tag. With `value` and `objectType`, it must be that of one tag only. */
+  /** Exact key of the tag. Exactly one tag must match the key, `value` and `objectType`. */
   key: string;
 }
 
 interface NarrowedTag {
-  /** Exact value of the tag, with `key`. */
+  /** Exact value of the tag, in addition to `key`. */
   value?: string;
-  /** The type of the objects that the tag is on, with `key`. */
+  /** The type of the tag's objects, in addition to `key`. */
   objectType?: TagObjectType;
 }
 
@@ -63,8 +63,8 @@ export type GetTagArgs = AccountGroupArgs & TagParts & NarrowedTag & OneOf<TagLo
 /**
  * Returns one tag of any type, by its id or by its exact key and value.
  *
- * @throws NotFoundError for an id that does not exist
- * @throws LookupError for a key and value that no tag has, or several, which it lists
+ * @throws NotFoundError if no tag has the id
+ * @throws LookupError if no tag or several tags have the key and value; it lists them
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export const getTag: Fetch<GetTagArgs, TagRecord> = fetching(async (session, arg
 });
 
 /**
- * {@link getTag} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getTag} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
-/** The operations of each kind, in the order in which an id is looked for. */
+/** The operations of each kind, in the order in which they are searched for an id. */
 const areas = {
   "agent-to-server": "agentToServerTests",
   "http-server": "httpServerTests",
@@ -16,12 +16,12 @@ const areas = {
 
 /** Arguments of {@link getTests}. */
 export interface GetTestsArgs extends AccountGroupArgs {
-  /** The kind of test: `agent-to-server`, `http-server` or `dynamic`. Default: all kinds, at a request each. */
+  /** The kind of test: `agent-to-server`, `http-server` or `dynamic`. Default: all kinds, with one request each. */
   kind?: TestKind;
 }
 
 /**
- * Gives the tests of an account group, of all kinds or of one.
+ * Returns the tests of an account group, of all kinds or of one kind.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export const getTests: Fetch<GetTestsArgs, TestRecord[]> = fetching(async (sessi
 });
 
 /**
- * {@link getTests} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getTests} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export const getTestsOutput: FetchOutput<GetTestsArgs, TestRecord[]> = outputFor
 interface TestLookup {
   /** Identifier of the test, a string of digits. */
   testId: string;
-  /** Exact name of the test; it must be that of one test only, of all kinds unless `kind` is given. */
+  /** Exact name of the test. Exactly one test must have it, among all kinds or those of `kind`. */
   testName: string;
 }
 
@@ -56,9 +56,9 @@ interface TestLookup {
 export type GetTestArgs = GetTestsArgs & OneOf<TestLookup>;
 
 /**
- * Gives one test by its id or by its exact name, of whatever kind it is. Functions about results take it as their `test`.
+ * Returns one test of any kind, by its id or by its exact name. Functions about results accept it as their `test`.
  *
- * @throws LookupError for an id or a name that no test has, or a name that several have, which it lists
+ * @throws LookupError if no test has the id or name, or if several tests have the name; it lists them
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
     if (testId === undefined) {
       for (const test of await listOf(session, each, rest)) if (test.testName === testName) hits.push(test);
     } else if (hits.length === 0) {
-      // An id belongs to a single test of all kinds.
+      // Ids are unique across all kinds.
       for (const test of await matchingTests(session, each, { testId, ...rest })) hits.push(test);
     }
   }
@@ -91,7 +91,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
 });
 
 /**
- * {@link getTest} as an output, of arguments that may be outputs.
+ * Returns the result of {@link getTest} as an output. Arguments may be outputs.
  *
  * @example
  * ```ts
@@ -100,9 +100,9 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
  */
 export const getTestOutput: FetchOutput<GetTestArgs, TestRecord> = outputForm(getTest);
 
-/** @throws RequestError for a kind that is none */
+/** @throws RequestError if the kind does not exist */
 function kindsOf({ api }: FunctionSession, kind: TestKind | undefined): TestKind[] {
-  // The keys of a literal.
+  // The kinds are the keys of a literal.
   const kinds = Object.keys(areas) as TestKind[];
   if (kind === undefined || kind === null) return kinds;
   if (!kinds.includes(kind))
@@ -115,7 +115,7 @@ async function listOf(session: FunctionSession, kind: TestKind, args: object): P
   return tests.map((test) => ({ ...test, kind }));
 }
 
-/** The test of a kind, or nothing. */
+/** Returns the matching tests of a kind. */
 async function matchingTests(session: FunctionSession, kind: TestKind, args: object): Promise<TestRecord[]> {
   try {
     return [{ ...(await session.call(session.api.operations[areas[kind]].get, args)), kind }];

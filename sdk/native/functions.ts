@@ -5,12 +5,12 @@ import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFet
 
 type NativeFunctions = typeof functions;
 
-/** Names of the functions with a form that returns an output, and of these forms. */
+/** Names of the functions with an output form, and names of these forms. */
 type Name = {
   [N in keyof NativeFunctions]: `${N}Output` extends keyof NativeFunctions ? N | `${N}Output` : never;
 }[keyof NativeFunctions];
 
-/** Functions with the plugin as their transport. Each property has the documentation of its function. */
+/** Functions that call the plugin. Each property has the documentation of its function. */
 type OverPlugin<F> = {
   [N in keyof F]: F[N] extends FetchAll<infer A, infer R>
     ? NativeFetchAll<A, R>
@@ -28,7 +28,7 @@ function overPlugin(): OverPlugin<Pick<NativeFunctions, Name>> {
     native[name] = "pages" in fetch ? invokingAll(name) : invoking(name);
     native[`${name}Output`] = invokingOutput(name, outputFormOf(fetch));
   }
-  // The names are those of `Name`, and the compiler does not follow them through the loop.
+  // The names are those of `Name`, but the compiler cannot infer that through the loop.
   return native as OverPlugin<Pick<NativeFunctions, Name>>;
 }
 

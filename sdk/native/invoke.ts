@@ -5,32 +5,34 @@ import { nativeToken } from "../token";
 import type { DeepInput } from "../types";
 import { checkPlugin } from "./plugin-check";
 
-/** A function of the native plugin. It works in a program that the engine runs, and takes a provider with settings of its own. */
+/**
+ * A function of the native plugin. It works in a program that the engine runs, and accepts a provider with its own settings.
+ */
 export interface NativeFetch<A, R> {
   (...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
 }
 
-/** A function of the native plugin whose answer comes in pages. */
+/** A function of the native plugin that reads pages. */
 export interface NativeFetchAll<A, R> extends NativeFetch<A, R[]> {
   /**
-   * The same page by page, `max` rows each. The plugin answers once, so all rows are asked for before the first page, or at most
-   * `limit`.
+   * Returns the same rows in pages of `max` rows. The plugin answers once, so all rows up to `limit` are requested before the
+   * first page.
    */
   pages(...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
 }
 
-/** The form of a function that takes outputs of resources, and gives an output. */
+/** The form of a function that accepts outputs of resources and returns an output. */
 export interface NativeFetchOutput<A, R> {
   (...params: [...args: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
 }
 
-/** Options of the form of a function that gives an output. */
+/** Options of a function's output form. */
 export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions {}
 
 /** Declares a function of the plugin. */
 export function invoking<A, R>(name: string): NativeFetch<A, R> {
   return async (...params) => {
-    // With or without required arguments: what follows holds for both.
+    // The arguments may be optional or required. The code below works for both.
     const [args, options] = params as unknown as [args?: object, options?: pulumi.InvokeOptions];
     const [result] = await answerOf<R>(name, args, options);
     if (result !== undefined) return result;
@@ -38,33 +40,36 @@ export function invoking<A, R>(name: string): NativeFetch<A, R> {
   };
 }
 
-/** Declares a function of the plugin whose answer comes in pages. */
+/** Declares a function of the plugin that reads pages. */
 export function invokingAll<A extends object, R>(name: string): NativeFetchAll<A, R> {
   const whole = invoking<A, R[]>(name);
   async function* pages(...params: Parameters<typeof whole>): AsyncGenerator<R[]> {
     const rows = await whole(...params);
-    // As above. Without a size of pages there is one.
+    // As above. Without a page size, there is one page.
     const [{ max = Infinity } = {}] = params as unknown as [args?: { max?: number }];
     for (let start = 0; start === 0 || start < rows.length; start += Math.max(1, max)) yield rows.slice(start, start + max);
   }
   return Object.assign(whole, { pages });
 }
 
-/** Declares the form of a function that gives an output. */
+/** Declares the output form of a function. */
 export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetchOutput<A, R> {
   return (...params) => {
     // As above.
     const [args, { dependsOn, ...options } = {}] = params as unknown as [args?: object, options?: NativeOutputOptions];
     const ask = async (known?: object): Promise<R> => {
       const [result] = await answerOf<R>(name, known, options);
-      // Unknown is in no type of Pulumi's.
+      // No type of Pulumi includes its unknown value.
       return result ?? (pulumi.unknown as unknown as R);
     };
     return outputForm<object, R>(ask, form)(args, { dependsOn });
   };
 }
 
-/** Returns the plugin's answer; nothing while the settings of the provider are unknown. An answer may be a list, so it is a member. */
+/**
+ * Returns the plugin's answer; undefined while the provider's settings are unknown. The answer is in a member, since it may be
+ * a list.
+ */
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
   checkPlugin(name);
   try {
@@ -76,7 +81,10 @@ async function answerOf<R>(name: string, args: object = {}, options: pulumi.Invo
   }
 }
 
-/** An error for users: Pulumi prints the message alone. Once the program has come to its end, it prints the stack, too. */
+/**
+ * Returns an error for users: Pulumi prints its message without the stack. After the program has ended, Pulumi prints the
+ * stack as well.
+ */
 function runError(message: string): Error {
   return Object.assign(new pulumi.RunError(message), { stack: message });
 }

@@ -8,8 +8,8 @@ const executable = `pulumi-resource-${packageName}`;
 let isFound: boolean | undefined;
 
 /**
- * Stops the program if Pulumi has no plugin for the native package: the engine would look for one in the network, and its error does
- * not say what to do.
+ * Stops the program if Pulumi does not have the native package's plugin. The engine would search the network for it, and its
+ * error does not explain what to do.
  *
  * @param resource class and name of the resource that needs the plugin
  */
@@ -23,7 +23,7 @@ export function checkPlugin(resource: string): void {
   );
 }
 
-/** Whether the engine finds the plugin without the network. A program without a project file is not judged. */
+/** Whether the engine finds the plugin without the network. Always true for a program without a project file. */
 export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolean {
   const project = projectFile(programFolder);
   if (project === undefined || namesPlugin(readFileSync(project, "utf8"))) return true;
@@ -52,7 +52,7 @@ function isInstalled(pulumiHome: string | undefined): boolean {
     const plugins = join(pulumiHome ?? join(homedir(), ".pulumi"), "plugins");
     return readdirSync(plugins).some((name) => name.startsWith(`resource-${packageName}-`));
   } catch {
-    // The folder does not exist, cannot be read, or the user has no home folder.
+    // The folder does not exist or cannot be read, or the user has no home folder.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { type ProviderArgs as DynamicProviderArgs, settings } from "../provider"
 import { packageName } from "../token";
 import { checkPlugin } from "./plugin-check";
 
-/** Settings of a {@link Provider}. A setting that is omitted is the environment's, else the default. */
+/** Settings of a {@link Provider}. An omitted setting comes from the environment, or is the default. */
 export interface ProviderArgs extends DynamicProviderArgs {
   /** Order of the steps of a replacement. Default: `delete-first`. */
   replaceOrder?: pulumi.Input<"delete-first" | "create-first"> | undefined;
@@ -15,8 +15,8 @@ export interface ProviderArgs extends DynamicProviderArgs {
 const secretSettings = new Set(Object.entries(settings).flatMap(([name, value]) => (value === "secret" ? [name] : [])));
 
 /**
- * A provider with settings of its own, for resources and functions that name it: several services, credentials or account groups in one
- * program. Without one, resources and functions use the stack's configuration.
+ * A provider with its own settings, for resources and functions that use it. It allows several services, credentials or
+ * account groups in one program. Other resources and functions use the stack's configuration.
  *
  * @example
  * ```ts
@@ -37,10 +37,10 @@ export class Provider extends pulumi.ProviderResource {
     const inputs: pulumi.Inputs = {};
     for (const [setting, value] of Object.entries(values)) {
       if (value === undefined) continue;
-      // The protocol of providers has only text.
+      // The protocol sends provider settings as text.
       inputs[setting] = secretSettings.has(setting) ? pulumi.secret(textOf(value)) : textOf(value);
     }
-    // A stack may move from dynamic providers to the plugin and back, as its resources do.
+    // A stack may move between dynamic providers and the plugin, together with its resources.
     const aliases = [{ type: "pulumi:providers:pulumi-nodejs" }];
     super(packageName, name, inputs, pulumi.mergeOptions(opts, { aliases }));
   }

@@ -5,11 +5,12 @@ import * as dynamic from "../../index";
 export type * from "../../index";
 
 /**
- * An agent-to-server instant test: measures the network path from agents to a server once.
+ * An agent-to-server instant test: it measures the network path from agents to a server once.
  *
  * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only forgets the run, which the service cannot delete.
+ * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
+ * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
+ * delete it.
  *
  * @example
  * ```ts
@@ -29,8 +30,8 @@ export class AgentToServerInstantTest extends dynamic.AgentToServerInstantTest {
 /**
  * An agent-to-server test: a scheduled test of the network path from agents to a server.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
- * the old test ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
+ * existing result history is lost.
  *
  * @example
  * ```ts
@@ -49,8 +50,9 @@ export class AgentToServerTest extends dynamic.AgentToServerTest {
 }
 
 /**
- * A bulk transfer of agents to other account groups. If some agents fail, the update fails with the reason for each, and the next update
- * transfers only those. A refresh shows agents that have moved away since. Destroying the resource leaves every agent where it is.
+ * A bulk transfer of agents to other account groups. If some agents fail, the update fails with the reason for each, and the
+ * next update transfers only those. A refresh shows agents that have moved away since. Destroying the resource does not move
+ * any agent.
  *
  * @example
  * ```ts
@@ -65,10 +67,10 @@ export class AgentTransfer extends dynamic.AgentTransfer {
 }
 
 /**
- * A dynamic test: a test that follows the sessions of an application to the servers that they reach.
+ * A dynamic test. It follows the sessions of an application to the servers that they reach.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
- * the old test ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
+ * existing result history is lost.
  *
  * @example
  * ```ts
@@ -81,11 +83,11 @@ export class DynamicTest extends dynamic.DynamicTest {
 }
 
 /**
- * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name, license,
- * enabled state and account group, if the program declares them.
+ * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name,
+ * license, enabled state and account group, if the program declares them.
  *
- * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches exactly
- * one. Destroying the resource forgets the agent, unless `onDestroy` is `disable` or `delete`.
+ * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches
+ * exactly one. Destroying the resource only removes it from state, unless `onDestroy` is `disable` or `delete`.
  *
  * @example
  * ```ts
@@ -103,19 +105,19 @@ export class EndpointAgent extends dynamic.EndpointAgent {
 }
 
 /**
- * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with `agentSelectorType: "agent-tags"`.
- * Tags are the successor of labels.
+ * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with
+ * `agentSelectorType: "agent-tags"`. Tags are the successor of labels.
  *
- * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how many agents
- * match for certain, and for how many it cannot be determined: filters by `location`, `proxy-target`, `vpn-target` or your own metadata, and
- * values whose syntax is not documented, such as wildcards and networks.
+ * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how
+ * many agents match for certain, and how many may match. The match is uncertain for filters by `location`, `proxy-target`,
+ * `vpn-target` or your own metadata, and for values with an undocumented syntax, such as wildcards and networks.
  *
- * To create or change such a tag, the token needs the permission "Edit tags", and every permission to view personal data of endpoint
- * agents. How the service answers an update of such a tag is not documented by any recording: the provider sends the whole tag, compares
- * the answer with it, and the update fails if they differ.
+ * To create or change such a tag, the token needs the permission "Edit tags", and all permissions to view personal data of
+ * endpoint agents. No recording shows how the service answers an update of such a tag. So the provider sends the whole tag and
+ * compares the answer with it. The update fails if they differ.
  *
- * Changing a property marked "Changing it replaces" deletes the tag and creates another: it gets a new id, and resources that refer to
- * it are replaced too.
+ * Changing a property marked "Changing it replaces" deletes the tag and creates a new one. The tag gets a new id, and
+ * resources that refer to it are replaced as well.
  *
  * @example
  * ```ts
@@ -133,11 +135,12 @@ export class EndpointAgentTag extends dynamic.EndpointAgentTag {
 }
 
 /**
- * An HTTP-server instant test: requests a URL from agents once.
+ * An HTTP-server instant test: agents request a URL once.
  *
  * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only forgets the run, which the service cannot delete.
+ * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
+ * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
+ * delete it.
  *
  * @example
  * ```ts
@@ -158,8 +161,8 @@ export class HttpServerInstantTest extends dynamic.HttpServerInstantTest {
 /**
  * An HTTP-server test: a scheduled test in which agents request a URL of an HTTP server.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates another: it gets a new id, and the result history of
- * the old test ends.
+ * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
+ * existing result history is lost.
  *
  * @example
  * ```ts
@@ -180,8 +183,8 @@ export class HttpServerTest extends dynamic.HttpServerTest {
 /**
  * A label: a group of agents that share attributes. Tests select agents by its `id`.
  *
- * Changing a property marked "Changing it replaces" deletes the label and creates another: it gets a new id, and resources that refer to
- * it are replaced too.
+ * Changing a property marked "Changing it replaces" deletes the label and creates a new one. The label gets a new id, and
+ * resources that refer to it are replaced as well.
  *
  * @example
  * ```ts
@@ -200,9 +203,9 @@ export class Label extends dynamic.Label {
 /**
  * A run of an existing scheduled test.
  *
- * The test runs when the resource is created, and again when `triggers` or `testId` change. With `expect`, a deployment can depend on
- * what users' devices measure: if the measurements do not meet the bounds, the update fails and lists them, and the next update runs
- * the test again. Destroying the resource only forgets the run, which the service cannot delete.
+ * The test runs when the resource is created, and again when `triggers` or `testId` change. With `expect`, a deployment can
+ * depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them, and the next
+ * update runs the test again. Destroying the resource only removes the run from state, since the service cannot delete it.
  *
  * @example
  * ```ts
