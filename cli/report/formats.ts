@@ -7,9 +7,9 @@ type Format = (report: Report, folder: string) => string;
 const file = { type: "string", value: "FILE" } as const;
 
 export const reportOptions = {
-  markdown: { ...file, help: "Write the report as Markdown of at most 60,000 characters; - prints it instead of the text" },
-  sarif: { ...file, help: "Write the findings as SARIF 2.1.0 for code scanning; - prints them" },
-  junit: { ...file, help: "Write a JUnit test case for each checked item; - prints them" },
+  markdown: { ...file, help: "Write the report as Markdown, at most 60,000 characters; - prints it" },
+  sarif: { ...file, help: "Write the findings as SARIF 2.1.0; - prints them" },
+  junit: { ...file, help: "Write a JUnit test case for each item; - prints them" },
 } as const satisfies OptionSpecs;
 
 /** The option of a command whose report is only for people. */

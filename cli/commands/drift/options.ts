@@ -15,9 +15,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME",
-    help:
-      "Other manager of records, so that they do not count as unmanaged; repeatable: full name of a stack in the same backend, folder of " +
-      "another Pulumi project, or file written by `pulumi stack export`",
+    help: "Stack, project folder or exported state file that also manages records, so that these do not count as unmanaged; repeatable",
   },
   "no-unmanaged": { type: "boolean", help: "Do not look for unmanaged records" },
   only: {
@@ -30,18 +28,18 @@ const options = {
   fix: {
     type: "boolean",
     help:
-      "Change the service to match the program: runs `pulumi up` for the drifted resources only, and lists replacements before it starts. " +
-      "It applies no other change of the program, and leaves unmanaged records as they are",
+      "Change the service to match the program: shows a review, then runs `pulumi up` for the drifted resources only. Unmanaged records " +
+      "stay as they are",
   },
   accept: {
     type: "boolean",
     help:
       "Change the program to match the service: edits the source and refreshes the state. It edits a resource completely or not at all, " +
-      "reports each edit that it cannot make, and leaves missing and unmanaged records as they are",
+      "and reports each edit that it cannot make",
   },
   "keep-state": {
     type: "boolean",
-    help: "With --accept: do not refresh the state, for a pull request. It then accepts no change that the next update would turn into a replacement",
+    help: "With --accept: do not refresh the state, for a pull request. Skips changes that would then replace a resource",
   },
   details: { type: "boolean", help: "Also list ignored drift" },
   ...reportOptions,
@@ -58,26 +56,17 @@ export const drift = defineCommand({
     "{} drift --stack prod --managed-by organization/network/prod --markdown drift.md",
     "{} drift --stack prod --no-unmanaged --fix",
   ],
-  details: `Compares the service with the state of each stack. It only needs the stacks' backend and settings, and changes nothing without --fix or --accept. It reports as drift:
+  details: `Compares the service with the state of each stack. Without --fix or --accept it changes nothing. Drift is:
 
   changed         a property differs from the program
   missing         a resource no longer exists in the service
   adopts-foreign  several stacks manage the same record
   doubled         the service has several records with the name and content of a resource
-  unmanaged       a record that no stack of the project manages, in the account groups of the stacks. Agents register themselves, so they do not count
+  unmanaged       a record that no stack of the project manages. Agents do not count, because they register themselves
 
-The report also names properties that the program omits and that have changed; they are not drift. For properties that the service never returns, such as passwords, it gives the number of resources that have them.
+The report also lists changed properties that the program omits, and counts resources with properties that the service never returns, such as passwords. Neither is drift.
 
-List expected drift under drift.ignore in Pulumi.yaml, or in endpoint-monitoring.yaml next to it:
-
-  drift:
-    ignore:
-      - resource: office-*        name in the program (of unmanaged records: in the service) or URN, with *
-        property: filters         or a path such as filters[0].values; without it, all drift is ignored
-        reason: the network team changes them
-        until: 2026-12-31         the last day, in UTC; without it, forever
-
-The report counts ignored drift; the exit code does not. If any property of a resource is on the ignore list, drift neither fixes nor accepts that resource.`,
+List expected drift under drift.ignore in Pulumi.yaml: docs/drift.md shows the format. A resource with ignored drift is neither fixed nor accepted.`,
   options,
   exitCodes: { 0: "no drift, or no drift is left after --fix or --accept", 2: "drift" },
 });
