@@ -19,7 +19,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME|ID",
-    help: "Run the declared tests before an update, on this agent: its name, host name or id; repeatable",
+    help: "Run the declared tests before an update, on this agent (name, host name or id); repeatable",
   },
   all: { type: "boolean", help: "Run every test of the stack" },
   "min-availability": {
